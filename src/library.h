@@ -62,40 +62,40 @@ struct lazynccl_removed {
 
 /* What a stub says of a library; constant. Lists end with NULL. */
 struct lazynccl_description {
-    const char *name;                 /* "nccl", as in LAZYNCCL's messages */
-    const char *title;                /* "NCCL" */
-    const char *const *sonames;       /* in order of preference */
-    const char *const *wheels;        /* folders below site-packages that hold it */
-    const char *const *roots;         /* variables that name an installation of it alone */
-    const char *const *packages;      /* PyPI's names, newest CUDA first */
-    const char *companion;            /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
-    const char *partner;              /* the library whose version must fit; or NULL */
-    int partner_order;                /* -1: must not be newer than the partner; 1: not older */
-    int cuda_named;                   /* 1: the soname's first number is CUDA's major */
-    const char *version_function;     /* asked for the version */
-    int (*version)(lazynccl_symbol);  /* calls it; major*10000 + minor*100 + patch, 0: refused */
-    const char *version_text;         /* stands before the version inside the file */
-    const char *symbols;              /* every name, each with its NUL, in slot order */
-    int count;                        /* how many names, and slots */
+    const char *name;                /* "nccl", as in LAZYNCCL's messages */
+    const char *title;               /* "NCCL" */
+    const char *const *sonames;      /* in order of preference */
+    const char *const *wheels;       /* folders below site-packages that hold it */
+    const char *const *roots;        /* variables that name an installation of it alone */
+    const char *const *packages;     /* PyPI's names, newest CUDA first */
+    const char *companion;           /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
+    const char *partner;             /* the library whose version must fit; or NULL */
+    int partner_order;               /* -1: must not be newer than the partner; 1: not older */
+    int cuda_named;                  /* 1: the soname's first number is CUDA's major */
+    const char *version_function;    /* asked for the version */
+    int (*version)(lazynccl_symbol); /* calls it; major*10000 + minor*100 + patch, 0: refused */
+    const char *version_text;        /* stands before the version inside the file */
+    const char *symbols;             /* every name, each with its NUL, in slot order */
+    int count;                       /* how many names, and slots */
     const struct lazynccl_added *added;
     int added_count;
     const struct lazynccl_removed *removed;
     int removed_count;
-    void *slots;                      /* `count` function pointers, each at its first-call function */
-    const char *suffixed;             /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
-    int highest_minor;                /* the highest that any of its suffix families has */
-    int family;                       /* this suffix family's major; 0: the plain names */
-    int answered;                     /* a slot that `answer` fills where the library lacks it; */
-    lazynccl_symbol answer;           /* ... NULL: none */
-    int absent_code;                  /* what functions return that cannot be called */
+    void *slots;            /* `count` function pointers, each at its first-call function */
+    const char *suffixed;   /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
+    int highest_minor;      /* the highest that any of its suffix families has */
+    int family;             /* this suffix family's major; 0: the plain names */
+    int answered;           /* a slot that `answer` fills where the library lacks it; */
+    lazynccl_symbol answer; /* ... NULL: none */
+    int absent_code;        /* what functions return that cannot be called */
 };
 
 struct lazynccl_outcome;
 
 struct lazynccl_library {
     const struct lazynccl_description *is;
-    lazynccl_library *root;            /* itself; for a suffix family the library that it is of */
-    struct lazynccl_outcome *outcome;  /* NULL: not looked for yet. Atomic; success is final */
+    lazynccl_library *root;           /* itself; for a suffix family the library that it is of */
+    struct lazynccl_outcome *outcome; /* NULL: not looked for yet. Atomic; success is final */
     /* Set by the program before the first call; of the root alone. Atomic. */
     const char *path;
     void *handle;

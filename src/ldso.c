@@ -1,0 +1,172 @@
+/* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "ldso.h"
+#include "offer.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
+ * strings count from the start of this header, which may follow one of the older format. */
+#define CACHE_MAGIC "glibc-ld.so.cache1.1"
+#define CACHE_BYTES (64 << 20) /* a larger one is not believed */
+struct cache_head {
+    char magic[20];
+    uint32_t count, strings, flags, extension, unused[3];
+};
+struct cache_entry {
+    int32_t flags;
+    uint32_t name, path, os;
+    uint64_t hwcap;
+};
+#ifdef __x86_64__
+#define CACHE_FLAGS 0x0303 /* ELF, libc6, x86-64 */
+#else
+#define CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
+#endif
+
+static char *read_whole(const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    off_t length = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
+    char *bytes = length > 0 && length < CACHE_BYTES ? malloc((size_t)length) : NULL;
+    ssize_t got = bytes ? pread(fd, bytes, (size_t)length, 0) : -1;
+
+    if (fd >= 0)
+        close(fd);
+    *size = got > 0 ? (size_t)got : 0;
+    return bytes;
+}
+
+static const char *cache_string(const char *bytes, size_t size, uint32_t at)
+{
+    return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
+}
+
+static int each_in_cache(const struct lazynccl_view *view, const char *soname, int *found,
+                         int (*each)(void *, const char *), void *context)
+{
+    char *name = lazynccl_join(view->root, "/etc/ld.so.cache", "");
+    size_t size = 0;
+    char *file = name ? read_whole(name, &size) : NULL;
+    char *bytes = size ? memmem(file, size, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
+    struct cache_head head = {0};
+    int stop = 0;
+
+    free(name);
+    if (bytes) {
+        size -= (size_t)(bytes - file);
+        if (size >= sizeof head)
+            memcpy(&head, bytes, sizeof head);
+    }
+    for (uint32_t i = 0; i < head.count && !stop; i++) {
+        struct cache_entry entry;
+        size_t at = sizeof head + i * sizeof entry;
+
+        if (at + sizeof entry > size)
+            break;
+        memcpy(&entry, bytes + at, sizeof entry);
+        const char *key = cache_string(bytes, size, entry.name);
+        const char *path = cache_string(bytes, size, entry.path);
+        if (!key || !path || entry.flags != CACHE_FLAGS || entry.hwcap || strcmp(key, soname) != 0)
+            continue;
+        char *inside = lazynccl_join(view->root, path, "");
+        if (inside && lazynccl_exists(inside)) {
+            ++*found;
+            stop = each(context, inside);
+        }
+        free(inside);
+    }
+    free(file);
+    return stop;
+}
+
+int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
+                       int (*each)(void *, const char *), void *context)
+{
+    struct lazynccl_folders folders = {NULL, 0, 0};
+    int found = 0, stop = view->folders(view, &folders) < 0;
+
+    for (int i = 0; i <= folders.count && !stop; i++) {
+        if (i == folders.before_cache)
+            stop = each_in_cache(view, soname, &found, each, context);
+        if (i == folders.count || stop)
+            break;
+        size_t length = strlen(folders.list[i]);
+        char *path = lazynccl_join(folders.list[i],
+                                   length && folders.list[i][length - 1] == '/' ? "" : "/", soname);
+        if (path && *path == '/' && lazynccl_exists(path)) {
+            found++;
+            stop = each(context, path);
+        }
+        free(path);
+    }
+    lazynccl_folders_free(&folders);
+    return found;
+}
+
+/* glibc lists its default folders last and marks nothing: they are known by name. */
+static int is_default(const char *folder)
+{
+    static const char *const defaults[] = {
+        "/lib",
+        "/usr/lib",
+        "/lib64",
+        "/usr/lib64",
+#ifdef __x86_64__
+        "/lib/x86_64-linux-gnu",
+        "/usr/lib/x86_64-linux-gnu",
+#else
+        "/lib/aarch64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+#endif
+    };
+
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+        if (strcmp(folder, defaults[i]) == 0)
+            return 1;
+    return 0;
+}
+
+int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    Dl_serinfo size, *info = NULL;
+    /* RTLD_NOLOAD: the module is there, its handle is wanted; a module that is the program itself
+     * has no name that dlopen knows */
+    void *self = view->module ? dlopen(view->module, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    int failed = -1;
+
+    memset(folders, 0, sizeof *folders);
+    if (!self)
+        self = dlopen(NULL, RTLD_LAZY);
+    if (self && dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0 && (info = malloc(size.dls_size)) &&
+        dlinfo(self, RTLD_DI_SERINFOSIZE, info) == 0 && dlinfo(self, RTLD_DI_SERINFO, info) == 0 &&
+        (folders->list = calloc(info->dls_cnt + 1, sizeof *folders->list))) {
+        failed = 0;
+        for (unsigned i = 0; i < info->dls_cnt && !failed; i++) {
+            folders->list[i] = strdup(info->dls_serpath[i].dls_name);
+            failed = folders->list[i] ? 0 : -1;
+            folders->count += !failed;
+        }
+        folders->before_cache = folders->count;
+        while (folders->before_cache > 0 && is_default(folders->list[folders->before_cache - 1]))
+            folders->before_cache--;
+    }
+    free(info);
+    if (self)
+        dlclose(self); /* only gives back the count that dlopen took: the module stays */
+    if (failed)
+        lazynccl_folders_free(folders);
+    return failed;
+}
+
+void lazynccl_folders_free(struct lazynccl_folders *folders)
+{
+    for (int i = 0; i < folders->count; i++)
+        free(folders->list[i]);
+    free(folders->list);
+    memset(folders, 0, sizeof *folders);
+}

@@ -1,0 +1,18 @@
+/* Where ld.so would find a name, for consumers that cannot ask it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LDSO_H
+#define LAZYNCCL_LDSO_H
+
+#include "search.h"
+
+/* Calls `each` with every file of that name where ld.so looks for this consumer, in its order,
+ * until it returns non-zero. Returns how many there were. Not looked at: glibc-hwcaps folders,
+ * which no library of ours uses. */
+int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname,
+                       int (*each)(void *context, const char *path), void *context);
+
+/* This process's own list, as ld.so tells it for the module that holds lazynccl. 0, or -1. */
+int lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
+void lazynccl_folders_free(struct lazynccl_folders *);
+
+#endif

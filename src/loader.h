@@ -1,0 +1,34 @@
+/* Find, open, resolve: how a search ends, and for whom.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LOADER_H
+#define LAZYNCCL_LOADER_H
+
+#include "library.h"
+
+/* How a search ended. Immutable once published, never freed. */
+struct lazynccl_outcome {
+    void *handle;      /* NULL: the library is not to be had */
+    int major;         /* of the open library's soname */
+    unsigned order;    /* 1 for the first library that this copy opened, and so on */
+    int strict;        /* 1: LAZYNCCL_STRICT was set */
+    const char *path;  /* NULL if not open, like `place` */
+    const char *place;
+    const char *fault; /* why it is not open, without a remedy; NULL if it is */
+    const char *tried; /* the lines of the report */
+    lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
+};
+
+/* What is known; NULL: nobody asked yet. Opens nothing. */
+const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
+
+/* The same, looked for now if it is not known; `again`: also if it is known as a failure.
+ * Keeps errno. NULL only within the library's own constructors, or if memory is short. */
+const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, const void *caller);
+
+/* The open library's version, or 0. */
+int lazynccl_version_of(lazynccl_library *, const struct lazynccl_outcome *);
+
+/* The library whose version must fit this one's, the open one if any is; NULL: there is none. */
+lazynccl_library *lazynccl_partner_of(lazynccl_library *);
+
+#endif

@@ -1,0 +1,206 @@
+/* Tells whole files from broken ones, our own forms from the real library, and what is loaded.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "object.h"
+#include "library.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MARKER "lazynccl"
+#define MARKER_TYPE 1
+#define NOTE_BYTES (64 * 1024) /* of a file's notes, no more is read */
+
+LAZYNCCL_NOTE(lazynccl_marker, ".note.lazynccl", MARKER_TYPE, sizeof MARKER, MARKER, 4, "0.1");
+
+static int has_marker(const unsigned char *notes, size_t size, size_t align)
+{
+    size_t at = 0;
+
+    if (align != 8)
+        align = 4;
+    while (size - at >= sizeof(Elf64_Nhdr)) {
+        Elf64_Nhdr head;
+        size_t name, body;
+
+        memcpy(&head, notes + at, sizeof head);
+        at += sizeof head;
+        name = ((size_t)head.n_namesz + align - 1) & ~(align - 1);
+        body = ((size_t)head.n_descsz + align - 1) & ~(align - 1);
+        if (name > size - at)
+            return 0;
+        if (head.n_type == MARKER_TYPE && head.n_namesz == sizeof MARKER &&
+            memcmp(notes + at, MARKER, sizeof MARKER) == 0)
+            return 1;
+        if (body > size - at - name)
+            return 0;
+        at += name + body;
+    }
+    return 0;
+}
+
+static const char *fault_of(int fd, char *text, size_t size)
+{
+    Elf64_Ehdr head;
+    Elf64_Phdr part;
+    off_t length = lseek(fd, 0, SEEK_END);
+
+    if (length < 0)
+        return "not a regular file";
+    ssize_t got = pread(fd, &head, sizeof head, 0);
+    if (got < 0) {
+        snprintf(text, size, "cannot be read: %s", strerror(errno));
+        return text;
+    }
+    if (got < (ssize_t)sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
+        return "not an ELF file";
+    if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
+#ifdef __x86_64__
+        head.e_machine != EM_X86_64
+#else
+        head.e_machine != EM_AARCH64
+#endif
+    ) {
+        snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
+                 (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
+        return text;
+    }
+    for (int i = 0; i < head.e_phnum; i++) {
+        off_t at = (off_t)(head.e_phoff + (Elf64_Off)i * sizeof part);
+
+        if (pread(fd, &part, sizeof part, at) != (ssize_t)sizeof part)
+            return "truncated: its program headers are cut off";
+        if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
+            (part.p_offset > (Elf64_Off)length ||
+             part.p_filesz > (Elf64_Off)length - part.p_offset)) {
+            snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
+                     (long long)length, (long long)(part.p_offset + part.p_filesz));
+            return text;
+        }
+        if (part.p_type == PT_NOTE && part.p_filesz <= NOTE_BYTES) {
+            unsigned char *notes = malloc(part.p_filesz + 1);
+            ssize_t n = notes ? pread(fd, notes, part.p_filesz, (off_t)part.p_offset) : -1;
+            int ours = n > 0 && has_marker(notes, (size_t)n, part.p_align);
+
+            free(notes);
+            if (ours)
+                return "a form of lazynccl, not the real library";
+        }
+    }
+    return NULL;
+}
+
+const char *lazynccl_file_fault(const char *path, char *text, size_t size)
+{
+    /* O_NONBLOCK: the open of a FIFO must return */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *fault;
+
+    if (fd < 0) {
+        snprintf(text, size, "cannot be opened: %s", strerror(errno));
+        return text;
+    }
+    fault = fault_of(fd, text, size);
+    close(fd);
+    return fault;
+}
+
+int lazynccl_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+static char *program_path(void)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    path[n > 0 ? n : 0] = '\0';
+    return strdup(path);
+}
+
+/* Runs under the dynamic linker's lock: copies, and calls nothing that could load. */
+static int add_object(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct lazynccl_objects *objects = context;
+    struct lazynccl_object object = {NULL, NULL, UINTPTR_MAX, 0, 0};
+    const ElfW(Dyn) *dynamic = NULL;
+    const char *strings = NULL;
+    ElfW(Xword) soname = 0;
+
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + part->p_vaddr;
+
+        if (part->p_type == PT_LOAD) {
+            if (at < object.start)
+                object.start = at;
+            if (at + part->p_memsz > object.end)
+                object.end = at + part->p_memsz;
+        } else if (part->p_type == PT_DYNAMIC) {
+            dynamic = (const ElfW(Dyn) *)at;
+        } else if (part->p_type == PT_NOTE && !object.ours) {
+            object.ours = has_marker((const unsigned char *)at, part->p_memsz, part->p_align);
+        }
+    }
+    for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
+        if (dynamic->d_tag == DT_SONAME)
+            soname = dynamic->d_un.d_val;
+        /* not relocated yet in an object that another thread is just loading */
+        if (dynamic->d_tag == DT_STRTAB)
+            strings = (const char *)(dynamic->d_un.d_ptr < object.start
+                                         ? info->dlpi_addr + dynamic->d_un.d_ptr
+                                         : dynamic->d_un.d_ptr);
+    }
+    object.path = info->dlpi_name[0] ? strdup(info->dlpi_name) : program_path();
+    if (soname && strings)
+        object.soname = strdup(strings + soname);
+    struct lazynccl_object *list =
+        realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
+    if (list)
+        objects->list = list;
+    if (!list || !object.path || (soname && strings && !object.soname)) {
+        free(object.path);
+        free(object.soname);
+        return -1;
+    }
+    objects->list[objects->count++] = object;
+    return 0;
+}
+
+int lazynccl_objects_list(struct lazynccl_objects *objects)
+{
+    objects->list = NULL;
+    objects->count = 0;
+    if (dl_iterate_phdr(add_object, objects) == 0)
+        return 0;
+    lazynccl_objects_free(objects);
+    return -1;
+}
+
+void lazynccl_objects_free(struct lazynccl_objects *objects)
+{
+    for (int i = 0; i < objects->count; i++) {
+        free(objects->list[i].path);
+        free(objects->list[i].soname);
+    }
+    free(objects->list);
+    objects->list = NULL;
+    objects->count = 0;
+}
+
+const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *objects,
+                                                  const void *address)
+{
+    for (int i = 0; i < objects->count; i++)
+        if ((uintptr_t)address >= objects->list[i].start &&
+            (uintptr_t)address < objects->list[i].end)
+            return &objects->list[i];
+    return NULL;
+}

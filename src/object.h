@@ -1,0 +1,37 @@
+/* ELF objects, as far as the search must know them before and after they are opened.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_OBJECT_H
+#define LAZYNCCL_OBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Something loaded in this process. */
+struct lazynccl_object {
+    char *path;   /* as the dynamic linker names it; the main program's from /proc */
+    char *soname; /* DT_SONAME; NULL: it has none */
+    uintptr_t start, end;
+    int ours; /* 1: it carries lazynccl's marker note */
+};
+
+struct lazynccl_objects {
+    struct lazynccl_object *list; /* in load order */
+    int count;
+};
+
+/* Lists what is loaded now. Returns 0, or -1 if memory is short. */
+int lazynccl_objects_list(struct lazynccl_objects *);
+void lazynccl_objects_free(struct lazynccl_objects *);
+
+/* The object that holds an address, or NULL. */
+const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
+
+/* Why a file must not be given to dlopen, in `text`; NULL if it may. dlopen refuses a broken file
+ * by itself, save three kinds: a truncated one kills the process (SIGBUS), a FIFO never returns,
+ * and one of our own forms would be taken for the real library. */
+const char *lazynccl_file_fault(const char *path, char *text, size_t size);
+
+/* 1 if there is a file or folder of that name, 0 if not. */
+int lazynccl_exists(const char *path);
+
+#endif

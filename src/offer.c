@@ -1,0 +1,225 @@
+/* What a folder, a site-packages or a prefix has to offer.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "offer.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void lazynccl_say(struct lazynccl_looking *s, const char *format, ...)
+{
+    struct lazynccl_candidate note = {s->place, NULL, NULL, 0, NULL};
+    char *text = NULL;
+    va_list list;
+
+    va_start(list, format);
+    if (vasprintf(&text, format, list) < 0)
+        text = NULL;
+    va_end(list);
+    note.note = text ? text : "out of memory";
+    s->visit(s->context, &note);
+    free(text);
+}
+
+enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *s, const char *path,
+                                     const char *soname, int handle)
+{
+    struct lazynccl_candidate candidate = {s->place, path, soname, handle, NULL};
+    enum lazynccl_verdict verdict;
+
+    if (!path && !soname && !handle)
+        candidate.note = "out of memory";
+    verdict = s->visit(s->context, &candidate);
+    if (verdict == LAZYNCCL_TAKEN)
+        s->taken = s->stop = 1;
+    return verdict;
+}
+
+char *lazynccl_join(const char *a, const char *b, const char *c)
+{
+    char *path = NULL;
+
+    return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
+}
+
+/* Offers folder/soname for each soname that is there. Returns how many there were. */
+static int offer_sonames(struct lazynccl_looking *s, const char *folder)
+{
+    int found = 0;
+
+    for (int i = 0; s->sonames[i] && !s->stop; i++) {
+        char *path = lazynccl_join(folder, "/", s->sonames[i]);
+
+        if (path && lazynccl_exists(path)) {
+            found++;
+            lazynccl_offer(s, path, NULL, 0);
+        }
+        free(path);
+    }
+    return found;
+}
+
+/* A folder of libraries: by soname, else by any name that the library bears. `folder` lies in the
+ * view's root. */
+int lazynccl_offer_folder(struct lazynccl_looking *s, const char *folder)
+{
+    char *inside = lazynccl_join(s->view->root, folder, "");
+    DIR *listing = inside ? opendir(inside) : NULL;
+    int found = 0;
+
+    if (!listing) {
+        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
+    } else if ((found = offer_sonames(s, inside)) == 0) {
+        char *best = NULL;
+
+        for (struct dirent *entry; (entry = readdir(listing));) {
+            int major = lazynccl_major_of(entry->d_name);
+            int fits = 0;
+
+            for (int i = 0; s->sonames[i]; i++)
+                fits |= major == lazynccl_major_of(s->sonames[i]);
+            if (fits && lazynccl_name_bears(s->wanted->is, entry->d_name) &&
+                (!best || strverscmp(entry->d_name, best) > 0)) {
+                free(best);
+                best = strdup(entry->d_name);
+            }
+        }
+        char *path = best ? lazynccl_join(inside, "/", best) : NULL;
+        if (path) {
+            found = 1;
+            lazynccl_offer(s, path, NULL, 0);
+        } else {
+            lazynccl_say(s, "%s: no %s", folder, s->names);
+        }
+        free(path);
+        free(best);
+    }
+    if (listing)
+        closedir(listing);
+    free(inside);
+    return found;
+}
+
+/* The library's own folders below a site-packages. The newest soname decides, not the folder. */
+int lazynccl_offer_wheel(struct lazynccl_looking *s, const char *site)
+{
+    const char *const *wheels = s->wanted->is->wheels;
+    int found = 0;
+
+    for (int i = 0; s->sonames[i] && !s->stop; i++)
+        for (int w = 0; wheels[w] && !s->stop; w++) {
+            char *path = NULL;
+
+            if (asprintf(&path, "%s%s/%s/%s", s->view->root, site, wheels[w], s->sonames[i]) < 0)
+                return found;
+            if (lazynccl_exists(path)) {
+                found++;
+                lazynccl_offer(s, path, NULL, 0);
+            }
+            free(path);
+        }
+    if (!found)
+        lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
+    return found;
+}
+
+/* The length of the path up to and with its last site-packages or dist-packages, or 0. */
+size_t lazynccl_site_length(const char *path)
+{
+    size_t best = 0;
+
+    for (const char *at = path; (at = strchr(at, '/')); at++)
+        if ((strncmp(at, "/site-packages", 14) == 0 || strncmp(at, "/dist-packages", 14) == 0) &&
+            (at[14] == '/' || at[14] == '\0'))
+            best = (size_t)(at - path) + 14;
+    return best;
+}
+
+char *lazynccl_folder_of(const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+
+    return slash && slash > file ? strndup(file, (size_t)(slash - file)) : NULL;
+}
+
+/* 1 if only its owner and root can write to the folder: then what lies below may be trusted. */
+int lazynccl_folder_private(const char *folder)
+{
+    struct stat status;
+
+    /* not stat(): its symbol is newer than manylinux2014 allows */
+    return syscall(SYS_newfstatat, -100 /* AT_FDCWD */, folder, &status, 0) == 0 &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+int lazynccl_offer_root(struct lazynccl_looking *s, const char *prefix)
+{
+    static const char *const below[] = {"/lib64", "/lib"};
+    int found = 0;
+
+    for (int i = 0; i < 2 && !s->stop; i++) {
+        char *folder = lazynccl_join(s->view->root, prefix, below[i]);
+
+        if (folder)
+            found += offer_sonames(s, folder);
+        free(folder);
+    }
+    char *targets = s->stop ? NULL : lazynccl_join(s->view->root, prefix, "/targets");
+    DIR *listing = targets ? opendir(targets) : NULL;
+    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));) {
+        char *folder = NULL;
+
+        if (entry->d_name[0] == '.' || asprintf(&folder, "%s/%s/lib", targets, entry->d_name) < 0)
+            continue;
+        found += offer_sonames(s, folder);
+        free(folder);
+    }
+    if (listing)
+        closedir(listing);
+    free(targets);
+    if (!found)
+        lazynccl_say(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
+    return found;
+}
+
+int lazynccl_number(const char **text)
+{
+    int number = 0;
+
+    while (**text >= '0' && **text <= '9' && number < 100000000)
+        number = number * 10 + (*(*text)++ - '0');
+    return number;
+}
+
+int lazynccl_major_of(const char *name)
+{
+    const char *so = strstr(name, ".so.");
+
+    if (!so)
+        return 0;
+    so += 4;
+    return lazynccl_number(&so);
+}
+
+int lazynccl_name_bears(const struct lazynccl_description *is, const char *file)
+{
+    const char *end = strstr(is->sonames[0], ".so");
+    size_t stem = (size_t)(end - is->sonames[0]);
+
+    if (strncmp(file, is->sonames[0], stem) != 0)
+        return 0;
+    file += stem;
+    if (*file == '-') /* auditwheel's hash: eight or more hexadecimal digits */
+        for (size_t digits = strspn(file + 1, "0123456789abcdef"); digits >= 8; digits = 0)
+            file += 1 + digits;
+    if (strncmp(file, ".so", 3) != 0)
+        return 0;
+    file += 3;
+    return *file == '\0' || (*file == '.' && strspn(file, ".0123456789") == strlen(file));
+}

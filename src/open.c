@@ -1,0 +1,266 @@
+/* Opens a candidate, refuses it with a reason or takes it, and resolves every symbol at once.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "open.h"
+#include "offer.h"
+#include "resolve.h"
+#include "version.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* NOW: what the library itself lacks shows here and not at some later call.
+ * LOCAL: its names must not answer lookups of anybody else (a hundred of NCCL's in a Python).
+ * NODELETE: it has threads and thread-key destructors; unmapped under them it crashes.
+ * No DEEPBIND: AddressSanitizer refuses to run with it. */
+#define FLAGS (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+
+/* The dlopen calls that this thread is in the middle of. */
+struct opening {
+    const lazynccl_library *root;
+    const char *name;
+    struct opening *outer;
+};
+static _Thread_local struct opening *innermost;
+
+static void *open_name(const lazynccl_library *library, const char *name)
+{
+    struct opening here = {library->root, name, innermost};
+    void *handle;
+
+    innermost = &here;
+    handle = dlopen(name, FLAGS);
+    innermost = here.outer;
+    return handle;
+}
+
+static struct opening *opening_of(const lazynccl_library *library)
+{
+    struct opening *o = innermost;
+
+    while (o && o->root != library->root)
+        o = o->outer;
+    return o;
+}
+
+int lazynccl_opening(const lazynccl_library *library)
+{
+    return opening_of(library) != NULL;
+}
+
+lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
+{
+    struct opening *o = opening_of(library);
+    void *handle = o ? dlopen(o->name, FLAGS) : NULL;
+    lazynccl_symbol symbol = NULL;
+    struct lazynccl_objects loaded;
+
+    if (handle && lazynccl_objects_list(&loaded) == 0) {
+        symbol = lazynccl_symbol_in(handle, lazynccl_symbol_name(library->is, index), &loaded);
+        lazynccl_objects_free(&loaded);
+    }
+    return symbol;
+}
+
+static void line(struct lazynccl_attempt *attempt, const char *place, const char *format, ...)
+    LAZYNCCL_PRINTF(3, 4);
+
+static void line(struct lazynccl_attempt *attempt, const char *place, const char *format, ...)
+{
+    size_t start = attempt->tried.length;
+    char *text = NULL;
+    va_list list;
+    int n;
+
+    va_start(list, format);
+    n = vasprintf(&text, format, list);
+    va_end(list);
+    lazynccl_text_add(&attempt->tried, "%-9s %s", place, n < 0 ? "out of memory" : text);
+    lazynccl_text_end_line(&attempt->tried);
+    if (n >= 0)
+        free(text);
+    if (attempt->debug && attempt->tried.length > start)
+        lazynccl_print(attempt->library->is->name, attempt->tried.bytes + start);
+}
+
+/* Notes why a candidate will not do; the first such reason becomes the library's. */
+static enum lazynccl_verdict refuse(struct lazynccl_attempt *attempt, const char *place,
+                                    const char *name, const char *why)
+{
+    /* dlerror begins with the name already */
+    int named = strncmp(why, name, strlen(name)) == 0;
+
+    line(attempt, place, "%s%s%s", named ? "" : name, named ? "" : ": ", why);
+    if (!attempt->fault.bytes)
+        lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", named ? "" : name, named ? "" : ": ", why,
+                          place);
+    return LAZYNCCL_NEXT;
+}
+
+/* A file that is opened beside the library, as it would not find it by itself. */
+static void open_companion(struct lazynccl_attempt *attempt, const char *place, int version)
+{
+    const char *form = attempt->library->is->companion;
+    char *folders[2] = {lazynccl_folder_of(attempt->outcome->path), NULL};
+    char *real = realpath(attempt->outcome->path, NULL);
+    char name[128], text[160];
+    int tried = 0;
+
+    if (form && version) {
+        snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
+        folders[1] = lazynccl_folder_of(real);
+        for (int i = 0; i < 2 && folders[i] && !tried; i++) {
+            char *path = lazynccl_join(folders[i], "/", name);
+
+            if (path && lazynccl_exists(path)) {
+                const char *fault = lazynccl_file_fault(path, text, sizeof text);
+
+                if (!fault && !open_name(attempt->library, path))
+                    fault = dlerror();
+                line(attempt, place, "%s: %s", path, fault ? fault : "opened with it");
+                tried = 1;
+            }
+            free(path);
+        }
+        if (!tried)
+            line(attempt, place, "%s is not beside it: it may fail to find one", name);
+    }
+    free(folders[0]);
+    free(folders[1]);
+    free(real);
+}
+
+static void note_other_copies(struct lazynccl_attempt *attempt, const char *place,
+                              const struct lazynccl_object *mine)
+{
+    const char *const *sonames = attempt->library->is->sonames;
+
+    for (int i = 0; i < attempt->loaded->count; i++) {
+        const struct lazynccl_object *other = &attempt->loaded->list[i];
+
+        for (int s = 0; sonames[s] && other->soname && !other->ours; s++)
+            if (other->start != mine->start && strcmp(other->soname, sonames[s]) == 0)
+                line(attempt, place, "warning: %s is loaded as well: there are now two copies",
+                     other->path);
+    }
+}
+
+/* Why an open object is not what is wanted, or NULL. */
+static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object,
+                         char *text, size_t size)
+{
+    const struct lazynccl_description *is = attempt->library->is;
+    int major = object->soname ? lazynccl_major_of(object->soname) : 0, fits = major == 0;
+
+    if (object->ours)
+        return "a form of lazynccl, not the real library";
+    for (int i = 0; is->sonames[i]; i++)
+        fits |= major == lazynccl_major_of(is->sonames[i]);
+    if (fits)
+        return NULL;
+    snprintf(text, size, "is %s, wanted is %s%s", object->soname, is->sonames[0],
+             is->sonames[1] ? " or older" : "");
+    return text;
+}
+
+static int is_loaded(const struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
+{
+    for (int i = 0; i < attempt->loaded->count; i++)
+        if (attempt->loaded->list[i].start == object->start)
+            return 1;
+    return 0;
+}
+
+/* Takes what was opened, or says why not. */
+static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char *place,
+                                   const char *name, void *handle,
+                                   const struct lazynccl_objects *now)
+{
+    lazynccl_library *library = attempt->library;
+    struct lazynccl_outcome *outcome = attempt->outcome;
+    int minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED), version;
+    struct link_map *map = NULL;
+    const struct lazynccl_object *object = NULL;
+    char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+    struct lazynccl_text path = {NULL, 0, 0};
+    const char *why;
+
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0])
+        object = lazynccl_objects_at(now, map->l_ld);
+    if (!object)
+        return refuse(attempt, place, name, "is no library");
+    why = unfit(attempt, object, text, sizeof text);
+    if (why) {
+        refuse(attempt, place, name, why);
+        return object->ours ? LAZYNCCL_OURS : LAZYNCCL_NEXT;
+    }
+    outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
+    if (lazynccl_resolve_all(library, handle, outcome->major, now, outcome->found) == 0)
+        return refuse(attempt, place, name, "exports none of its functions");
+    version = lazynccl_version_asked(library, handle, outcome->major);
+    if (minimum && version < minimum) {
+        int loaded = is_loaded(attempt, object);
+
+        snprintf(text, sizeof text, "is %s, at least %s is required%s",
+                 lazynccl_version_text(library->is, version, have),
+                 lazynccl_version_text(library->is, minimum, need),
+                 loaded ? "; it is loaded already, and a second copy is worse than none" : "");
+        refuse(attempt, place, name, text);
+        return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_NEXT;
+    }
+    dlopen(map->l_name, FLAGS | RTLD_NOLOAD); /* pins a copy that somebody else opened */
+    outcome->handle = handle;
+    outcome->place = place;
+    lazynccl_text_add(&path, "%s", object->path);
+    outcome->path = lazynccl_keep(&path);
+    line(attempt, place, "%s: taken", object->path);
+    note_other_copies(attempt, place, object);
+    open_companion(attempt, place, version);
+    return LAZYNCCL_TAKEN;
+}
+
+enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
+{
+    struct lazynccl_attempt *attempt = context;
+    lazynccl_library *library = attempt->library;
+    int minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED);
+    const char *name = c->path ? c->path : c->soname ? c->soname : "the handle", *why = NULL;
+    char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+    enum lazynccl_verdict verdict;
+    struct lazynccl_objects now;
+    void *handle;
+
+    if (c->note) {
+        line(attempt, c->place, "%s", c->note);
+        return LAZYNCCL_NEXT;
+    }
+    if (c->soname && minimum)
+        return LAZYNCCL_OURS; /* a file can be asked for its version before it is opened */
+    if (c->path)
+        why = strstr(c->path, "/stubs/") ? "for linking only, not the real library"
+                                         : lazynccl_file_fault(c->path, text, sizeof text);
+    if (c->path && !why && minimum && !dlopen(c->path, RTLD_LAZY | RTLD_NOLOAD)) {
+        int version = lazynccl_version_in_file(library->is, c->path);
+
+        if (version && version < minimum) {
+            snprintf(text, sizeof text, "is %s, at least %s is required",
+                     lazynccl_version_text(library->is, version, have),
+                     lazynccl_version_text(library->is, minimum, need));
+            why = text;
+        }
+    }
+    if (why)
+        return refuse(attempt, c->place, name, why);
+    handle = c->handle ? __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE)
+                       : open_name(library, name);
+    if (!handle)
+        return refuse(attempt, c->place, name, dlerror());
+    if (lazynccl_objects_list(&now) < 0)
+        return refuse(attempt, c->place, name, "out of memory");
+    verdict = judge(attempt, c->place, name, handle, &now);
+    lazynccl_objects_free(&now);
+    return verdict;
+}

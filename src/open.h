@@ -1,0 +1,28 @@
+/* Opening what the search names.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_OPEN_H
+#define LAZYNCCL_OPEN_H
+
+#include "loader.h"
+#include "report.h"
+#include "search.h"
+
+/* A search for one library in this process, under way. */
+struct lazynccl_attempt {
+    lazynccl_library *library;
+    const struct lazynccl_objects *loaded; /* before it began */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
+    int debug;                             /* 1: print each step */
+    struct lazynccl_text tried;            /* the report's lines */
+    struct lazynccl_text fault;            /* of the first candidate that would not do */
+};
+
+/* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
+enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
+
+/* 1 if this thread is inside the constructors of the library that it opens right now; then a
+ * symbol of it comes from there, and is NULL if it is not in it. */
+int lazynccl_opening(const lazynccl_library *);
+lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
+
+#endif

@@ -1,0 +1,284 @@
+/* The places, one function and one row each; docs/search-order.md tells the reasons.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "ldso.h"
+#include "offer.h"
+#include "search.h"
+#include "settings.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void place_api(struct lazynccl_looking *s)
+{
+    const char *path = s->wanted->set_path;
+
+    if (s->wanted->set_handle) {
+        lazynccl_offer(s, NULL, NULL, 1);
+        s->stop = 1;
+    } else if (path) {
+        DIR *folder = opendir(path);
+
+        if (folder) {
+            closedir(folder);
+            lazynccl_offer_folder(s, path);
+        } else {
+            lazynccl_offer(s, path, NULL, 0);
+        }
+        s->stop = 1;
+    } else {
+        lazynccl_say(s, "nothing set");
+    }
+}
+
+static void env_entry(struct lazynccl_looking *s, const char *entry)
+{
+    const char *name = strrchr(entry, '/');
+    int known = 0;
+
+    if (!*entry) {
+        lazynccl_say(s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
+        return;
+    }
+    if (*entry != '/') {
+        lazynccl_say(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+        return;
+    }
+    if (lazynccl_name_bears(s->wanted->is, name + 1)) {
+        char *path = lazynccl_join(s->view->root, entry, "");
+        int major = lazynccl_major_of(name + 1), fits = major == 0;
+
+        for (int i = 0; s->sonames[i]; i++)
+            fits |= major == lazynccl_major_of(s->sonames[i]);
+        if (fits) {
+            lazynccl_offer(s, path, NULL, 0);
+            s->stop = 1; /* a file is meant: it or nothing */
+        } else {
+            lazynccl_say(s, "%s: not %s", entry, s->names);
+        }
+        free(path);
+        return;
+    }
+    char *inside = lazynccl_join(s->view->root, entry, "");
+    DIR *folder = inside ? opendir(inside) : NULL;
+    free(inside);
+    if (folder) {
+        closedir(folder);
+        lazynccl_offer_folder(s, entry);
+        return;
+    }
+    for (int i = 0; i < lazynccl_libraries_count; i++)
+        known |= lazynccl_libraries[i] && lazynccl_name_bears(lazynccl_libraries[i]->is, name + 1);
+    if (!known)
+        lazynccl_say(
+            s, "LAZYNCCL_LIBPATH: %s is neither a folder that can be read nor a file named like %s",
+            entry, s->names);
+}
+
+static void place_env(struct lazynccl_looking *s)
+{
+    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
+    char *entries = value ? strdup(value) : NULL;
+
+    if (!entries)
+        lazynccl_say(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
+                                        : "LAZYNCCL_LIBPATH is not set");
+    for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
+        env_entry(s, entry);
+    free(entries);
+}
+
+static void place_loaded(struct lazynccl_looking *s)
+{
+    const struct lazynccl_objects *loaded = s->view->objects;
+    int seen = 0;
+
+    for (int i = 0; s->sonames[i] && !s->stop; i++)
+        for (int o = 0; o < loaded->count && !s->stop; o++) {
+            const struct lazynccl_object *object = &loaded->list[o];
+
+            if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
+                continue;
+            seen++;
+            if (object->ours)
+                lazynccl_say(s, "%s: a form of lazynccl, not the real library", object->path);
+            else
+                lazynccl_offer(s, object->path, NULL, 0);
+        }
+    if (!seen)
+        lazynccl_say(s, "no %s is loaded", s->names);
+}
+
+static void place_partner(struct lazynccl_looking *s)
+{
+    char *folder = lazynccl_folder_of(s->wanted->partner);
+    size_t length = folder ? lazynccl_site_length(folder) : 0;
+
+    if (!s->wanted->is->partner) {
+        lazynccl_say(s, "has none");
+    } else if (!folder) {
+        lazynccl_say(s, "%s is not open yet", s->wanted->is->partner);
+    } else {
+        lazynccl_offer_folder(s, folder);
+        if (length && !s->stop) {
+            folder[length] = '\0';
+            lazynccl_offer_wheel(s, folder);
+        }
+    }
+    free(folder);
+}
+
+/* A module's site-packages, or if it lies in none, its own folder and two above it. */
+static int wheel_above(struct lazynccl_looking *s, const char *module)
+{
+    char *site = module && *module == '/' ? strdup(module) : NULL;
+    size_t length = site ? lazynccl_site_length(site) : 0;
+    int found = 0;
+
+    if (length) {
+        site[length] = '\0';
+        found = lazynccl_offer_wheel(s, site);
+    }
+    for (int up = 0; site && !length && !found && !s->stop && up < 3; up++) {
+        char *above = lazynccl_folder_of(site);
+
+        free(site);
+        site = above;
+        if (site && !lazynccl_folder_private(site)) {
+            lazynccl_say(s, "%s: not searched: others can write there", site);
+            break;
+        }
+        if (site)
+            found = lazynccl_offer_wheel(s, site);
+    }
+    free(site);
+    return found;
+}
+
+static void place_wheel(struct lazynccl_looking *s)
+{
+    const struct lazynccl_objects *loaded = s->view->objects;
+    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
+    const char *last = s->view->module ? s->view->module : "";
+
+    if (s->view->secure) {
+        lazynccl_say(s, "not searched: raised privileges");
+        return;
+    }
+    wheel_above(s, s->view->module);
+    if (!s->stop && s->view->caller && strcmp(s->view->caller, last) != 0)
+        wheel_above(s, last = s->view->caller);
+    for (int i = 0; i < loaded->count && !s->stop; i++) {
+        const char *path = loaded->list[i].path;
+        size_t length = lazynccl_site_length(path);
+
+        if (length && (strncmp(path, last, length) != 0 || lazynccl_site_length(last) != length)) {
+            char *site = strndup(path, length);
+
+            if (site)
+                lazynccl_offer_wheel(s, site);
+            free(site);
+            last = path; /* modules of one site-packages mostly follow one another */
+        }
+    }
+    if (s->stop)
+        return;
+    if (!env || *env != '/') {
+        lazynccl_say(
+            s, env ? "VIRTUAL_ENV=%s refused: not an absolute path" : "VIRTUAL_ENV is not set%s",
+            env ? env : "");
+        return;
+    }
+    char *lib = lazynccl_join(s->view->root, env, "/lib");
+    DIR *listing = lib ? opendir(lib) : NULL;
+    if (!listing)
+        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(errno));
+    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
+        if (strncmp(entry->d_name, "python", 6) == 0) {
+            char *site = NULL;
+
+            if (asprintf(&site, "%s/lib/%s/site-packages", env, entry->d_name) < 0)
+                break;
+            lazynccl_offer_wheel(s, site);
+            free(site);
+        }
+    if (listing)
+        closedir(listing);
+    free(lib);
+}
+
+static void place_conda(struct lazynccl_looking *s)
+{
+    const char *prefix = lazynccl_setting(s->view, LAZYNCCL_CONDA_PREFIX);
+    char *lib = prefix ? lazynccl_join(prefix, "/lib", "") : NULL;
+
+    if (!lib)
+        lazynccl_say(s, "CONDA_PREFIX is not set");
+    else if (*lib != '/')
+        lazynccl_say(s, "CONDA_PREFIX=%s refused: not an absolute path", prefix);
+    else
+        lazynccl_offer_folder(s, lib);
+    free(lib);
+}
+
+static int offer_found(void *context, const char *path)
+{
+    struct lazynccl_looking *s = context;
+
+    lazynccl_offer(s, path, NULL, 0);
+    return s->stop;
+}
+
+static void place_system(struct lazynccl_looking *s)
+{
+    for (int i = 0; s->sonames[i] && !s->stop; i++) {
+        enum lazynccl_verdict verdict = LAZYNCCL_OURS;
+
+        if (!s->view->walk)
+            verdict = lazynccl_offer(s, NULL, s->sonames[i], 0);
+        if (verdict == LAZYNCCL_OURS &&
+            lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
+            lazynccl_say(s, "%s: not where ld.so looks", s->sonames[i]);
+    }
+}
+
+static void root_of(struct lazynccl_looking *s, const char *name, const char *prefix)
+{
+    if (s->stop)
+        return;
+    if (!prefix || !*prefix)
+        lazynccl_say(s, "%s is not set", name);
+    else if (*prefix != '/')
+        lazynccl_say(s, "%s=%s refused: not an absolute path", name, prefix);
+    else
+        lazynccl_offer_root(s, prefix);
+}
+
+static void place_root(struct lazynccl_looking *s)
+{
+    const char *const *roots = s->wanted->is->roots;
+
+    for (int i = 0; roots[i]; i++)
+        root_of(s, roots[i], s->view->variable(s->view, roots[i]));
+    root_of(s, "CUDA_PATH", lazynccl_setting(s->view, LAZYNCCL_CUDA_PATH));
+    root_of(s, "CUDA_HOME", lazynccl_setting(s->view, LAZYNCCL_CUDA_HOME));
+    root_of(s, "", "/usr/local/cuda");
+}
+
+const struct lazynccl_place_row lazynccl_places[] = {
+    {"api", "lazynccl_set_handle() and lazynccl_set_path()", place_api},
+    {"env", "LAZYNCCL_LIBPATH", place_env},
+    {"loaded", "a copy that is already in the process", place_loaded},
+    {"partner", "where NVRTC or nvJitLink was found, for the other of the two", place_partner},
+    {"wheel",
+     "NVIDIA's wheels in the site-packages of the module, of its caller, of loaded modules "
+     "and of VIRTUAL_ENV",
+     place_wheel},
+    {"conda", "CONDA_PREFIX", place_conda},
+    {"system", "the dynamic linker: RPATH, LD_LIBRARY_PATH, RUNPATH, its cache, its folders",
+     place_system},
+    {"root", "NCCL_HOME, CUDA_PATH, CUDA_HOME, /usr/local/cuda", place_root},
+};
+const int lazynccl_places_count = sizeof lazynccl_places / sizeof *lazynccl_places;

@@ -1,0 +1,239 @@
+/* Puts reasons and reports into words.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "report.h"
+#include "loader.h"
+#include "resolve.h"
+#include "version.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PART_BYTES 1024 /* a path or value over that helps nobody */
+
+/* The bytes of the UTF-8 character at `text`, or 0 if there is none. */
+static int utf8_length(const unsigned char *text)
+{
+    int more = text[0] >= 0xf0 && text[0] <= 0xf4   ? 3
+               : text[0] >= 0xe0                    ? 2
+               : text[0] >= 0xc2 && text[0] <= 0xdf ? 1
+                                                    : -1;
+
+    if (text[0] < 0x80)
+        return text[0] >= 0x20 && text[0] != 0x7f;
+    if (text[0] > 0xf4 || (text[0] == 0xe0 && text[1] < 0xa0) ||
+        (text[0] == 0xed && text[1] > 0x9f) || (text[0] == 0xf0 && text[1] < 0x90) ||
+        (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    for (int i = 1; i <= more; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    return more + 1;
+}
+
+static void append(struct lazynccl_text *text, const char *bytes, size_t count)
+{
+    char *longer = text->failed ? NULL : realloc(text->bytes, text->length + count + 1);
+
+    if (!longer) {
+        text->failed = 1;
+        return;
+    }
+    memcpy(longer + text->length, bytes, count);
+    text->bytes = longer;
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+static void append_clean(struct lazynccl_text *text, const char *bytes, const char *end)
+{
+    while (bytes < end) {
+        int n = utf8_length((const unsigned char *)bytes);
+        char escaped[8];
+
+        if (n == 0 || bytes + n > end) {
+            snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned)(unsigned char)*bytes++);
+            append(text, escaped, 4);
+        } else {
+            append(text, bytes, (size_t)n);
+            bytes += n;
+        }
+    }
+}
+
+void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
+{
+    char *part = NULL;
+    va_list list;
+    int n;
+
+    va_start(list, format);
+    n = vasprintf(&part, format, list);
+    va_end(list);
+    if (n < 0) {
+        text->failed = 1;
+        return;
+    }
+    if (n <= PART_BYTES) {
+        append_clean(text, part, part + n);
+    } else {
+        append_clean(text, part, part + PART_BYTES / 2);
+        append(text, "[...]", 5);
+        append_clean(text, part + n - PART_BYTES / 2, part + n);
+    }
+    free(part);
+}
+
+void lazynccl_text_end_line(struct lazynccl_text *text)
+{
+    append(text, "\n", 1);
+}
+
+/* Kept texts: a list that only grows, at its head, without a lock. */
+struct kept {
+    struct kept *next;
+    char text[];
+};
+static struct kept *all_kept;
+
+const char *lazynccl_keep(struct lazynccl_text *text)
+{
+    struct kept *head = __atomic_load_n(&all_kept, __ATOMIC_ACQUIRE);
+    struct kept *new = text->bytes ? malloc(sizeof *new + text->length + 1) : NULL;
+
+    for (const struct kept *k = head; k && text->bytes; k = k->next)
+        if (strcmp(k->text, text->bytes) == 0) {
+            free(new);
+            new = NULL;
+            free(text->bytes);
+            text->bytes = NULL;
+            return k->text;
+        }
+    if (new)
+        memcpy(new->text, text->bytes, text->length + 1);
+    free(text->bytes);
+    text->bytes = NULL;
+    if (!new)
+        return "out of memory";
+    do
+        new->next = head;
+    while (
+        !__atomic_compare_exchange_n(&all_kept, &head, new, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE));
+    return new->text;
+}
+
+static void add_remedy(struct lazynccl_text *text, const struct lazynccl_description *is,
+                       int version)
+{
+    char number[LAZYNCCL_VERSION_TEXT];
+
+    lazynccl_text_add(text, "; pip install ");
+    for (int i = 0; is->packages[i]; i++)
+        if (version)
+            lazynccl_text_add(text, "%s'%s>=%s'", i ? " or " : "", is->packages[i],
+                              lazynccl_version_text(is, version, number));
+        else
+            lazynccl_text_add(text, "%s%s", i ? " or " : "", is->packages[i]);
+    lazynccl_text_add(text, ", or name one in LAZYNCCL_LIBPATH");
+}
+
+static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library,
+                              const struct lazynccl_outcome *outcome, int index)
+{
+    const struct lazynccl_description *is = library->is;
+    int version = lazynccl_version_of(library, outcome);
+    int added = lazynccl_added_in(is, index), removed = lazynccl_removed_in(is, index);
+    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+
+    lazynccl_text_add(text, "%s is not in %s, which is %s %s", lazynccl_symbol_name(is, index),
+                      outcome->path, is->title, lazynccl_version_text(is, version, have));
+    if (removed && version >= removed) {
+        lazynccl_text_add(text, ": it was removed in %s", lazynccl_version_text(is, removed, need));
+    } else if (version < added) {
+        lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(is, added, need));
+        add_remedy(text, is, added);
+    }
+}
+
+const char *lazynccl_reason_for(lazynccl_library *library, int index)
+{
+    const struct lazynccl_description *is = library->is;
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    struct lazynccl_text text = {NULL, 0, 0};
+
+    if (outcome && outcome->handle) {
+        if (index < 0 || outcome->found[index])
+            return NULL;
+        add_symbol_reason(&text, library, outcome, index);
+    } else if (outcome) {
+        lazynccl_text_add(&text, "%s cannot be used: %s", is->title, outcome->fault);
+        add_remedy(&text, is, library->root->minimum);
+        lazynccl_text_add(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
+    } else {
+        lazynccl_text_add(&text, "%s was not looked for yet: no call needed it", is->title);
+    }
+    return lazynccl_keep(&text);
+}
+
+/* A pair of partners whose versions do not fit is used, and reported wherever it is asked. */
+static void add_partner(struct lazynccl_text *text, lazynccl_library *library)
+{
+    lazynccl_library *partner = lazynccl_partner_of(library);
+    const struct lazynccl_outcome *mine = lazynccl_outcome_of(library);
+    const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+
+    if (!mine || !mine->handle || !other || !other->handle)
+        return;
+    int newer = library->is->partner_order < 0; /* this one must not be newer */
+    lazynccl_library *first = newer ? library : partner, *second = newer ? partner : library;
+    int v1 = lazynccl_version_of(first, newer ? mine : other);
+    int v2 = lazynccl_version_of(second, newer ? other : mine);
+    if (!v1 || !v2 || v1 / 100 <= v2 / 100)
+        return;
+    lazynccl_text_add(text,
+                      "warning   %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
+                      "the one makes will not link in the other; install releases that agree",
+                      first->is->title, lazynccl_version_text(first->is, v1, a), second->is->title,
+                      lazynccl_version_text(second->is, v2, b));
+    lazynccl_text_end_line(text);
+}
+
+const char *lazynccl_report_of(lazynccl_library *library)
+{
+    const struct lazynccl_description *is = library->is;
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    struct lazynccl_text text = {NULL, 0, 0};
+    char number[LAZYNCCL_VERSION_TEXT];
+
+    if (outcome && outcome->handle)
+        lazynccl_text_add(&text, "%s %s from %s, found via %s", is->title,
+                          lazynccl_version_text(is, lazynccl_version_of(library, outcome), number),
+                          outcome->path, outcome->place);
+    else
+        lazynccl_text_add(&text, "%s", lazynccl_reason_for(library, -1));
+    lazynccl_text_end_line(&text);
+    if (outcome && outcome->tried)
+        append(&text, outcome->tried, strlen(outcome->tried));
+    add_partner(&text, library);
+    return lazynccl_keep(&text);
+}
+
+void lazynccl_print(const char *title, const char *text)
+{
+    char *line = NULL;
+    int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,
+                     *text && text[strlen(text) - 1] == '\n' ? "" : "\n");
+
+    for (int at = 0; at < n;) {
+        ssize_t written = write(2, line + at, (size_t)(n - at));
+
+        if (written <= 0)
+            break;
+        at += (int)written;
+    }
+    if (n >= 0)
+        free(line);
+}

@@ -1,0 +1,32 @@
+/* Text: what was tried, why it failed, what to do.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_REPORT_H
+#define LAZYNCCL_REPORT_H
+
+#include "library.h"
+
+/* A text that grows. Starts as {0}; `bytes` is NULL or ends with NUL, and is to be freed. */
+struct lazynccl_text {
+    char *bytes;
+    size_t length;
+    int failed; /* 1: memory was short, something is missing */
+};
+
+/* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
+ * \xNN, and what is over a kilobyte is left out in the middle. */
+void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void lazynccl_text_end_line(struct lazynccl_text *);
+
+/* Keeps a text for as long as the module lives and frees `text->bytes`. Equal texts are kept once,
+ * so that asking again costs no memory. Never NULL. */
+const char *lazynccl_keep(struct lazynccl_text *text);
+
+/* The texts behind lazynccl_error and lazynccl_report, kept. `index`: a slot, or -1 for the library
+ * itself; NULL if it is there. */
+const char *lazynccl_reason_for(lazynccl_library *, int index);
+const char *lazynccl_report_of(lazynccl_library *);
+
+/* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
+void lazynccl_print(const char *title, const char *text);
+
+#endif

@@ -1,0 +1,113 @@
+/* Resolves a library's symbols, versioned names by their nearest.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "resolve.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SYMBOL_BYTES 128 /* longer than any name with its suffix */
+
+const char *lazynccl_symbol_name(const struct lazynccl_description *is, int index)
+{
+    const char *name = is->symbols;
+
+    while (index-- > 0)
+        name += strlen(name) + 1;
+    return name;
+}
+
+int lazynccl_symbol_index(const struct lazynccl_description *is, const char *symbol)
+{
+    const char *name = is->symbols;
+
+    for (int i = 0; i < is->count; i++, name += strlen(name) + 1)
+        if (strcmp(name, symbol) == 0)
+            return i;
+    return -1;
+}
+
+int lazynccl_added_in(const struct lazynccl_description *is, int index)
+{
+    int version = 0;
+
+    for (int i = 0; i < is->added_count && is->added[i].first <= index; i++)
+        version = is->added[i].version;
+    return version;
+}
+
+int lazynccl_removed_in(const struct lazynccl_description *is, int index)
+{
+    for (int i = 0; i < is->removed_count; i++)
+        if (is->removed[i].index == index)
+            return is->removed[i].version;
+    return 0;
+}
+
+lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+                                   const struct lazynccl_objects *now)
+{
+    void *address = dlsym(handle, symbol);
+    const struct lazynccl_object *object = address ? lazynccl_objects_at(now, address) : NULL;
+    lazynccl_symbol function = NULL;
+
+    if (address && !(object && object->ours))
+        memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */
+    return function;
+}
+
+int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major)
+{
+    const struct lazynccl_description *is = library->root->is;
+    char symbol[SYMBOL_BYTES];
+
+    /* slot 0: the oldest function, which is in every family */
+    for (int minor = is->highest_minor; is->suffixed && minor >= 0; minor--) {
+        snprintf(symbol, sizeof symbol, is->suffixed, is->symbols, major, minor);
+        if (dlsym(handle, symbol))
+            return minor;
+    }
+    return -1;
+}
+
+/* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
+static void without_suffix(const char *symbol, char plain[SYMBOL_BYTES])
+{
+    char *cut;
+
+    snprintf(plain, SYMBOL_BYTES, "%s", symbol + strspn(symbol, "_"));
+    for (int i = 0; i < 2 && (cut = strrchr(plain, '_')); i++)
+        *cut = '\0';
+}
+
+int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
+                         const struct lazynccl_objects *now, lazynccl_symbol *found)
+{
+    const struct lazynccl_description *is = library->is;
+    const char *name = is->symbols;
+    int newest = -2, count = 0, minors = is->highest_minor + 1;
+    char other[SYMBOL_BYTES];
+
+    for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
+        found[i] = lazynccl_symbol_in(handle, name, now);
+        if (!found[i] && is->family) {
+            /* the slot before is the same function one minor older, resolved by this same rule */
+            if (i % minors > 0)
+                found[i] = found[i - 1];
+            if (!found[i]) {
+                without_suffix(name, other);
+                found[i] = lazynccl_symbol_in(handle, other, now);
+            }
+        } else if (!found[i] && is->suffixed) {
+            if (newest == -2)
+                newest = lazynccl_newest_suffix(library, handle, major);
+            snprintf(other, sizeof other, is->suffixed, name, major, newest);
+            if (newest >= 0)
+                found[i] = lazynccl_symbol_in(handle, other, now);
+        }
+        count += found[i] != NULL;
+    }
+    if (count && is->answer && !found[is->answered])
+        found[is->answered] = is->answer;
+    return count;
+}

@@ -1,0 +1,384 @@
+/* Reads ELF files through libelf and trusts nothing that they say.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "elf.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_VERSIONS 0x8000 /* their numbers have 15 bits */
+#define MOST_NOTES 1024
+#define LONGEST_NAME (1 << 16)
+
+struct elf_handle {
+    int fd;
+    Elf *elf;
+    GElf_Phdr *parts;
+    size_t part_count;
+    Elf_Data *dynamic; /* NULL: none */
+    int dynamic_count; /* up to DT_NULL */
+    const char *strings;
+    uint64_t strings_size;
+    struct elf_version *numbered; /* by version number */
+};
+
+static const char *const memory = "out of memory";
+
+/* How many bytes of the file are mapped from an address on, and where they are in the file. */
+static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
+{
+    for (size_t i = 0; i < h->part_count; i++) {
+        const GElf_Phdr *part = &h->parts[i];
+
+        if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
+            address - part->p_vaddr < part->p_filesz) {
+            *offset = part->p_offset + (address - part->p_vaddr);
+            return part->p_filesz - (address - part->p_vaddr);
+        }
+    }
+    return 0;
+}
+
+static Elf_Data *chunk(const struct elf_handle *h, uint64_t offset, uint64_t size, Elf_Type type)
+{
+    Elf_Data *data = elf_getdata_rawchunk(h->elf, (int64_t)offset, size, type);
+
+    return data && data->d_buf ? data : NULL;
+}
+
+/* `size` bytes from an address on, with 0 all that are mapped; NULL if there are not so many.
+ * libelf keeps what it returns until elf_end(). */
+static Elf_Data *table(const struct elf_handle *h, uint64_t address, uint64_t size, Elf_Type type)
+{
+    uint64_t offset, there = mapped(h, address, &offset);
+
+    return there == 0 || size > there ? NULL : chunk(h, offset, size ? size : there, type);
+}
+
+/* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
+ * linker; 0 if nothing. */
+static uint64_t dynamic(const struct elf_handle *h, int64_t tag)
+{
+    uint64_t value = 0;
+    GElf_Dyn entry;
+
+    for (int i = 0; i < h->dynamic_count; i++)
+        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == tag)
+            value = entry.d_un.d_val;
+    return value;
+}
+
+/* NULL if there is no such string. */
+static const char *string(const struct elf_handle *h, uint64_t at)
+{
+    return at < h->strings_size && strnlen(h->strings + at, LONGEST_NAME) < LONGEST_NAME
+               ? h->strings + at
+               : NULL;
+}
+
+static int read_string(const struct elf_handle *h, int64_t tag, const char **text)
+{
+    uint64_t at = dynamic(h, tag);
+
+    return at && !(*text = string(h, at)) ? -1 : 0;
+}
+
+static const char *read_dynamic(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    const GElf_Phdr *part = h->parts, *end = h->parts + h->part_count;
+    uint64_t entry_size = gelf_fsize(h->elf, ELF_T_DYN, 1, EV_CURRENT);
+    GElf_Dyn entry;
+    Elf_Data *data;
+
+    while (part < end && part->p_type != PT_DYNAMIC)
+        part++;
+    if (part == end)
+        return NULL;
+    data = chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size, ELF_T_DYN);
+    if (!data)
+        return "its dynamic section cannot be read";
+    for (int i = 0; gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+        h->dynamic_count++;
+        file->needed_count += entry.d_tag == DT_NEEDED;
+    }
+    h->dynamic = data;
+    file->is_dynamic = 1;
+
+    data = table(h, dynamic(h, DT_STRTAB), dynamic(h, DT_STRSZ), ELF_T_BYTE);
+    h->strings = data ? data->d_buf : NULL;
+    const char *last = data ? memrchr(h->strings, '\0', data->d_size) : NULL;
+    if (!last)
+        return "its dynamic string table cannot be read";
+    h->strings_size = (uint64_t)(last - h->strings) + 1;
+
+    if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
+        read_string(h, DT_RUNPATH, &file->runpath))
+        return "its soname or search path lies outside the string table";
+    if (!(file->needed = calloc(file->needed_count + 1, sizeof *file->needed)))
+        return memory;
+    for (size_t i = 0, n = 0; n < file->needed_count; i++)
+        if (gelf_getdyn(h->dynamic, (int)i, &entry) && entry.d_tag == DT_NEEDED &&
+            !(file->needed[n++] = string(h, entry.d_un.d_val)))
+            return "the name of a needed library lies outside the string table";
+    return NULL;
+}
+
+static int add_version(struct elf_file *file, unsigned number, const char *name, const char *from)
+{
+    struct elf_version version = {from, name};
+
+    if (!name || file->version_count == MOST_VERSIONS)
+        return -1;
+    file->handle->numbered[number % MOST_VERSIONS] = version;
+    file->versions[file->version_count++] = version;
+    return 0;
+}
+
+/* The two lists of versions are chains that a broken file may send anywhere. They end here because
+ * no step goes back, libelf refuses an offset outside the table, and a version may not come twice
+ * as often as there can be versions. */
+static int read_defined(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verdef def = {.vd_next = 1};
+    GElf_Verdaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = dynamic(h, DT_VERDEFNUM); left > 0 && def.vd_next; left--) {
+        if (at > INT_MAX || !gelf_getverdef(data, (int)at, &def) || at + def.vd_aux > INT_MAX ||
+            !gelf_getverdaux(data, (int)(at + def.vd_aux), &aux))
+            return -1;
+        if (!(def.vd_flags & VER_FLG_BASE) && /* the base is the file itself */
+            add_version(file, def.vd_ndx, string(h, aux.vda_name), NULL) != 0)
+            return -1;
+        at += def.vd_next;
+    }
+    return 0;
+}
+
+static int read_needed(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verneed need = {.vn_next = 1};
+    GElf_Vernaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = dynamic(h, DT_VERNEEDNUM); left > 0 && need.vn_next; left--) {
+        if (at > INT_MAX || !gelf_getverneed(data, (int)at, &need) || !string(h, need.vn_file))
+            return -1;
+        uint64_t aux_at = at + need.vn_aux;
+        for (int i = 0; i < need.vn_cnt; i++) {
+            if (aux_at > INT_MAX || !gelf_getvernaux(data, (int)aux_at, &aux) ||
+                add_version(file, aux.vna_other, string(h, aux.vna_name),
+                            string(h, need.vn_file)) != 0)
+                return -1;
+            aux_at += aux.vna_next;
+        }
+        at += need.vn_next;
+    }
+    return 0;
+}
+
+static const char *read_versions(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    uint64_t defined = dynamic(h, DT_VERDEF), needed = dynamic(h, DT_VERNEED);
+    Elf_Data *data;
+
+    file->versions = calloc(MOST_VERSIONS, sizeof *file->versions);
+    h->numbered = calloc(MOST_VERSIONS, sizeof *h->numbered);
+    if (!file->versions || !h->numbered)
+        return memory;
+    if (defined && (!(data = table(h, defined, 0, ELF_T_VDEF)) || read_defined(file, data)))
+        return "the versions that it defines cannot be read";
+    if (needed && (!(data = table(h, needed, 0, ELF_T_VNEED)) || read_needed(file, data)))
+        return "the versions that it needs cannot be read";
+    return NULL;
+}
+
+/* How many symbols: no entry of the dynamic section says so. The section headers do; without them
+ * the old hash table; without that they end where the next table begins, as all linkers lay it. */
+static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
+{
+    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_GNU_HASH, DT_VERDEF, DT_VERNEED};
+    uint64_t offset, count = mapped(h, symbols, &offset) / size, hash = dynamic(h, DT_HASH);
+    Elf_Scn *section = NULL;
+    GElf_Shdr head;
+
+    while ((section = elf_nextscn(h->elf, section)))
+        if (gelf_getshdr(section, &head) && head.sh_type == SHT_DYNSYM && head.sh_addr == symbols)
+            return head.sh_size / size;
+    Elf_Data *data = hash ? table(h, hash, 2 * sizeof(uint32_t), ELF_T_WORD) : NULL;
+    if (data)
+        return ((uint32_t *)data->d_buf)[1];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        uint64_t next = dynamic(h, tables[i]);
+
+        if (next > symbols && (next - symbols) / size < count)
+            count = (next - symbols) / size;
+    }
+    return count;
+}
+
+static const char *read_symbols(struct elf_file *file)
+{
+    static const char *const bindings[16] = {"", "global", "weak", [STB_GNU_UNIQUE] = "unique"};
+    static const char *const types[16] = {
+        "notype", "object", "func", [STT_COMMON] = "common", "tls", [STT_GNU_IFUNC] = "ifunc"};
+    struct elf_handle *h = file->handle;
+    uint64_t symbols = dynamic(h, DT_SYMTAB), versions = dynamic(h, DT_VERSYM);
+    uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
+    uint64_t count = symbols ? count_symbols(h, symbols, size) : 0;
+
+    if (count == 0)
+        return NULL;
+    Elf_Data *list = count <= INT_MAX ? table(h, symbols, count * size, ELF_T_SYM) : NULL;
+    Elf_Data *marks = versions && list ? table(h, versions, count * 2, ELF_T_HALF) : NULL;
+    if (!list || (versions && !marks))
+        return "its dynamic symbols cannot be read";
+    if (!(file->symbols = calloc(count, sizeof *file->symbols)))
+        return memory;
+    for (int i = 1; i < (int)count; i++) {
+        GElf_Sym symbol;
+        GElf_Versym mark = VER_NDX_GLOBAL;
+
+        if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
+            return "its dynamic symbols cannot be read";
+        int seen = GELF_ST_VISIBILITY(symbol.st_other);
+        const char *binding = bindings[GELF_ST_BIND(symbol.st_info)];
+        const char *type = types[GELF_ST_TYPE(symbol.st_info)];
+        const struct elf_version *version = &h->numbered[mark % MOST_VERSIONS];
+        if (!binding || !*binding || !type || symbol.st_name == 0 ||
+            (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
+            continue;
+        if (!string(h, symbol.st_name))
+            return "a symbol's name lies outside the string table";
+        file->symbols[file->symbol_count++] = (struct elf_symbol){
+            string(h, symbol.st_name),    version->name,        version->file, binding, type,
+            symbol.st_shndx != SHN_UNDEF, mark < MOST_VERSIONS,
+        };
+    }
+    return NULL;
+}
+
+static const char *read_notes(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    int left = MOST_NOTES;
+
+    if (!(file->dlopen = calloc(MOST_NOTES, sizeof *file->dlopen)))
+        return memory;
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++) {
+        Elf_Type type = part->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
+        Elf_Data *data = part->p_type == PT_NOTE && part->p_filesz != 0
+                             ? chunk(h, part->p_offset, part->p_filesz, type)
+                             : NULL;
+        size_t at = 0, owner, text;
+        GElf_Nhdr note;
+
+        while (data && left-- > 0 && (at = gelf_getnote(data, at, &note, &owner, &text)) != 0) {
+            const char *bytes = data->d_buf;
+
+            if (!memchr(bytes + text, '\0', note.n_descsz))
+                continue;
+            if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))
+                file->dlopen[file->dlopen_count++] = bytes + text;
+            if (note.n_type == 1 && note.n_namesz == 9 && !memcmp(bytes + owner, "lazynccl", 9))
+                file->lazynccl = bytes + text;
+        }
+    }
+    return NULL;
+}
+
+static const char *read_headers(struct elf_file *file, uint64_t size)
+{
+    static const char *const machines[] = {
+        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
+        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
+    struct elf_handle *h = file->handle;
+    GElf_Ehdr head;
+    size_t sections;
+
+    if (elf_kind(h->elf) != ELF_K_ELF || !gelf_getehdr(h->elf, &head))
+        return "not an ELF file";
+    if (elf_getphdrnum(h->elf, &h->part_count) != 0)
+        return "its program headers cannot be read";
+    if (!(h->parts = calloc(h->part_count + 1, sizeof *h->parts)))
+        return memory;
+    for (size_t i = 0; i < h->part_count; i++) {
+        GElf_Phdr *part = &h->parts[i];
+
+        if (!gelf_getphdr(h->elf, (int)i, part))
+            return "its program headers cannot be read";
+        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
+            (part->p_offset > size || part->p_filesz > size - part->p_offset))
+            return "truncated: part of what it maps lies behind its end";
+    }
+    file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
+    file->type = head.e_type;
+    file->machine = head.e_machine;
+    if (head.e_machine < sizeof machines / sizeof *machines)
+        file->machine_name = machines[head.e_machine];
+    if (!file->machine_name)
+        file->machine_name = "unknown";
+    file->has_sections = elf_getshdrnum(h->elf, &sections) == 0 && sections != 0;
+    return NULL;
+}
+
+static const char *open_file(struct elf_file *file, const char *path)
+{
+    struct elf_handle *h = file->handle;
+    struct stat facts;
+
+    /* O_NONBLOCK: the open of a FIFO must return */
+    h->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (h->fd < 0 || fstat(h->fd, &facts) != 0)
+        return strerror(errno);
+    if (!S_ISREG(facts.st_mode))
+        return "not a regular file";
+    elf_version(EV_CURRENT);
+    h->elf = elf_begin(h->fd, ELF_C_READ_MMAP, NULL); /* of 218 MB it reads what is asked for */
+    return h->elf ? read_headers(file, (uint64_t)facts.st_size) : elf_errmsg(-1);
+}
+
+const char *elf_file_open(struct elf_file *file, const char *path)
+{
+    const char *reason;
+
+    *file = (struct elf_file){.handle = calloc(1, sizeof *file->handle)};
+    if (!file->handle)
+        return memory;
+    file->handle->fd = -1;
+    if (!(reason = open_file(file, path)) && !(reason = read_notes(file)) &&
+        !(reason = read_dynamic(file)) && !(reason = read_versions(file)))
+        reason = read_symbols(file);
+    if (reason)
+        elf_file_close(file);
+    return reason;
+}
+
+void elf_file_close(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+
+    if (!h)
+        return;
+    free(file->needed);
+    free(file->versions);
+    free(file->symbols);
+    free(file->dlopen);
+    free(h->parts);
+    free(h->numbered);
+    elf_end(h->elf);
+    if (h->fd >= 0)
+        close(h->fd);
+    free(h);
+    *file = (struct elf_file){0};
+}

@@ -1,0 +1,90 @@
+/* Learns a library's version by asking it, by its symbols, or from the text of its file.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "version.h"
+#include "resolve.h"
+#include "search.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *lazynccl_version_text(const struct lazynccl_description *is, int version,
+                                  char text[LAZYNCCL_VERSION_TEXT])
+{
+    if (version <= 0)
+        return "of unknown version";
+    if (is->cuda_named)
+        snprintf(text, LAZYNCCL_VERSION_TEXT, "%d.%d", version / 10000, version / 100 % 100);
+    else
+        snprintf(text, LAZYNCCL_VERSION_TEXT, "%d.%d.%d", version / 10000, version / 100 % 100,
+                 version % 100);
+    return text;
+}
+
+int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major)
+{
+    const struct lazynccl_description *is = library->root->is;
+    void *function = dlsym(handle, is->version_function);
+    lazynccl_symbol symbol;
+    int version;
+
+    if (!function) { /* nvJitLink 12.0 to 12.2 tell it by their newest suffix alone */
+        int minor = lazynccl_newest_suffix(library, handle, major);
+
+        return minor < 0 ? 0 : major * 10000 + minor * 100;
+    }
+    memcpy(&symbol, &function, sizeof symbol);
+    version = is->version(symbol);
+    /* NCCL up to 2.8 counted major*1000 */
+    if (version > 0 && version < 10000)
+        version = version / 1000 * 10000 + version % 1000;
+    return version > 0 ? version : 0;
+}
+
+/* The version that follows a found text: digits with '.' or '_' between. */
+static int version_at(const char *text)
+{
+    int part[3] = {0, 0, 0}, n = 0;
+
+    for (; n < 3 && *text >= '0' && *text <= '9'; n++) {
+        part[n] = lazynccl_number(&text);
+        if (*text == '.' || *text == '_')
+            text++;
+    }
+    return n >= 2 && part[0] < 1000 && part[1] < 100 && part[2] < 100
+               ? part[0] * 10000 + part[1] * 100 + part[2]
+               : 0;
+}
+
+#define CHUNK (1 << 20)
+#define OVERLAP 128 /* more than the text and a version behind it */
+
+int lazynccl_version_in_file(const struct lazynccl_description *is, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
+    size_t length = strlen(is->version_text);
+    int version = 0;
+    ssize_t got;
+
+    /* the newest in the first chunk that has one: suffix families stand side by side */
+    for (off_t at = 0; bytes && !version && (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
+         at += CHUNK) {
+        char *end = bytes + got, *hit = bytes;
+
+        *end = '\0';
+        while ((hit = memmem(hit, (size_t)(end - hit), is->version_text, length))) {
+            int here = version_at(hit += length);
+
+            if (here > version)
+                version = here;
+        }
+    }
+    free(bytes);
+    if (fd >= 0)
+        close(fd);
+    return version;
+}
