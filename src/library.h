@@ -34,6 +34,9 @@
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
 
+/* Before a string literal that is longer than the 4095 bytes that ISO C promises. */
+#define LAZYNCCL_LONG __extension__
+
 /* A slot's value. gcc makes `jmp *slot` of a plain load, one jump and no more, but not of an atomic
  * one; on x86-64 both are the same instruction as far as the processor is concerned. */
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
@@ -83,7 +86,7 @@ struct lazynccl_description {
     int removed_count;
     void *slots;            /* `count` function pointers, each at its first-call function */
     const char *suffixed;   /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
-    int highest_minor;      /* the highest that any of its suffix families has */
+    int highest_minor;      /* its suffix family's highest; plain: of all families */
     int family;             /* this suffix family's major; 0: the plain names */
     int answered;           /* a slot that `answer` fills where the library lacks it; */
     lazynccl_symbol answer; /* ... NULL: none */
