@@ -104,13 +104,10 @@ static const char *read_dynamic(struct elf_file *file)
     data = chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size, ELF_T_DYN);
     if (!data)
         return "its dynamic section cannot be read";
-    for (int i = 0; gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+    while (gelf_getdyn(data, h->dynamic_count, &entry) && entry.d_tag != DT_NULL)
         h->dynamic_count++;
-        file->needed_count += entry.d_tag == DT_NEEDED;
-    }
     h->dynamic = data;
     file->is_dynamic = 1;
-
     data = table(h, dynamic(h, DT_STRTAB), dynamic(h, DT_STRSZ), ELF_T_BYTE);
     h->strings = data ? data->d_buf : NULL;
     const char *last = data ? memrchr(h->strings, '\0', data->d_size) : NULL;
@@ -121,11 +118,11 @@ static const char *read_dynamic(struct elf_file *file)
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
         return "its soname or search path lies outside the string table";
-    if (!(file->needed = calloc(file->needed_count + 1, sizeof *file->needed)))
+    if (!(file->needed = calloc((size_t)h->dynamic_count + 1, sizeof *file->needed)))
         return memory;
-    for (size_t i = 0, n = 0; n < file->needed_count; i++)
-        if (gelf_getdyn(h->dynamic, (int)i, &entry) && entry.d_tag == DT_NEEDED &&
-            !(file->needed[n++] = string(h, entry.d_un.d_val)))
+    for (int i = 0; i < h->dynamic_count; i++)
+        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
+            !(file->needed[file->needed_count++] = string(h, entry.d_un.d_val)))
             return "the name of a needed library lies outside the string table";
     return NULL;
 }
@@ -204,20 +201,18 @@ static const char *read_versions(struct elf_file *file)
 }
 
 /* How many symbols: no entry of the dynamic section says so. The section headers do; without them
- * the old hash table; without that they end where the next table begins, as all linkers lay it. */
+ * the symbols end where the next table begins, as every linker lays them. */
 static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
 {
-    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_GNU_HASH, DT_VERDEF, DT_VERNEED};
-    uint64_t offset, count = mapped(h, symbols, &offset) / size, hash = dynamic(h, DT_HASH);
+    static const int64_t tables[] = {DT_STRTAB, DT_HASH,   DT_GNU_HASH,
+                                     DT_VERSYM, DT_VERDEF, DT_VERNEED};
+    uint64_t offset, count = mapped(h, symbols, &offset) / size;
     Elf_Scn *section = NULL;
     GElf_Shdr head;
 
     while ((section = elf_nextscn(h->elf, section)))
         if (gelf_getshdr(section, &head) && head.sh_type == SHT_DYNSYM && head.sh_addr == symbols)
             return head.sh_size / size;
-    Elf_Data *data = hash ? table(h, hash, 2 * sizeof(uint32_t), ELF_T_WORD) : NULL;
-    if (data)
-        return ((uint32_t *)data->d_buf)[1];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         uint64_t next = dynamic(h, tables[i]);
 
@@ -258,8 +253,11 @@ static const char *read_symbols(struct elf_file *file)
         if (!binding || !*binding || !type || symbol.st_name == 0 ||
             (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
             continue;
-        if (!string(h, symbol.st_name))
+        const char *name = string(h, symbol.st_name);
+        if (!name)
             return "a symbol's name lies outside the string table";
+        if (symbol.st_shndx == SHN_ABS && version->name && strcmp(name, version->name) == 0)
+            continue; /* some linkers so mark each version that the file defines */
         file->symbols[file->symbol_count++] = (struct elf_symbol){
             string(h, symbol.st_name),    version->name,        version->file, binding, type,
             symbol.st_shndx != SHN_UNDEF, mark < MOST_VERSIONS,

@@ -1,0 +1,29 @@
+/* What the command prints: text that is safe for a terminal, and JSON.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_PRINT_H
+#define LAZYNCCL_TOOL_PRINT_H
+
+#include <stdio.h>
+
+/* Names come from files that anybody may have made: control characters, and bytes that are not
+ * UTF-8, are written \xNN. */
+void print_text(FILE *to, const char *text);
+
+/* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
+ * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
+struct json {
+    FILE *to;
+    int depth;
+    int count; /* of values so far in the innermost object or array */
+};
+
+void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */
+void json_end(struct json *, char bracket);                    /* '}' or ']' */
+void json_number(struct json *, const char *key, long value);
+/* NULL is null. Control characters are escaped; bytes that are not UTF-8 become the text \xNN. */
+void json_string(struct json *, const char *key, const char *value);
+/* Writes the objects of an array that somebody else wrote. Returns 0; -1 if the text is no JSON
+ * array of objects, then nothing is written. */
+int json_items(struct json *, const char *text);
+
+#endif

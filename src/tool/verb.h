@@ -1,0 +1,27 @@
+/* The verbs of the command `lazynccl`, and what their exit status says.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_VERB_H
+#define LAZYNCCL_TOOL_VERB_H
+
+enum verb_exit {
+    VERB_OK = 0,       /* looked; nothing to complain of */
+    VERB_FINDINGS = 1, /* looked; there is something to mend */
+    VERB_BLIND = 2,    /* could not look: no such file, not readable, malformed */
+    VERB_MISUSE = 3,   /* not a command line of ours */
+};
+
+struct verb {
+    const char *name;
+    enum verb_exit (*run)(int argc,
+                          char **argv); /* argv[0] is the verb; --help is answered before */
+    const char *summary;                /* one line */
+    const char *help;                   /* usage, options, an example */
+};
+
+/* Each verb is a file of its own; main.c lists them. */
+extern const struct verb verb_symbols;
+
+/* Reports misuse in one line on stderr. */
+enum verb_exit verb_misuse(const char *verb, const char *what, const char *which);
+
+#endif
