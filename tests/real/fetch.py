@@ -1,0 +1,68 @@
+"""usage: fetch.py real|few|RELEASE...: downloads the releases that the tests of these names run on,
+those that are not in the cache yet, and says so first.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "gen"))
+import wheel  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Release:
+    package: str
+    version: str
+    size: int  # of the download, in MiB
+    few: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.package}-{self.version}"
+
+
+def releases() -> list[Release]:
+    rows = (HERE / "releases").read_text(encoding="utf-8").splitlines()
+    columns = [row.partition("#")[0].split() for row in rows]
+    return [Release(package, version, int(size), few == ["few"])
+            for package, version, size, *few in filter(None, columns)]
+
+
+def chosen(names: list[str]) -> list[Release]:
+    table = releases()
+    known = {"real", "few"} | {release.name for release in table}
+    for name in names:
+        if name not in known:
+            sys.exit(f"{HERE / 'releases'}: there is no release '{name}'")
+    return [r for r in table
+            if "real" in names or ("few" in names and r.few) or r.name in names]
+
+
+def main() -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    missing = [r for r in chosen(sys.argv[1:])
+               if not wheel.folder(r.package, r.version).is_dir()]
+    if not missing:
+        return 0
+    total = sum(release.size for release in missing)
+    print(f"\n==> downloading {len(missing)} releases, {total} MiB, to {wheel.cache()}:")
+    for release in missing:
+        print(f"    {release.size:4} MiB  {release.name}")
+    for number, release in enumerate(missing, 1):
+        print(f"[{number}/{len(missing)}] {release.name}, {release.size} MiB", flush=True)
+        wheel.fetch(release.package, release.version)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except wheel.NotFetched as error:
+        sys.exit(f"dev: could not download {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

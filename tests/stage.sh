@@ -1,0 +1,99 @@
+# What tests in shell share; each begins with: . "$SOURCE/tests/stage.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+#
+# The environment, from tests/meson.build:
+#   SOURCE BUILD         the source tree, the build folder
+#   ARCHIVE SHARED TOOL  liblazynccl.a, liblazynccl.so.0, the command (unset if it is not built)
+#   FAKE                 a folder with a stand-in of each library
+#   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
+#   VENDOR               compiler options for NVIDIA's headers
+#   LAZYNCCL_SEARCH      every place but "system" and "root"
+# and from here:
+#   stage                a folder of this test's own, removed at its end
+
+set -eu
+stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
+trap 'rm -rf "$stage"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$stage"
+
+# fail TEXT...: this test has failed, for that reason.
+fail()
+{
+    printf 'failed: %s\n' "$*" >&2
+    exit 1
+}
+
+# skip TEXT...: this test cannot run here, for that reason.
+skip()
+{
+    printf 'skipped: %s\n' "$*"
+    exit 77
+}
+
+# need COMMAND...: skips the test unless all are there.
+need()
+{
+    for command in "$@"; do
+        command -v "$command" >/dev/null || skip "there is no $command"
+    done
+}
+
+# says FILE PATTERN: some line of the file matches the extended regular expression.
+says()
+{
+    grep -Eq -e "$2" "$1" || fail "no line that matches '$2' in $1:
+$(cat "$1")"
+}
+
+# says_not FILE PATTERN: no line does.
+says_not()
+{
+    if grep -Eq -e "$2" "$1"; then
+        fail "a line that matches '$2' in $1:
+$(cat "$1")"
+    fi
+}
+
+# equal ACTUAL EXPECTED: two texts are the same.
+equal()
+{
+    [ "$1" = "$2" ] || fail "got:
+$1
+instead of:
+$2"
+}
+
+# stand_in LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c under the file
+# name and SONAME that this version (2.28.9, 12.9) has, NVRTC's builtins beside it.
+stand_in()
+{
+    library=$1 version=$2 folder=$3
+    shift 3
+    major=${version%%.*} minor=${version#*.} patch=0
+    case $minor in
+    *.*) patch=${minor#*.} minor=${minor%%.*} ;;
+    esac
+    symver=-Wl,--default-symver
+    case $library in
+    nccl) file=libnccl.so.$major symver= ;;
+    nvrtc) file=libnvrtc.so.$major ;;
+    nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
+    nvjitlink) file=libnvJitLink.so.$major ;;
+    *) fail "there is no stand-in for $library" ;;
+    esac
+    mkdir -p "$folder"
+    $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
+        -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@"
+    if [ "$library" = nvrtc ]; then
+        stand_in nvrtc-builtins "$version" "$folder"
+    fi
+}
+
+# consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses lazynccl, the archive.
+consumer()
+{
+    source=$1 program=$2
+    shift 2
+    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$ARCHIVE"
+}
