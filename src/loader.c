@@ -121,12 +121,10 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
                                  .objects = &loaded,
                                  .folders = lazynccl_ldso_folders};
     struct lazynccl_wanted wanted = {0};
-    struct lazynccl_attempt attempt = {.library = library,
-                                       .loaded = &loaded,
-                                       .outcome = outcome,
-                                       .debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG)};
+    struct lazynccl_attempt attempt = {.library = library, .loaded = &loaded, .outcome = outcome};
 
     describe_wanted(library, &wanted);
+    outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
     lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
     if (outcome->handle)
@@ -180,8 +178,13 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
         else
             free(found); /* another thread was first; `known` is what it published */
     }
-    if (known && known->handle)
+    if (known && known->handle) {
+        const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
+
         fill_slots(library, known);
+        if (warning)
+            lazynccl_print(library->is->name, warning);
+    }
     errno = saved;
     return known;
 }

@@ -10,11 +10,11 @@ struct lazynccl_outcome {
     void *handle;      /* NULL: the library is not to be had */
     int major;         /* of the open library's soname */
     unsigned order;    /* 1 for the first library that this copy opened, and so on */
-    int strict;        /* 1: LAZYNCCL_STRICT was set */
+    int strict, debug; /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
     const char *path;  /* NULL if not open, like `place` */
     const char *place;
-    const char *fault; /* why it is not open, without a remedy; NULL if it is */
-    const char *tried; /* the lines of the report */
+    const char *fault;       /* why it is not open, without a remedy; NULL if it is */
+    const char *tried;       /* the lines of the report */
     lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
 };
 

@@ -82,7 +82,7 @@ static void line(struct lazynccl_attempt *attempt, const char *place, const char
     lazynccl_text_end_line(&attempt->tried);
     if (n >= 0)
         free(text);
-    if (attempt->debug && attempt->tried.length > start)
+    if (attempt->outcome->debug && attempt->tried.length > start)
         lazynccl_print(attempt->library->is->name, attempt->tried.bytes + start);
 }
 

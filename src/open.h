@@ -12,7 +12,6 @@ struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
     struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
-    int debug;                             /* 1: print each step */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that would not do */
 };

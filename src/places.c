@@ -130,83 +130,101 @@ static void place_partner(struct lazynccl_looking *s)
     free(folder);
 }
 
-/* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static int wheel_above(struct lazynccl_looking *s, const char *module)
+/* The site-packages that were offered already: a process holds hundreds of modules of few. */
+struct sites {
+    char *list[32];
+    int count;
+};
+
+static void offer_site(struct lazynccl_looking *s, struct sites *sites, const char *path,
+                       size_t length)
 {
-    char *site = module && *module == '/' ? strdup(module) : NULL;
-    size_t length = site ? lazynccl_site_length(site) : 0;
-    int found = 0;
+    char *site = s->stop ? NULL : strndup(path, length);
 
-    if (length) {
-        site[length] = '\0';
-        found = lazynccl_offer_wheel(s, site);
-    }
-    for (int up = 0; site && !length && !found && !s->stop && up < 3; up++) {
-        char *above = lazynccl_folder_of(site);
-
+    for (int i = 0; site && i < sites->count; i++)
+        if (strcmp(sites->list[i], site) == 0) {
+            free(site);
+            return;
+        }
+    if (site)
+        lazynccl_offer_wheel(s, site);
+    if (site && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
+        sites->list[sites->count++] = site;
+    else
         free(site);
-        site = above;
-        if (site && !lazynccl_folder_private(site)) {
-            lazynccl_say(s, "%s: not searched: others can write there", site);
+}
+
+/* A module's site-packages, or if it lies in none, its own folder and two above it. */
+static void offer_above(struct lazynccl_looking *s, struct sites *sites, const char *module)
+{
+    size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
+    char *folder = module && *module == '/' && !length ? strdup(module) : NULL;
+
+    if (length)
+        offer_site(s, sites, module, length);
+    for (int up = 0; folder && !s->stop && up < 3; up++) {
+        char *above = lazynccl_folder_of(folder);
+
+        free(folder);
+        folder = above;
+        if (folder && !lazynccl_folder_private(folder)) {
+            lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
-        if (site)
-            found = lazynccl_offer_wheel(s, site);
+        if (folder)
+            offer_site(s, sites, folder, strlen(folder));
     }
-    free(site);
-    return found;
+    free(folder);
+}
+
+static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
+{
+    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
+    char *lib = env && *env == '/' ? lazynccl_join(s->view->root, env, "/lib") : NULL;
+    DIR *listing = lib ? opendir(lib) : NULL;
+
+    if (!env)
+        lazynccl_say(s, "VIRTUAL_ENV is not set");
+    else if (*env != '/')
+        lazynccl_say(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
+    else if (!listing)
+        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(errno));
+    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));) {
+        char *site = NULL;
+
+        if (strncmp(entry->d_name, "python", 6) != 0 ||
+            asprintf(&site, "%s/lib/%s/site-packages", env, entry->d_name) < 0)
+            continue;
+        offer_site(s, sites, site, strlen(site));
+        free(site);
+    }
+    if (listing)
+        closedir(listing);
+    free(lib);
 }
 
 static void place_wheel(struct lazynccl_looking *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
-    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
-    const char *last = s->view->module ? s->view->module : "";
+    struct sites sites = {{NULL}, 0};
 
     if (s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
         return;
     }
-    wheel_above(s, s->view->module);
-    if (!s->stop && s->view->caller && strcmp(s->view->caller, last) != 0)
-        wheel_above(s, last = s->view->caller);
+    offer_above(s, &sites, s->view->module);
+    if (!s->stop && s->view->caller)
+        offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
-        const char *path = loaded->list[i].path;
-        size_t length = lazynccl_site_length(path);
+        size_t length = lazynccl_site_length(loaded->list[i].path);
 
-        if (length && (strncmp(path, last, length) != 0 || lazynccl_site_length(last) != length)) {
-            char *site = strndup(path, length);
-
-            if (site)
-                lazynccl_offer_wheel(s, site);
-            free(site);
-            last = path; /* modules of one site-packages mostly follow one another */
-        }
+        if (length)
+            offer_site(s, &sites, loaded->list[i].path, length);
     }
-    if (s->stop)
-        return;
-    if (!env || *env != '/') {
-        lazynccl_say(
-            s, env ? "VIRTUAL_ENV=%s refused: not an absolute path" : "VIRTUAL_ENV is not set%s",
-            env ? env : "");
-        return;
-    }
-    char *lib = lazynccl_join(s->view->root, env, "/lib");
-    DIR *listing = lib ? opendir(lib) : NULL;
-    if (!listing)
-        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(errno));
-    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
-        if (strncmp(entry->d_name, "python", 6) == 0) {
-            char *site = NULL;
-
-            if (asprintf(&site, "%s/lib/%s/site-packages", env, entry->d_name) < 0)
-                break;
-            lazynccl_offer_wheel(s, site);
-            free(site);
-        }
-    if (listing)
-        closedir(listing);
-    free(lib);
+    if (!s->stop)
+        offer_virtual_env(s, &sites);
+    while (sites.count > 0)
+        free(sites.list[--sites.count]);
 }
 
 static void place_conda(struct lazynccl_looking *s)

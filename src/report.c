@@ -124,19 +124,20 @@ const char *lazynccl_keep(struct lazynccl_text *text)
     return new->text;
 }
 
+/* What to do. Two packages at most: those for the CUDA releases that people have. */
 static void add_remedy(struct lazynccl_text *text, const struct lazynccl_description *is,
                        int version)
 {
     char number[LAZYNCCL_VERSION_TEXT];
 
     lazynccl_text_add(text, "; pip install ");
-    for (int i = 0; is->packages[i]; i++)
+    for (int i = 0; i < 2 && is->packages[i]; i++)
         if (version)
             lazynccl_text_add(text, "%s'%s>=%s'", i ? " or " : "", is->packages[i],
                               lazynccl_version_text(is, version, number));
         else
             lazynccl_text_add(text, "%s%s", i ? " or " : "", is->packages[i]);
-    lazynccl_text_add(text, ", or name one in LAZYNCCL_LIBPATH");
+    lazynccl_text_add(text, ", or name the file in LAZYNCCL_LIBPATH");
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library,
@@ -177,34 +178,37 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     return lazynccl_keep(&text);
 }
 
-/* A pair of partners whose versions do not fit is used, and reported wherever it is asked. */
-static void add_partner(struct lazynccl_text *text, lazynccl_library *library)
+const char *lazynccl_partner_warning(lazynccl_library *library)
 {
     lazynccl_library *partner = lazynccl_partner_of(library);
     const struct lazynccl_outcome *mine = lazynccl_outcome_of(library);
     const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
+    struct lazynccl_text text = {NULL, 0, 0};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
     if (!mine || !mine->handle || !other || !other->handle)
-        return;
-    int newer = library->is->partner_order < 0; /* this one must not be newer */
-    lazynccl_library *first = newer ? library : partner, *second = newer ? partner : library;
-    int v1 = lazynccl_version_of(first, newer ? mine : other);
-    int v2 = lazynccl_version_of(second, newer ? other : mine);
+        return NULL;
+    int mine_first = library->is->partner_order < 0; /* this one must not be newer */
+    lazynccl_library *first = mine_first ? library : partner;
+    lazynccl_library *second = mine_first ? partner : library;
+    int v1 = lazynccl_version_of(first, lazynccl_outcome_of(first));
+    int v2 = lazynccl_version_of(second, lazynccl_outcome_of(second));
     if (!v1 || !v2 || v1 / 100 <= v2 / 100)
-        return;
-    lazynccl_text_add(text,
-                      "warning   %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
+        return NULL;
+    lazynccl_text_add(&text,
+                      "warning: %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
                       "the one makes will not link in the other; install releases that agree",
                       first->is->title, lazynccl_version_text(first->is, v1, a), second->is->title,
                       lazynccl_version_text(second->is, v2, b));
-    lazynccl_text_end_line(text);
+    lazynccl_text_end_line(&text);
+    return lazynccl_keep(&text);
 }
 
 const char *lazynccl_report_of(lazynccl_library *library)
 {
     const struct lazynccl_description *is = library->is;
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    const char *warning = lazynccl_partner_warning(library);
     struct lazynccl_text text = {NULL, 0, 0};
     char number[LAZYNCCL_VERSION_TEXT];
 
@@ -217,7 +221,8 @@ const char *lazynccl_report_of(lazynccl_library *library)
     lazynccl_text_end_line(&text);
     if (outcome && outcome->tried)
         append(&text, outcome->tried, strlen(outcome->tried));
-    add_partner(&text, library);
+    if (warning)
+        append(&text, warning, strlen(warning));
     return lazynccl_keep(&text);
 }
 

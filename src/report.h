@@ -26,6 +26,10 @@ const char *lazynccl_keep(struct lazynccl_text *text);
 const char *lazynccl_reason_for(lazynccl_library *, int index);
 const char *lazynccl_report_of(lazynccl_library *);
 
+/* A pair of partners whose versions do not fit is used, and this line is in both reports. NULL:
+ * they fit, or one of them is not open. */
+const char *lazynccl_partner_warning(lazynccl_library *);
+
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_print(const char *title, const char *text);
 
