@@ -155,6 +155,9 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     } else if (version < added) {
         lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(is, added, need));
         add_remedy(text, is, added);
+    } else {
+        lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
+                          lazynccl_version_text(is, added, need));
     }
 }
 
