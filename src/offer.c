@@ -12,25 +12,41 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void lazynccl_say(struct lazynccl_looking *s, const char *format, ...)
+static void note(struct lazynccl_looking *s, int wrong, const char *format, va_list list)
 {
-    struct lazynccl_candidate note = {s->place, NULL, NULL, 0, NULL};
+    struct lazynccl_candidate note = {.place = s->place, .wrong = wrong};
     char *text = NULL;
-    va_list list;
 
-    va_start(list, format);
     if (vasprintf(&text, format, list) < 0)
         text = NULL;
-    va_end(list);
     note.note = text ? text : "out of memory";
     s->visit(s->context, &note);
     free(text);
 }
 
+void lazynccl_say(struct lazynccl_looking *s, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    note(s, 0, format, list);
+    va_end(list);
+}
+
+void lazynccl_blame(struct lazynccl_looking *s, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    note(s, 1, format, list);
+    va_end(list);
+}
+
 enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *s, const char *path,
                                      const char *soname, int handle)
 {
-    struct lazynccl_candidate candidate = {s->place, path, soname, handle, NULL};
+    struct lazynccl_candidate candidate = {
+        .place = s->place, .path = path, .soname = soname, .handle = handle};
     enum lazynccl_verdict verdict;
 
     if (!path && !soname && !handle)

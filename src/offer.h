@@ -19,8 +19,10 @@ struct lazynccl_looking {
     int taken;
 };
 
-/* Tells the visitor why there is nothing to open. */
+/* Tells the visitor why there is nothing to open here; blame: because somebody made a mistake,
+ * which is then the reason if nothing is found at all. */
 void lazynccl_say(struct lazynccl_looking *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void lazynccl_blame(struct lazynccl_looking *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 
 /* Offers a file, a name for ld.so, or the handle that was set. */
 enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *, const char *path,

@@ -174,6 +174,17 @@ static int is_loaded(const struct lazynccl_attempt *attempt, const struct lazync
     return 0;
 }
 
+/* What a handle stands for; NULL: for the program itself, or for nothing. */
+LAZYNCCL_UNWATCHED
+static const struct lazynccl_object *object_of(void *handle, const struct lazynccl_objects *now)
+{
+    struct link_map *map = NULL;
+
+    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0]
+               ? lazynccl_objects_at(now, map->l_ld)
+               : NULL;
+}
+
 /* Takes what was opened, or says why not. */
 static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char *place,
                                    const char *name, void *handle,
@@ -182,14 +193,11 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
     int minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED), version;
-    struct link_map *map = NULL;
-    const struct lazynccl_object *object = NULL;
+    const struct lazynccl_object *object = object_of(handle, now);
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
     struct lazynccl_text path = {NULL, 0, 0};
     const char *why;
 
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0])
-        object = lazynccl_objects_at(now, map->l_ld);
     if (!object)
         return refuse(attempt, place, name, "is no library");
     why = unfit(attempt, object, text, sizeof text);
@@ -211,7 +219,7 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
         refuse(attempt, place, name, text);
         return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_NEXT;
     }
-    dlopen(map->l_name, FLAGS | RTLD_NOLOAD); /* pins a copy that somebody else opened */
+    dlopen(object->path, FLAGS | RTLD_NOLOAD); /* pins a copy that somebody else opened */
     outcome->handle = handle;
     outcome->place = place;
     lazynccl_text_add(&path, "%s", object->path);
@@ -235,6 +243,8 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
 
     if (c->note) {
         line(attempt, c->place, "%s", c->note);
+        if (c->wrong && !attempt->fault.bytes)
+            lazynccl_text_add(&attempt->fault, "%s", c->note);
         return LAZYNCCL_NEXT;
     }
     if (c->soname && minimum)

@@ -39,11 +39,12 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
     int known = 0;
 
     if (!*entry) {
-        lazynccl_say(s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
+        lazynccl_blame(s,
+                       "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
         return;
     }
     if (*entry != '/') {
-        lazynccl_say(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+        lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
         return;
     }
     if (lazynccl_name_bears(s->wanted->is, name + 1)) {
@@ -56,7 +57,7 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
             lazynccl_offer(s, path, NULL, 0);
             s->stop = 1; /* a file is meant: it or nothing */
         } else {
-            lazynccl_say(s, "%s: not %s", entry, s->names);
+            lazynccl_blame(s, "%s: not %s", entry, s->names);
         }
         free(path);
         return;
@@ -72,7 +73,7 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
     for (int i = 0; i < lazynccl_libraries_count; i++)
         known |= lazynccl_libraries[i] && lazynccl_name_bears(lazynccl_libraries[i]->is, name + 1);
     if (!known)
-        lazynccl_say(
+        lazynccl_blame(
             s, "LAZYNCCL_LIBPATH: %s is neither a folder that can be read nor a file named like %s",
             entry, s->names);
 }
@@ -186,7 +187,7 @@ static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
     if (!env)
         lazynccl_say(s, "VIRTUAL_ENV is not set");
     else if (*env != '/')
-        lazynccl_say(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
+        lazynccl_blame(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
     else if (!listing)
         lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(errno));
     for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));) {
@@ -235,7 +236,7 @@ static void place_conda(struct lazynccl_looking *s)
     if (!lib)
         lazynccl_say(s, "CONDA_PREFIX is not set");
     else if (*lib != '/')
-        lazynccl_say(s, "CONDA_PREFIX=%s refused: not an absolute path", prefix);
+        lazynccl_blame(s, "CONDA_PREFIX=%s refused: not an absolute path", prefix);
     else
         lazynccl_offer_folder(s, lib);
     free(lib);
@@ -269,7 +270,7 @@ static void root_of(struct lazynccl_looking *s, const char *name, const char *pr
     if (!prefix || !*prefix)
         lazynccl_say(s, "%s is not set", name);
     else if (*prefix != '/')
-        lazynccl_say(s, "%s=%s refused: not an absolute path", name, prefix);
+        lazynccl_blame(s, "%s=%s refused: not an absolute path", name, prefix);
     else
         lazynccl_offer_root(s, prefix);
 }

@@ -19,8 +19,8 @@ static int order_sonames(struct lazynccl_looking *s)
     int used[LAZYNCCL_SONAMES] = {0};
 
     if (cuda && (strlen(cuda) != 2 || (only = lazynccl_number(&cuda)) < 11 || *cuda)) {
-        lazynccl_say(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13",
-                     lazynccl_setting(s->view, LAZYNCCL_CUDA));
+        lazynccl_blame(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13",
+                       lazynccl_setting(s->view, LAZYNCCL_CUDA));
         return -1;
     }
     while (is->sonames[total] && total < LAZYNCCL_SONAMES)
@@ -49,7 +49,7 @@ static int order_sonames(struct lazynccl_looking *s)
     }
     if (count)
         return 0;
-    lazynccl_say(s, "LAZYNCCL_CUDA=%d: %s has no such release", only, is->title);
+    lazynccl_blame(s, "LAZYNCCL_CUDA=%d: %s has no such release", only, is->title);
     return -1;
 }
 
@@ -72,10 +72,10 @@ static void look_as_told(struct lazynccl_looking *s, const char *words)
             while (i < lazynccl_places_count && strcmp(word, lazynccl_places[i].word) != 0)
                 i++;
             if (i == lazynccl_places_count) {
-                lazynccl_say(s,
-                             "LAZYNCCL_SEARCH=%s: no place is called '%s'; the places are api, "
-                             "env, loaded, partner, wheel, conda, system, root",
-                             words, word);
+                lazynccl_blame(s,
+                               "LAZYNCCL_SEARCH=%s: no place is called '%s'; the places are api, "
+                               "env, loaded, partner, wheel, conda, system, root",
+                               words, word);
                 s->stop = 1;
             } else if (pass == 1) {
                 look_at(s, &lazynccl_places[i]);

@@ -44,6 +44,7 @@ struct lazynccl_candidate {
     const char *soname; /* a name to ask ld.so for, or */
     int handle;         /* 1: the handle that was set, or */
     const char *note;   /* why there is nothing to open here */
+    int wrong;          /* 1: the note names a mistake, such as a bad value of a variable */
 };
 
 enum lazynccl_verdict {
