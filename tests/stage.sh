@@ -6,6 +6,7 @@
 #   ARCHIVE SHARED TOOL  liblazynccl.a, liblazynccl.so.0, the command (unset if it is not built)
 #   FAKE                 a folder with a stand-in of each library
 #   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
+#   SITE                 Python's site-packages, with the real libraries if ./dev set it up
 #   VENDOR               compiler options for NVIDIA's headers
 #   LAZYNCCL_SEARCH      every place but "system" and "root"
 # and from here:
@@ -96,4 +97,20 @@ consumer()
     source=$1 program=$2
     shift 2
     $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$ARCHIVE"
+}
+
+# rebuilt ARCHIVE COMPILER [OPTION...]: the archive's own sources, compiled another way.
+rebuilt()
+{
+    archive=$PWD/$1 compiler=$2
+    shift 2
+    rm -rf "$archive" objects
+    mkdir objects
+    generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
+    (cd objects && $compiler -std=c11 -O2 -g -fPIC -fvisibility=hidden -I"$SOURCE/include" \
+        -I"$SOURCE/src" "$@" -c "$SOURCE"/src/*.c $generated) || fail "$compiler $*"
+    case " $* " in
+    *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
+    *) ar rcs "$archive" objects/*.o ;;
+    esac
 }

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Linked with the archive in place of the three libraries, the main job needs none of them to start,
+# and runs through with those of a virtual environment. NVRTC 13.0 has no search path: with nothing
+# in the linker's cache to help it, it finds its builtins only because we opened them.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/job/main-job.sh"
+
+main_job job -DWITH_LAZYNCCL -I"$SOURCE/include" "$ARCHIVE"
+readelf -d job >needed
+says_not needed 'NEEDED.*(nccl|nvrtc|nvJitLink)'
+
+VIRTUAL_ENV=${SITE%/lib/python*} "$ld_so" --inhibit-cache "$stage/job" >output ||
+    fail "the job ended with $?: $(cat output)"
+
+equal "$(sed -n 1,2p output)" "At start
+    nothing of NVIDIA's is mapped"
+equal "$(sed -n 's/^    mapped //p' output)" "$(dirname "$nvrtc")/libnvrtc-builtins.so.13.0
+$nvrtc
+$nvjitlink
+$nccl"
+equal "$(sed -n 's/^    version //p' output)" '13.0, found by the place "wheel"
+13.0, found by the place "partner"
+2.28.9, found by the place "wheel"'

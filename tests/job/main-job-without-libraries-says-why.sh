@@ -1,0 +1,18 @@
+#!/bin/sh
+# Where none of the three libraries is to be found, the main job gets each library's own error code
+# and a reason, through the library's own error texts where it has some.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/job/main-job.sh"
+
+main_job job -DWITH_LAZYNCCL -I"$SOURCE/include" "$ARCHIVE"
+status=0
+"$ld_so" --inhibit-cache "$stage/job" >output || status=$?
+equal "$status" 1
+
+says output '^    nvrtcCreateProgram returned 11: NVRTC cannot be used: .*pip install nvidia-cuda-nvrtc'
+says output '^    nvJitLinkCreate returned 6$'
+says output '^    nvJitLink cannot be used: .*pip install nvidia-nvjitlink'
+says output '^    NCCL returned 2: NCCL cannot be used: .*pip install nvidia-nccl-cu13'
+says output '^    \| wheel +VIRTUAL_ENV is not set'
+says_not output 'mapped /'
