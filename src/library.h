@@ -26,6 +26,10 @@
 #define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
+/* Of a function that reads what the dynamic linker wrote under its own lock, which
+ * ThreadSanitizer does not see. */
+#define LAZYNCCL_UNWATCHED __attribute__((no_sanitize_thread))
+
 /* An ELF note of `size` bytes, text and final NUL included; kept by every linker, also under
  * --gc-sections. Owners of up to four bytes, NUL included, need four. */
 #define LAZYNCCL_NOTE(name, where, kind, owner_size, owner_text, size, text)                       \

@@ -132,6 +132,8 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     else if (!attempt.fault.bytes)
         lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at", library->is->sonames[0],
                           library->is->sonames[1] ? " or older" : "");
+    if (!attempt.blamed) /* a wrong setting's own words say what would be right */
+        lazynccl_add_remedy(&attempt.fault, library->is, library->root->minimum);
     outcome->fault = outcome->handle ? NULL : lazynccl_keep(&attempt.fault);
     outcome->tried = lazynccl_keep(&attempt.tried);
     free(attempt.fault.bytes);

@@ -13,7 +13,7 @@ struct lazynccl_outcome {
     int strict, debug; /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
     const char *path;  /* NULL if not open, like `place` */
     const char *place;
-    const char *fault;       /* why it is not open, without a remedy; NULL if it is */
+    const char *fault;       /* why it is not open and what to do; NULL if it is */
     const char *tried;       /* the lines of the report */
     lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
 };

@@ -243,8 +243,10 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
 
     if (c->note) {
         line(attempt, c->place, "%s", c->note);
-        if (c->wrong && !attempt->fault.bytes)
+        if (c->wrong && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s", c->note);
+            attempt->blamed = 1;
+        }
         return LAZYNCCL_NEXT;
     }
     if (c->soname && minimum)

@@ -13,7 +13,8 @@ struct lazynccl_attempt {
     const struct lazynccl_objects *loaded; /* before it began */
     struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
     struct lazynccl_text tried;            /* the report's lines */
-    struct lazynccl_text fault;            /* of the first candidate that would not do */
+    struct lazynccl_text fault;            /* of the first candidate that would not do, or */
+    int blamed;                            /* 1: of a setting that is a mistake */
 };
 
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */

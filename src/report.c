@@ -124,9 +124,8 @@ const char *lazynccl_keep(struct lazynccl_text *text)
     return new->text;
 }
 
-/* What to do. Two packages at most: those for the CUDA releases that people have. */
-static void add_remedy(struct lazynccl_text *text, const struct lazynccl_description *is,
-                       int version)
+void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *is,
+                         int version)
 {
     char number[LAZYNCCL_VERSION_TEXT];
 
@@ -154,7 +153,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_text_add(text, ": it was removed in %s", lazynccl_version_text(is, removed, need));
     } else if (version < added) {
         lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(is, added, need));
-        add_remedy(text, is, added);
+        lazynccl_add_remedy(text, is, added);
     } else {
         lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
                           lazynccl_version_text(is, added, need));
@@ -173,7 +172,6 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
         add_symbol_reason(&text, library, outcome, index);
     } else if (outcome) {
         lazynccl_text_add(&text, "%s cannot be used: %s", is->title, outcome->fault);
-        add_remedy(&text, is, library->root->minimum);
         lazynccl_text_add(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
     } else {
         lazynccl_text_add(&text, "%s was not looked for yet: no call needed it", is->title);

@@ -26,6 +26,10 @@ const char *lazynccl_keep(struct lazynccl_text *text);
 const char *lazynccl_reason_for(lazynccl_library *, int index);
 const char *lazynccl_report_of(lazynccl_library *);
 
+/* Adds what to do about a library, or a version of it, that is not there: install or name one. Two
+ * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
+void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *, int version);
+
 /* A pair of partners whose versions do not fit is used, and this line is in both reports. NULL:
  * they fit, or one of them is not open. */
 const char *lazynccl_partner_warning(lazynccl_library *);
