@@ -1,4 +1,102 @@
 """Refuses stubs that contradict themselves.
 
+Each rule yields (line, what is wrong); what the keys mean stands in stubs/README.md.
+
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
+from string import Formatter
+
+import check_absent
+import check_types
+from keys import PARTNER_RULES
+from stub import Bad, Stub
+from symbols import major
+from version import is_version, version
+
+
+def findings(stub: Stub) -> list[Bad]:
+    """Everything that is wrong with a stub, in the order of its lines."""
+    rules = (facts, names, suffixes, *check_types.RULES, *check_absent.RULES)
+    return [Bad(stub.path, *found) for found in sorted(f for rule in rules for f in rule(stub))]
+
+
+def placeholders(text: str) -> list[str] | None:
+    try:
+        return sorted(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+    except ValueError:
+        return None
+
+
+def facts(stub: Stub) -> check_types.Found:
+    if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
+        yield stub.line("name"), f"name {stub['name']!r} must be small letters and digits"
+    for key in ("sonames", "headers"):
+        if not stub[key]:
+            yield stub.line(key), f"{key} must name at least one"
+    for soname in stub["sonames"]:
+        if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
+            yield stub.line("sonames"), f"{soname!r} is no soname like libnccl.so.2"
+    for key in ("described", "symbols.unsuffixed_since"):
+        if stub[key] is not None and not is_version(stub[key]):
+            yield stub.line(key), f"{key}: {stub[key]!r} is no version like 12.9 or 2.28.9"
+    for key, wanted in {"companion": ["major", "minor"], "symbols.twin": ["name"],
+                        "symbols.suffixed": ["major", "minor", "name"]}.items():
+        if stub[key] is not None and placeholders(stub[key]) != wanted:
+            wanted = " and ".join(f"{{{w}}}" for w in wanted)
+            yield stub.line(key), f"{key} must contain {wanted} once and no other braces"
+    if not set(placeholders(stub["header_version"]) or []) <= {"major", "minor", "patch"}:
+        yield stub.line("header_version"), "header_version: only {major}, {minor} and {patch}"
+    if (stub["partner"] is None) != (stub["partner_rule"] is None):
+        yield stub.line("partner"), "partner and partner_rule belong together"
+    elif stub["partner"] is not None and stub["partner_rule"] not in PARTNER_RULES:
+        yield stub.line("partner_rule"), f"partner_rule must be {' or '.join(map(repr, PARTNER_RULES))}"
+
+
+def names(stub: Stub) -> check_types.Found:
+    """Rows that name a function, and what they say of it."""
+    for key in ("absent.functions", "absent.out", "removed"):
+        for name in stub[key]:
+            if not stub.function(name):
+                yield stub.line(key, name), f"{key}: unknown function {name}"
+    for key in ("version.function", "symbols.version_from_suffix"):
+        function = stub[key] and stub.function(stub[key])
+        if stub[key] and not function:
+            yield stub.line(key), f"{key}: unknown function {stub[key]}"
+        elif function:
+            numbers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
+            if (numbers not in ([True], [True, True])
+                    or function.returns.declare() not in stub["types.enums"]):
+                yield stub.line(key), (
+                    f"{key}: {function.name} must return an error code and take one pointer to "
+                    "the version's number, or two to major and minor")
+    for name in stub["symbols.never_suffixed"]:
+        if not stub.function(name):
+            line = stub.line("symbols.never_suffixed")
+            yield line, f"symbols.never_suffixed: unknown function {name}"
+    for name, text in stub["removed"].items():
+        function, line = stub.function(name), stub.line("removed", name)
+        if not is_version(text):
+            yield line, f"removed: {text!r} is no version like 12.9 or 2.28.9"
+        elif function and version(text) <= function.added:
+            yield line, f"{name} is removed before it is added"
+    for name, reason in stub["excluded"].items():
+        if not reason:
+            yield stub.line("excluded", name), f"{name} needs its reason"
+
+
+def suffixes(stub: Stub) -> check_types.Found:
+    families, majors = stub["symbols.families"], {major(s) for s in stub["sonames"]}
+    line = stub.line("symbols.families")
+    if bool(families) != bool(stub["symbols.suffixed"]):
+        yield stub.line("symbols"), "suffixed and families belong together"
+    for family, highest in families.items():
+        if not family.isdecimal() or int(family) not in majors:
+            yield line, f"no soname has the major {family}"
+        if highest < 0:
+            yield line, f"the highest minor of {family} must not be negative"
+    for key in ("unsuffixed_since", "never_suffixed", "version_from_suffix"):
+        if stub[f"symbols.{key}"] and not families:
+            yield stub.line(f"symbols.{key}"), f"{key} without families"
+    if families and stub.functions and stub.functions[0].name in stub["symbols.never_suffixed"]:
+        yield stub.functions[0].line, "the first function must be in every family"

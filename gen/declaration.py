@@ -53,6 +53,9 @@ class Function:
     added: "tuple[int, ...]" = ()
     line: int = 0
 
+    def types(self) -> list[str]:
+        return sorted(set().union(*(t.names() for t in (self.returns, *self.parameters))))
+
     def pointer(self) -> Type:
         """The type of a pointer to this function."""
         return Type(self.returns.base, self.returns.constant, self.returns.pointers, self.parameters)

@@ -8,34 +8,38 @@ import os
 import re
 import sys
 
-from library import render, template
+import check
+import header_check
+import library
 from stub import Bad, load
 from symbols import libraries
+from template import template
 
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../include/lazynccl.h")
 
 
-def table(all_libraries) -> str:
-    objects = [f"lazynccl_library_{library.object}" for library in all_libraries]
+def table(every) -> str:
+    objects = [f"lazynccl_library_{each.object}" for each in every]
     return template("libraries.c.in").substitute(
         declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
         rows="\n".join(f"    &{o}," for o in objects))
 
 
-def version_script(all_libraries) -> str:
+def version_script(every) -> str:
     with open(HEADER, encoding="utf-8") as file:
-        public = set(re.findall(r"^\S.*\b(lazynccl_\w+)\(", file.read(), re.MULTILINE))
-    public -= {f"lazynccl_{name}" for name in ("nccl", "nvrtc", "nvjitlink")}
-    public |= {f"lazynccl_{library.stub['name']}" for library in all_libraries}
-    public |= {symbol.name for library in all_libraries for symbol in library.symbols}
+        declared = re.findall(r"^(\w.*\W)(lazynccl_\w+)\((.*)\);$", file.read(), re.MULTILINE)
+    accessors = {f"lazynccl_{each.stub['name']}" for each in every}
+    public = {name for _, name, parameters in declared if parameters != "void"} | accessors
+    public |= {symbol.name for each in every for symbol in each.symbols}
     return template("lazynccl.map.in").substitute(
         names="\n".join(f"    {name};" for name in sorted(public)))
 
 
 def files(stubs) -> dict[str, str]:
     """Name → content of everything that is made from these stubs."""
-    every = [library for stub in stubs for library in libraries(stub)]
-    made = {f"{library.object}.c": render(library) for library in every}
+    every = [each for stub in stubs for each in libraries(stub)]
+    made = {f"{each.object}.c": library.render(each) for each in every}
+    made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
     return made | {"libraries.c": table(every), "lazynccl.map": version_script(every)}
 
 
@@ -44,17 +48,17 @@ def main(arguments) -> int:
         print("usage: render.py STUB... -o FOLDER", file=sys.stderr)
         return 2
     try:
-        made = files([load(path) for path in arguments[:-2]])
-        for name, content in made.items():
+        stubs = [load(path) for path in arguments[:-2]]
+        wrong = [bad for stub in stubs for bad in check.findings(stub)]
+        for name, content in files(stubs).items() if not wrong else ():
             with open(os.path.join(arguments[-1], name), "w", encoding="utf-8") as file:
                 file.write(content)
     except Bad as bad:
-        print(bad, file=sys.stderr)
-        return 1
+        wrong = [bad]
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
-        return 1
-    return 0
+        wrong = [f"{error.filename}: {error.strerror}"]
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

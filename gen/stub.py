@@ -4,45 +4,17 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 import tomllib
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from declaration import Function, read_function
-
-TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
-TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
-ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
-
-# Every key that a stub may have: its form, and the value where it may be left out.
-KEYS = {
-    "name": (TEXT,), "title": (TEXT,), "described": (TEXT,), "headers": (LIST,),
-    "header_version": (TEXT,), "sonames": (LIST,), "wheels": (LIST,), "roots": (LIST,),
-    "packages": (LIST,), "companion": (TEXT, None), "partner": (TEXT, None),
-    "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
-    "version.function": (TEXT,), "version.text": (TEXT,),
-    "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
-    "types.integers": (TEXTS, {}), "types.structs": (LISTS, {}),
-    "absent.returns": (TEXTS,), "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),
-    "symbols.twin": (TEXT, None), "symbols.suffixed": (TEXT, None),
-    "symbols.families": (NUMBERS, {}), "symbols.unsuffixed_since": (TEXT, None),
-    "symbols.never_suffixed": (LIST, []), "symbols.version_from_suffix": (TEXT, None),
-    "removed": (TEXTS, {}), "excluded": (TEXTS, {}), "functions": (TEXTS,),
-}
-
-
-class Version(NamedTuple):
-    major: int
-    minor: int
-    patch: int = 0
-
-    def number(self) -> int:
-        return self.major * 10000 + self.minor * 100 + self.patch
+from keys import KEYS, TYPE_TABLES, wrong_row
+from version import Version, version
 
 
 class Bad(Exception):
     """A mistake in a stub: `file:line: what is wrong`."""
 
-    def __init__(self, path, line, what):
+    def __init__(self, path: str, line: int, what: str):
         super().__init__(f"{path}:{line}: {what}")
 
 
@@ -51,10 +23,25 @@ class Stub:
     path: str
     values: dict                      # by the names of KEYS
     functions: tuple[Function, ...]   # in the file's order
+    redeclared: dict[str, tuple[Function, ...]]  # by suffix family
     lines: dict                       # line of each row: ("absent", "out", "ncclCommCount") → 87
 
     def __getitem__(self, key):
         return self.values[key]
+
+    def function(self, name: str) -> Function | None:
+        return next((f for f in self.functions if f.name == name), None)
+
+    @property
+    def result(self) -> str:
+        """The type of the library's error codes; "" if nothing says it."""
+        asked = self.function(self["version.function"])
+        return asked.returns.base if asked else ""
+
+    @property
+    def types(self) -> dict[str, str]:
+        """Type → the table that describes it."""
+        return {name: kind for kind in TYPE_TABLES for name in self[f"types.{kind}"]}
 
     def line(self, key: str, *row: str) -> int:
         """Where a row stands, or the key, or the table that it would be in."""
@@ -67,26 +54,35 @@ class Stub:
         return Bad(self.path, self.line(key, *row), what)
 
 
-def version(text: str) -> Version:
-    if not re.fullmatch(r"\d+\.\d{1,2}(\.\d{1,2})?", text):
-        raise ValueError(f"{text!r} is no version like 12.9 or 2.28.9")
-    return Version(*map(int, text.split(".")))
-
-
 def load(path) -> Stub:
     """Reads a stub; Bad if it is not TOML, or a key or a declaration is not what it must be."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    tree, lines = _read(str(path))
+    stub = Stub(str(path), {}, (), {}, lines)
+    values = _values(stub, tree)
+    functions = [f for release, text in values["functions"].items()
+                 for f in _declared(stub, "functions", release, text, _added(stub, release))]
+    added = {f.name: f.added for f in functions}
+    redeclared = {family: tuple(
+        replace(f, added=added.get(f.name, Version(0, 0)))
+        for f in _declared(stub, "symbols.redeclared", family, text))
+        for family, text in values["symbols.redeclared"].items()}
+    return Stub(stub.path, values, tuple(functions), redeclared, lines)
+
+
+def _read(path):
+    with open(path, "rb") as file:
+        content = file.read()
     try:
-        tree = tomllib.loads(text)
+        text = content.decode()
+        return tomllib.loads(text), _lines(text)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Bad(path, line, "is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        at = re.search(r" \(at line (\d+), column \d+\)| \(at end of document\)", str(error))
-        line = at[1] or text.count("\n") + 1
-        raise Bad(path, line, str(error).replace(at[0], "")) from None
-    lines = _lines(text)
-    empty = Stub(str(path), {}, (), lines)
-    values = _values(empty, tree)
-    return Stub(str(path), values, tuple(_functions(empty, values["functions"])), lines)
+        what, _, where = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", where)
+        line = int(found[1]) if found else content.count(b"\n") + 1
+        raise Bad(path, line, what) from None
 
 
 def _lines(text):
@@ -111,47 +107,28 @@ def _values(stub, tree):
     for key, value in flat.items():
         if key not in KEYS:
             raise stub.bad(f"unknown key {key}", key)
-        _refuse_wrong_form(stub, key, value)
+        row = wrong_row(key, value)
+        if row is not None:
+            where = f": {row} is not" if row else ""
+            raise stub.bad(f"{key} must be {KEYS[key][0]}{where}", key, row)
     for key, (form, *default) in KEYS.items():
         if key not in flat and not default:
             raise stub.bad(f"missing key {key}", key.rpartition(".")[0])
     return {key: flat.get(key, *default) for key, (form, *default) in KEYS.items()}
 
 
-def _refuse_wrong_form(stub, key, value):
-    def texts(v):
-        return isinstance(v, list) and all(isinstance(item, str) for item in v)
-
-    def number(v):
-        return type(v) is int
-
-    form = KEYS[key][0]
-    rows = {TEXTS: lambda v: isinstance(v, str), LISTS: texts, NUMBERS: number,
-            ENUMS: lambda v: isinstance(v, dict) and all(map(number, v.values())),
-            OUTS: lambda v: isinstance(v, dict) and all(
-                number(x) if k == "count" else isinstance(x, str) and k.isdecimal()
-                for k, x in v.items())}
-    if form in rows:
-        if not isinstance(value, dict):
-            raise stub.bad(f"{key} must be {form}", key)
-        for row, content in value.items():
-            if not rows[form](content):
-                raise stub.bad(f"{key} must be {form}: {row} is not", key, row)
-    elif not {TEXT: lambda: isinstance(value, str), LIST: lambda: texts(value),
-              FLAG: lambda: isinstance(value, bool)}[form]():
-        raise stub.bad(f"{key} must be {form}", key)
+def _added(stub, release):
+    try:
+        return version(release)
+    except ValueError as error:
+        raise stub.bad(str(error), "functions", release) from None
 
 
-def _functions(stub, releases):
-    for release, text in releases.items():
-        try:
-            added = version(release)
-        except ValueError as error:
-            raise stub.bad(str(error), "functions", release) from None
-        first = stub.line("functions", release)
-        for line, row in enumerate(text.split("\n"), first + 1):
-            if row:
-                try:
-                    yield read_function(row, added, line)
-                except ValueError as error:
-                    raise Bad(stub.path, line, f"{row}: {error}") from None
+def _declared(stub, key, row, text, added=()):
+    first = stub.line(key, row) + ("\n" in text)
+    for line, declaration in enumerate(text.split("\n"), first):
+        if declaration:
+            try:
+                yield read_function(declaration, added, line)
+            except ValueError as error:
+                raise Bad(stub.path, line, f"{declaration}: {error}") from None

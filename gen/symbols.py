@@ -5,7 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from dataclasses import dataclass
 
 from declaration import Function
-from stub import Stub, Version, version
+from stub import Stub
+from version import Version, version
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ def _plain(stub):
 
 
 def _suffixed(stub, family, highest):
+    redeclared = {f.name: f for f in stub.redeclared.get(str(family), ())}
     for function in stub.functions:
         gone = removed(stub, function)
         if (function.name in stub["symbols.never_suffixed"] or function.added.major > family
@@ -75,4 +77,5 @@ def _suffixed(stub, family, highest):
             continue
         for minor in range(highest + 1):
             name = stub["symbols.suffixed"].format(name=function.name, major=family, minor=minor)
-            yield Symbol(name, function, max(function.added, Version(family, minor)), gone)
+            added = max(function.added, Version(family, minor))
+            yield Symbol(name, redeclared.get(function.name, function), added, gone)

@@ -1,0 +1,83 @@
+"""Renders what a library's generated C tells the runtime: description, version, dlopen note.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+
+from keys import PARTNER_RULES
+from stub import Stub
+from symbols import Library
+from template import template
+from version import Version
+
+
+def quote(text: str | None) -> str:
+    return "NULL" if text is None else json.dumps(text)
+
+
+def quotes(texts: list[str]) -> str:
+    return f"(const char *const[]){{{', '.join([*map(quote, texts), 'NULL'])}}}"
+
+
+def table(kind: str, name: str, rows: list[tuple[Version, int]]) -> str:
+    lines = [f"    {{{version.number()}, {index}}}," for version, index in rows]
+    return "\n".join([f"static const struct {kind} {name}[] = {{", *lines, "};"])
+
+
+def version(stub: Stub) -> str:
+    ask = stub.function(stub["version.function"])
+    numbers = [f"a{i}" for i in range(1, len(ask.parameters) + 1)]
+    return template("version.c.in").substitute(
+        type=ask.parameters[0].pointee().declare(), pointer=ask.pointer().declare(),
+        variables=", ".join(f"{n} = 0" for n in numbers),
+        arguments=", ".join(f"&{n}" for n in numbers),
+        number="a1 * 10000 + a2 * 100" if len(numbers) == 2 else "a1")
+
+
+def answer(library: Library) -> tuple[int, str]:
+    """The slot whose function older libraries lack but whose answer is known, and the answer."""
+    stub = library.stub
+    for index, symbol in enumerate(library.symbols):
+        if symbol.name == stub["symbols.version_from_suffix"]:
+            success = next(c for c, v in stub["types.enums"][stub.result].items() if v == 0)
+            declaration = symbol.function.declare("version_from_suffix")
+            return index, template("answer.c.in").substitute(declaration=declaration,
+                                                             success=success)
+    return 0, ""
+
+
+def note(library: Library) -> str:
+    """The two last arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) has them."""
+    stub = library.stub
+    text = json.dumps([{"soname": library.sonames, "feature": stub["name"],
+                        "description": f"{stub['title']}, opened at its first call",
+                        "priority": "recommended"}], separators=(",", ":"))
+    lines = quote(text).replace(',\\"', ',"\n              "\\"')
+    return f"{len(text) + 1},\n              {lines}"
+
+
+def description(library: Library) -> str:
+    stub = library.stub
+    answered, answers = answer(library)
+    companion, suffixed = stub["companion"], stub["symbols.suffixed"]
+    rows = {
+        "name": quote(stub["name"]), "title": quote(stub["title"]),
+        "sonames": quotes(library.sonames), "wheels": quotes(stub["wheels"]),
+        "roots": quotes(stub["roots"]), "packages": quotes(stub["packages"]),
+        "companion": quote(companion and companion.format(major="%d", minor="%d")),
+        "partner": quote(stub["partner"]),
+        "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
+        "cuda_named": int(stub["cuda_named"]),
+        "version_function": quote(stub["version.function"]), "version": "version",
+        "version_text": quote(stub["version.text"]),
+        "symbols": "symbols", "count": len(library.symbols),
+        "added": "added", "added_count": len(library.runs()),
+        "removed": "removed" if library.removed() else "NULL",
+        "removed_count": len(library.removed()), "slots": "&slot",
+        "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
+        "highest_minor": library.highest_minor, "family": library.family,
+        "answered": answered,
+        "answer": "(lazynccl_symbol)version_from_suffix" if answers else "NULL",
+        "absent_code": stub["absent.returns"][stub.result],
+    }
+    return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

@@ -1,0 +1,28 @@
+"""Fills templates and breaks long lines.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from functools import cache
+from string import Template
+
+COLUMNS = 100
+
+
+@cache
+def template(name: str) -> Template:
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return Template(file.read())
+
+
+def fold(text: str) -> str:
+    """Breaks a line that is too long: below its list's first item, or after its =."""
+    if len(text) > COLUMNS and " = " in text and "{" not in text:
+        return text.replace(" = ", " =\n        ")
+    head, lines = text.partition(", ")[0], []
+    indent = 1 + max(head.rfind("("), head.rfind("{"))
+    while len(text) > COLUMNS:
+        at = text.rindex(", ", 0, COLUMNS) + 1
+        lines.append(text[:at])
+        text = " " * indent + text[at + 1:]
+    return "\n".join([*lines, text])

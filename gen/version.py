@@ -1,0 +1,28 @@
+"""Versions as stubs write them: 12.9, 2.28.9.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from typing import NamedTuple
+
+
+class Version(NamedTuple):
+    major: int
+    minor: int
+    patch: int = 0
+
+    def number(self) -> int:
+        return self.major * 10000 + self.minor * 100 + self.patch
+
+
+def version(text: str) -> Version:
+    if not re.fullmatch(r"\d+\.\d{1,2}(\.\d{1,2})?", text):
+        raise ValueError(f"{text!r} is no version like 12.9 or 2.28.9")
+    return Version(*map(int, text.split(".")))
+
+
+def is_version(text: str) -> bool:
+    try:
+        return bool(version(text))
+    except ValueError:
+        return False
