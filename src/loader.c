@@ -162,6 +162,23 @@ const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
     return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 
+/* Swaps an outcome in for what was known when its search began, unless it failed again for the same
+ * reasons. Where another thread was faster, its outcome stays, unless that is a failure and this a
+ * success. Returns the one that holds. */
+static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *known,
+                                        struct lazynccl_outcome *found)
+{
+    int no_better = known && !found->handle && found->tried == known->tried;
+
+    while (!no_better && !__atomic_compare_exchange_n(&library->outcome, &known, found, 0,
+                                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        no_better = known->handle || !found->handle;
+    if (!no_better)
+        return found;
+    free(found);
+    return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+}
+
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
                                              const void *caller)
 {
@@ -171,15 +188,8 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     if ((known && (known->handle || !again)) || lazynccl_opening(library))
         return known;
     found = find_and_open(library, caller);
-    if (found && known && !found->handle && found->tried == known->tried) {
-        free(found); /* failed again, for the same reasons */
-    } else if (found) {
-        if (__atomic_compare_exchange_n(&library->outcome, &known, found, 0, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_ACQUIRE))
-            known = found;
-        else
-            free(found); /* another thread was first; `known` is what it published */
-    }
+    if (found)
+        known = publish(library, known, found);
     if (known && known->handle) {
         const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
 

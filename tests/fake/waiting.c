@@ -1,0 +1,20 @@
+/* A constructor, linked into a stand-in for NCCL, that makes the file "begun" and waits for the
+ * file "go", both in the current folder. ncclGroupStart tells whether it has come to its end.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fcntl.h>
+#include <unistd.h>
+
+static int constructed;
+
+__attribute__((constructor)) static void construct(void)
+{
+    close(open("begun", O_CREAT | O_WRONLY, 0600));
+    while (access("go", F_OK) != 0)
+        usleep(1000);
+    constructed = 1;
+}
+
+int ncclGroupStart(void)
+{
+    return constructed ? 0 : 4;
+}
