@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUstream_st *cudaStream_t;
 
 #endif

@@ -1,0 +1,40 @@
+/* What can be asked of NCCL where there is no GPU, and what it answers, a line each.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tell.h"
+#include <nccl.h>
+#include <stdio.h>
+#include <string.h>
+
+static int is_zero(const ncclUniqueId *id)
+{
+    static const ncclUniqueId none;
+
+    return memcmp(id, &none, sizeof none) == 0;
+}
+
+int main(void)
+{
+    int version = -1, result;
+    ncclUniqueId id = {{0}}, before;
+    ncclComm_t comm = NULL;
+
+    result = ncclGetVersion(&version);
+    printf("ncclGetVersion: %d %d\n", result, version);
+    result = ncclGetUniqueId(&id);
+    printf("ncclGetUniqueId: %d, %s\n", result, is_zero(&id) ? "all zero" : "some id");
+    result = ncclGroupStart();
+    printf("ncclGroupStart, End: %d %d\n", result, ncclGroupEnd());
+    for (int code = 0; code < 10; code++)
+        printf("ncclGetErrorString(%d): %s\n", code, ncclGetErrorString((ncclResult_t)code));
+
+    /* 1 is the driver's error: there is none. With a GPU, a communicator of one rank. */
+    before = id;
+    result = ncclCommInitRank(&comm, 1, id, 0);
+    printf("ncclCommInitRank: %s, the id is %s\n",
+           result == 0 || result == 1 ? "0 or 1" : ncclGetErrorString((ncclResult_t)result),
+           memcmp(&id, &before, sizeof id) ? "changed" : "as it was");
+    if (comm && result == 0)
+        ncclCommDestroy(comm);
+    TELL(nccl);
+    return 0;
+}

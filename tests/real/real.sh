@@ -1,0 +1,94 @@
+# What the tests on real libraries share; each begins with: . "$SOURCE/tests/real/real.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+#
+# A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in
+# the same wheel.
+
+. "$SOURCE/tests/stage.sh"
+
+wheels=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/wheels
+
+# need_release RELEASE...: skips the test unless all are downloaded.
+need_release()
+{
+    for release in "$@"; do
+        awk '!/^#/ && NF { print $1 "-" $2 }' "$SOURCE/tests/real/releases" |
+            grep -Fxq -e "$release" || fail "$release is not in tests/real/releases"
+        [ -d "$wheels/$release" ] ||
+            skip "$release is not downloaded: ./dev test real $release does that"
+    done
+}
+
+# lib RELEASE, include RELEASE: its folder of libraries, of headers.
+lib()
+{
+    echo "$wheels/$1"/nvidia/*/lib
+}
+include()
+{
+    echo "$wheels/$1"/nvidia/*/include
+}
+
+# number RELEASE: its version as lazynccl_version() says it.
+number()
+{
+    echo "$1" | awk -F- '{ split($NF, part, ".")
+        print part[1] * 10000 + part[2] * 100 + (/nccl/ ? part[3] : 0) }'
+}
+
+# minor RELEASE: major.minor.
+minor()
+{
+    version=${1##*-}
+    echo "${version%.*}"
+}
+
+# install RELEASE FOLDER: as pip would, but without a copy where hard links will do.
+install()
+{
+    mkdir -p "$2"
+    cp -rl "$wheels/$1/nvidia" "$2" 2>/dev/null || cp -r "$wheels/$1/nvidia" "$2"
+}
+
+# headers RELEASE...: compiler options for the headers of these releases, and for what they include.
+headers()
+{
+    for release in "$@"; do
+        printf -- '-isystem %s ' "$(include "$release")"
+    done
+    printf -- '-isystem %s' "$SOURCE/gen/include"
+}
+
+# lazy SOURCE PROGRAM RELEASE [OPTION...]: a program compiled with this release's own header, the
+# libraries behind lazynccl.
+lazy()
+{
+    source=$1 program=$2 release=$3
+    shift 3
+    consumer "$SOURCE/tests/real/$source" "$program" -O1 -pthread $(headers "$release") "$@"
+}
+
+# eager SOURCE PROGRAM RELEASE [OPTION...]: the same program without lazynccl, linked with that
+# release's library itself.
+eager()
+{
+    source=$1 program=$2 release=$3
+    shift 3
+    set -- $(headers "$release") "$@" -Wl,--enable-new-dtags,-rpath,"$(lib "$release")"
+    case $release in
+    *nccl*) set -- "$@" "$(lib "$release")"/libnccl.so.2 ;;
+    *nvrtc*) set -- "$@" "$(lib "$release")"/libnvrtc.so.* ;;
+    *nvjitlink*) set -- "$@" "$(lib "$release")"/libnvJitLink.so.* ;;
+    esac
+    $CC -Wall -Werror -O1 -DEAGER "$SOURCE/tests/real/$source" -o "$program" \
+        -Wl,--allow-shlib-undefined "$@"
+}
+
+# run PROGRAM [ARGUMENT...]: without the machine's loader cache, whose CUDA may lend its files.
+for ldso in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do
+    [ ! -e $ldso ] || break
+done
+run()
+{
+    $ldso --inhibit-cache "$@"
+}

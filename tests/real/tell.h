@@ -1,0 +1,23 @@
+/* A line on what lazynccl took: library, version, place, file.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TELL_H
+#define TELL_H
+
+#ifdef EAGER
+#define TELL(name) ((void)0)
+#else
+#include <lazynccl.h>
+#include <stdio.h>
+
+#define TELL(name) tell(#name, lazynccl_##name())
+
+static void tell(const char *name, lazynccl_library *library)
+{
+    const char *place = lazynccl_found_via(library), *path = lazynccl_path(library);
+
+    printf("took: %s %d %s %s\n", name, lazynccl_version(library), place ? place : "nowhere",
+           path ? path : "no file");
+}
+#endif
+
+#endif
