@@ -33,7 +33,7 @@ def tally(log: Path) -> bool:
         if outcome != "passed":
             said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
             why = said[-1] if outcome == "skipped" and said else result.lower()
-            print(f"{outcome}: {test['name'].split(' / ')[-1]}: {why.removeprefix('skipped: ')}")
+            print(f"{outcome}: {test['name'].split(':')[-1]}: {why.removeprefix('skipped: ')}")
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
     return counts["passed"] > 0 and counts["failed"] == 0
 

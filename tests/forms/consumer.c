@@ -1,0 +1,27 @@
+/* Uses a function of each library and the header of ours; C and C++. Prints what was found.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <lazynccl.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int ncclGetVersion(int *);
+int nvrtcVersion(int *, int *);
+int __nvJitLinkCreate_12_4(void **, unsigned, const char **);
+#ifdef __cplusplus
+}
+#endif
+
+int main(void)
+{
+    int version = 0, major = 0, minor = 0;
+    void *linker = NULL;
+
+    printf("%d", ncclGetVersion(&version));
+    printf(" %d", nvrtcVersion(&major, &minor));
+    printf(" %d\n", __nvJitLinkCreate_12_4(&linker, 0, NULL));
+    printf("%d %d.%d %d\n", version, major, minor, lazynccl_version(lazynccl_nvjitlink()));
+    printf("%s\n", lazynccl_path(lazynccl_nccl()));
+    return 0;
+}

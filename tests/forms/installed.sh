@@ -1,0 +1,30 @@
+# What the tests of installed forms share: an installation in a folder that nobody configured, the
+# consumer's source, and what it must print.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+need meson pkg-config
+meson install -C "$BUILD" --no-rebuild --destdir "$stage/away" >install.log 2>&1 ||
+    fail "meson install: $(cat install.log)"
+libdir=$(dirname "$(find "$stage/away" -name liblazynccl.a)")
+prefix=${libdir%/lib*}
+export PKG_CONFIG_PATH="$libdir/pkgconfig"
+cp "$SOURCE/tests/forms/consumer.c" consumer.c
+cp consumer.c consumer.cpp
+
+# works PROGRAM: it finds the stand-ins and calls all three.
+works()
+{
+    equal "$(LAZYNCCL_LIBPATH=$FAKE LD_LIBRARY_PATH=$libdir "$@" 2>&1)" "0 0 0
+22809 12.9 120900
+$FAKE/libnccl.so.2"
+}
+
+# needs PROGRAM, needs_not PROGRAM: whether it wants the shared form, or one of NVIDIA's libraries.
+needs_ours()
+{
+    readelf -d "$1" | grep -q 'NEEDED.*liblazynccl\.so\.0' || fail "$1 does not need liblazynccl.so.0"
+}
+
+needs_nothing()
+{
+    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|nccl|nvrtc|nvjitlink)' || fail "$1 needs that"
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# dependency('lazynccl') finds what is installed; else it builds the subproject, for C and C++,
+# without our tests and our command, and installs nothing of ours.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/installed.sh"
+
+cat >meson.build <<'END'
+project('consumer', 'c', 'cpp')
+lazynccl = dependency('lazynccl')
+executable('c', 'consumer.c', dependencies: lazynccl, install: true)
+executable('cpp', 'consumer.cpp', dependencies: lazynccl)
+END
+mkdir subprojects
+cat >subprojects/lazynccl.wrap <<'END'
+[wrap-file]
+directory = lazynccl
+
+[provide]
+dependency_names = lazynccl
+END
+ln -s "$SOURCE" subprojects/lazynccl
+
+build()
+{
+    { CC=$CC CXX=$CXX meson setup "$@" && meson compile -C "$1"; } >meson.log 2>&1 ||
+        fail "$(cat meson.log)"
+    for program in c cpp; do
+        needs_nothing "$1/$program"
+        works "$1/$program"
+    done
+}
+
+build installed
+says meson.log 'dependency lazynccl found: YES 0'
+[ ! -e installed/subprojects ] || fail "the subproject was built"
+
+unset PKG_CONFIG_PATH
+build fallback
+says meson.log 'Dependency lazynccl .*found: YES 0'
+[ -z "$(find fallback/subprojects -name lazynccl -type f)" ] || fail "the command was built"
+[ ! -e fallback/subprojects/lazynccl/tests ] || fail "the tests were built"
+meson install -C fallback --no-rebuild --destdir "$stage/theirs" >meson.log 2>&1
+equal "$(cd theirs && find . -type f)" "./usr/local/bin/c"
