@@ -121,7 +121,11 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
                                  .objects = &loaded,
                                  .folders = lazynccl_ldso_folders};
     struct lazynccl_wanted wanted = {0};
-    struct lazynccl_attempt attempt = {.library = library, .loaded = &loaded, .outcome = outcome};
+    struct lazynccl_attempt attempt = {
+        .library = library,
+        .loaded = &loaded,
+        .outcome = outcome,
+        .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
 
     describe_wanted(library, &wanted);
     outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
@@ -133,7 +137,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
         lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at", library->is->sonames[0],
                           library->is->sonames[1] ? " or older" : "");
     if (!attempt.blamed) /* a wrong setting's own words say what would be right */
-        lazynccl_add_remedy(&attempt.fault, library->is, library->root->minimum);
+        lazynccl_add_remedy(&attempt.fault, library->is, attempt.minimum);
     outcome->fault = outcome->handle ? NULL : lazynccl_keep(&attempt.fault);
     outcome->tried = lazynccl_keep(&attempt.tried);
     free(attempt.fault.bytes);

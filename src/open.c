@@ -192,7 +192,7 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
 {
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
-    int minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED), version;
+    int minimum = attempt->minimum, version;
     const struct lazynccl_object *object = object_of(handle, now);
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
     struct lazynccl_text path = {NULL, 0, 0};
@@ -234,7 +234,7 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
 {
     struct lazynccl_attempt *attempt = context;
     lazynccl_library *library = attempt->library;
-    int minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED);
+    int minimum = attempt->minimum;
     const char *name = c->path ? c->path : c->soname ? c->soname : "the handle", *why = NULL;
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
     enum lazynccl_verdict verdict;

@@ -12,6 +12,7 @@ struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
     struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
+    int minimum;                           /* the version that is asked for; 0: any */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that would not do, or */
     int blamed;                            /* 1: of a setting that is a mistake */
