@@ -10,15 +10,17 @@ from string import Formatter
 import check_absent
 import check_types
 from keys import PARTNER_RULES
-from stub import Bad, Stub
+from stub import Bad, Found, Stub
 from symbols import major
 from version import is_version, version
 
 
 def findings(stub: Stub) -> list[Bad]:
     """Everything that is wrong with a stub, in the order of its lines."""
-    rules = (facts, names, suffixes, *check_types.RULES, *check_absent.RULES)
-    return [Bad(stub.path, *found) for found in sorted(f for rule in rules for f in rule(stub))]
+    found = [*facts(stub)]
+    for rule in (names, suffixes, *check_types.RULES, *check_absent.RULES) if not found else ():
+        found += rule(stub)
+    return [Bad(stub.path, *each) for each in sorted(set(found))]
 
 
 def placeholders(text: str) -> list[str] | None:
@@ -28,7 +30,7 @@ def placeholders(text: str) -> list[str] | None:
         return None
 
 
-def facts(stub: Stub) -> check_types.Found:
+def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
         yield stub.line("name"), f"name {stub['name']!r} must be small letters and digits"
     for key in ("sonames", "headers"):
@@ -37,23 +39,32 @@ def facts(stub: Stub) -> check_types.Found:
     for soname in stub["sonames"]:
         if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is no soname like libnccl.so.2"
-    for key in ("described", "symbols.unsuffixed_since"):
-        if stub[key] is not None and not is_version(stub[key]):
-            yield stub.line(key), f"{key}: {stub[key]!r} is no version like 12.9 or 2.28.9"
+    texts = [(key, None, stub[key]) for key in ("described", "symbols.unsuffixed_since")]
+    texts += [(key, *row) for key in ("headers", "removed") for row in stub[key].items()]
+    texts += [("types.declared", *row) for row in stub["types.declared"].items()
+              if row[1] != "never"]
+    for key, row, text in texts:
+        if text is not None and not is_version(text):
+            yield stub.line(key, row), f"{key}: {text!r} is no version like 12.9 or 2.28.9"
     for key, wanted in {"companion": ["major", "minor"], "symbols.twin": ["name"],
                         "symbols.suffixed": ["major", "minor", "name"]}.items():
         if stub[key] is not None and placeholders(stub[key]) != wanted:
             wanted = " and ".join(f"{{{w}}}" for w in wanted)
             yield stub.line(key), f"{key} must contain {wanted} once and no other braces"
-    if not set(placeholders(stub["header_version"]) or []) <= {"major", "minor", "patch"}:
-        yield stub.line("header_version"), "header_version: only {major}, {minor} and {patch}"
+    condition = stub["header_version"]
+    if (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
+            or not re.match(r"[A-Za-z_]\w* ", condition)):
+        yield stub.line("header_version"), (
+            "header_version must be a macro and what it is compared to, "
+            "with {major}, {minor} and {patch}")
     if (stub["partner"] is None) != (stub["partner_rule"] is None):
         yield stub.line("partner"), "partner and partner_rule belong together"
     elif stub["partner"] is not None and stub["partner_rule"] not in PARTNER_RULES:
-        yield stub.line("partner_rule"), f"partner_rule must be {' or '.join(map(repr, PARTNER_RULES))}"
+        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
+        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
-def names(stub: Stub) -> check_types.Found:
+def names(stub: Stub) -> Found:
     """Rows that name a function, and what they say of it."""
     for key in ("absent.functions", "absent.out", "removed"):
         for name in stub[key]:
@@ -75,17 +86,15 @@ def names(stub: Stub) -> check_types.Found:
             line = stub.line("symbols.never_suffixed")
             yield line, f"symbols.never_suffixed: unknown function {name}"
     for name, text in stub["removed"].items():
-        function, line = stub.function(name), stub.line("removed", name)
-        if not is_version(text):
-            yield line, f"removed: {text!r} is no version like 12.9 or 2.28.9"
-        elif function and version(text) <= function.added:
-            yield line, f"{name} is removed before it is added"
+        function = stub.function(name)
+        if function and version(text) <= function.added:
+            yield stub.line("removed", name), f"{name} is removed before it is added"
     for name, reason in stub["excluded"].items():
         if not reason:
             yield stub.line("excluded", name), f"{name} needs its reason"
 
 
-def suffixes(stub: Stub) -> check_types.Found:
+def suffixes(stub: Stub) -> Found:
     families, majors = stub["symbols.families"], {major(s) for s in stub["sonames"]}
     line = stub.line("symbols.families")
     if bool(families) != bool(stub["symbols.suffixed"]):
@@ -100,3 +109,9 @@ def suffixes(stub: Stub) -> check_types.Found:
             yield stub.line(f"symbols.{key}"), f"{key} without families"
     if families and stub.functions and stub.functions[0].name in stub["symbols.never_suffixed"]:
         yield stub.functions[0].line, "the first function must be in every family"
+    for family, functions in stub.redeclared.items():
+        if family not in families:
+            yield stub.line("symbols.redeclared", family), f"unknown family {family}"
+        for function in functions:
+            if not stub.function(function.name):
+                yield function.line, f"unknown function {function.name}"

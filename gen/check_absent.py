@@ -4,9 +4,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 
-from check_types import Found
 from declaration import Type
-from stub import Stub
+from stub import Found, Stub
 
 
 def fits(stub: Stub, type_: Type, value: str) -> bool:
@@ -17,39 +16,35 @@ def fits(stub: Stub, type_: Type, value: str) -> bool:
     if kind == "enums":
         return value in stub["types.enums"][type_.base]
     if kind == "structs":
-        return bool(re.fullmatch(r"\{-?\d+(, -?\d+)*\}", value))
+        return bool(re.fullmatch(r"\{[\d{}, -]+\}", value))
     return kind != "opaque" and bool(re.fullmatch(r"-?\d+|U?INT\d+_MAX", value))
 
 
 def returns(stub: Stub) -> Found:
     """What absent functions return."""
-    asked = stub.function(stub["version.function"])
-    errors = asked.returns.base if asked else None
-    values = stub["absent.returns"] | {}
     for function in stub.functions:
-        type_ = function.returns.declare()
-        values.pop(type_, None)
-        if type_ == "void" or function.name in stub["absent.functions"]:
+        type_, key, row = function.returns, "absent.functions", function.name
+        if row not in stub[key]:
+            key, row = "absent.returns", type_.declare()
+        if type_.declare() == "void":
             continue
-        if type_ not in stub["absent.returns"]:
-            yield function.line, f"[absent.returns] does not say what an absent {type_} is"
-    for type_ in values:
-        yield stub.line("absent.returns", type_), f"no function returns {type_}"
-    rows = [("absent.returns", f.returns.declare(), f) for f in stub.functions]
-    rows += [("absent.functions", f.name, f) for f in stub.functions]
-    seen = set()
-    for key, row, function in rows:
-        value, type_ = stub[key].get(row), function.returns
-        if value is None or (key, row) in seen:
-            continue
-        seen.add((key, row))
-        if value == "reason":
-            if type_.declare() != "const char *":
-                yield stub.line(key, row), "only a const char * can be the reason"
-        elif not fits(stub, type_, value):
-            yield stub.line(key, row), f"{value!r} is no {type_.declare()}"
-        elif type_.base == errors and not stub["types.enums"].get(errors, {}).get(value):
-            yield stub.line(key, row), f"{value} reads as success"
+        value, line = stub[key].get(row), stub.line(key, row)
+        if value is None:
+            yield function.line, f"[absent.returns] does not say what an absent {row} is"
+        elif value == "reason" and type_.declare() != "const char *":
+            yield line, f"{row}: only a const char * can be the reason"
+        elif value != "reason":
+            yield from unfit(stub, type_, value, line, row)
+    returned = {f.returns.declare() for f in stub.functions}
+    for row in stub["absent.returns"].keys() - returned:
+        yield stub.line("absent.returns", row), f"no function returns {row}"
+
+
+def unfit(stub: Stub, type_: Type, value: str, line: int, row: str) -> Found:
+    if not fits(stub, type_, value):
+        yield line, f"{row}: {value} is no {type_.declare()}"
+    elif type_.declare() == stub.result and not stub["types.enums"][stub.result][value]:
+        yield line, f"{row}: {value} reads as success"
 
 
 def outs(stub: Stub) -> Found:
@@ -67,9 +62,8 @@ def outs(stub: Stub) -> Found:
         for position, value in row.items():
             if position not in writable:
                 yield line, f"{function.name}: parameter {position} is no pointer to a result"
-            elif value != "in" and not fits(stub, writable[position], value):
-                yield line, (f"{function.name}: {value!r} is no "
-                             f"{writable[position].declare()}")
+            elif value != "in":
+                yield from unfit(stub, writable[position], value, line, function.name)
         for position in sorted(writable.keys() - row.keys()):
             yield function.line, (f"{function.name}: what parameter {position} is after an absent "
                                   'call, or "in", must stand in [absent.out]')

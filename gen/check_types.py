@@ -3,24 +3,23 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from collections.abc import Iterator
+from itertools import pairwise
 
-from declaration import C_TYPES
+from declaration import C_TYPES, Function
 from keys import TYPE_TABLES
-from stub import Stub
-from version import is_version, version
-
-Found = Iterator[tuple[int, str]]
+from stub import Found, Stub
+from version import version
 
 
 def declarations(stub: Stub) -> Found:
-    known, seen, newest = {*C_TYPES, *stub.types}, set(), ()
-    if not stub.functions:
-        yield stub.line("functions"), "no function is declared"
+    releases, seen = [*stub["functions"]], set()
+    for older, newer in pairwise(releases):
+        if version(newer) <= version(older):
+            line = stub.line("functions", newer)
+            yield line, f"{newer} is not newer than {older}, the release before it"
+    if releases and version(stub["described"]) < version(releases[-1]):
+        yield stub.line("described"), f"{releases[-1]} has functions that are newer than described"
     for function in stub.functions:
-        if function.added < newest:
-            yield function.line, "releases must stand oldest first"
-        newest = function.added
         names = [function.name]
         if stub["symbols.twin"]:
             names.append(stub["symbols.twin"].replace("{name}", function.name))
@@ -30,14 +29,19 @@ def declarations(stub: Stub) -> Found:
             if name in stub["excluded"]:
                 yield stub.line("excluded", name), f"{name} is excluded and declared"
             seen.add(name)
-        for base in function.types():
-            if base not in known:
-                yield function.line, f"unknown type {base}"
-        for position, type_ in enumerate(function.parameters, 1):
-            if type_.declare() == "void":
-                yield function.line, f"parameter {position} cannot be void"
-    if newest and is_version(stub["described"]) and version(stub["described"]) < newest:
-        yield stub.line("described"), f"described is older than the newest functions"
+        yield from types_of(stub, function)
+
+
+def types_of(stub: Stub, function: Function) -> Found:
+    for base in function.types():
+        if base not in C_TYPES and base not in stub.types:
+            yield function.line, f"unknown type {base}"
+    for type_ in (function.returns, *function.parameters):
+        if type_.base in stub["types.opaque"] and not type_.pointers:
+            yield function.line, f"{type_.base} is opaque: it can only stand behind a pointer"
+    for position, type_ in enumerate(function.parameters, 1):
+        if type_.declare() == "void":
+            yield function.line, f"parameter {position} cannot be void"
 
 
 def type_tables(stub: Stub) -> Found:
@@ -70,7 +74,13 @@ def type_tables(stub: Stub) -> Found:
     for name, rows in members.items():
         for text, member in zip(stub["types.structs"][name], rows):
             if not member or member[1].strip(" *") not in known or member[1][-1] not in " *":
-                yield stub.line("types.structs", name), f"{name}: {text!r} is no member of known type"
+                line = stub.line("types.structs", name)
+                yield line, f"{name}: {text!r} is no member of a known type"
 
 
-RULES = (declarations, type_tables)
+def declared(stub: Stub) -> Found:
+    for name in stub["types.declared"].keys() - stub.types.keys():
+        yield stub.line("types.declared", name), f"unknown type {name}"
+
+
+RULES = (declared, declarations, type_tables)

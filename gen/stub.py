@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from declaration import Function, read_function
@@ -16,6 +17,9 @@ class Bad(Exception):
 
     def __init__(self, path: str, line: int, what: str):
         super().__init__(f"{path}:{line}: {what}")
+
+
+Found = Iterator[tuple[int, str]]  # what a rule yields: line, what is wrong there
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Stub:
         """Type → the table that describes it."""
         return {name: kind for kind in TYPE_TABLES for name in self[f"types.{kind}"]}
 
-    def line(self, key: str, *row: str) -> int:
+    def line(self, key: str, *row: str | None) -> int:
         """Where a row stands, or the key, or the table that it would be in."""
         at = (*key.split("."), *row)
         while at and at not in self.lines:
