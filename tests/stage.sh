@@ -99,6 +99,15 @@ consumer()
     $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$ARCHIVE"
 }
 
+# shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses the shared form.
+shared_consumer()
+{
+    source=$1 program=$2
+    shift 2
+    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$SHARED" \
+        -Wl,-rpath,"$(dirname "$SHARED")"
+}
+
 # rebuilt ARCHIVE COMPILER [OPTION...]: the archive's own sources, compiled another way.
 rebuilt()
 {
