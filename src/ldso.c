@@ -47,7 +47,7 @@ static const char *cache_string(const char *bytes, size_t size, uint32_t at)
 }
 
 static int each_in_cache(const struct lazynccl_view *view, const char *soname, int *found,
-                         int (*each)(void *, const char *), void *context)
+                         lazynccl_each_file *each, void *context)
 {
     char *name = lazynccl_join(view->root, "/etc/ld.so.cache", "");
     size_t size = 0;
@@ -76,7 +76,7 @@ static int each_in_cache(const struct lazynccl_view *view, const char *soname, i
         char *inside = lazynccl_join(view->root, path, "");
         if (inside && lazynccl_exists(inside)) {
             ++*found;
-            stop = each(context, inside);
+            stop = each(context, inside, "ld.so.cache");
         }
         free(inside);
     }
@@ -85,7 +85,7 @@ static int each_in_cache(const struct lazynccl_view *view, const char *soname, i
 }
 
 int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
-                       int (*each)(void *, const char *), void *context)
+                       lazynccl_each_file *each, void *context)
 {
     struct lazynccl_folders folders = {NULL, 0, 0};
     int found = 0, stop = view->folders(view, &folders) < 0;
@@ -95,12 +95,13 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
             stop = each_in_cache(view, soname, &found, each, context);
         if (i == folders.count || stop)
             break;
-        size_t length = strlen(folders.list[i]);
-        char *path = lazynccl_join(folders.list[i],
-                                   length && folders.list[i][length - 1] == '/' ? "" : "/", soname);
+        size_t length = strlen(folders.list[i].path);
+        char *path =
+            lazynccl_join(folders.list[i].path,
+                          length && folders.list[i].path[length - 1] == '/' ? "" : "/", soname);
         if (path && *path == '/' && lazynccl_exists(path)) {
             found++;
-            stop = each(context, path);
+            stop = each(context, path, folders.list[i].from);
         }
         free(path);
     }
@@ -147,12 +148,14 @@ int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fold
         (folders->list = calloc(info->dls_cnt + 1, sizeof *folders->list))) {
         failed = 0;
         for (unsigned i = 0; i < info->dls_cnt && !failed; i++) {
-            folders->list[i] = strdup(info->dls_serpath[i].dls_name);
-            failed = folders->list[i] ? 0 : -1;
+            folders->list[i].path = strdup(info->dls_serpath[i].dls_name);
+            folders->list[i].from = "ld.so"; /* glibc does not tell */
+            failed = folders->list[i].path ? 0 : -1;
             folders->count += !failed;
         }
         folders->before_cache = folders->count;
-        while (folders->before_cache > 0 && is_default(folders->list[folders->before_cache - 1]))
+        while (folders->before_cache > 0 &&
+               is_default(folders->list[folders->before_cache - 1].path))
             folders->before_cache--;
     }
     free(info);
@@ -166,7 +169,7 @@ int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fold
 void lazynccl_folders_free(struct lazynccl_folders *folders)
 {
     for (int i = 0; i < folders->count; i++)
-        free(folders->list[i]);
+        free(folders->list[i].path);
     free(folders->list);
     memset(folders, 0, sizeof *folders);
 }

@@ -5,11 +5,15 @@
 
 #include "search.h"
 
-/* Calls `each` with every file of that name where ld.so looks for this consumer, in its order,
- * until it returns non-zero. Returns how many there were. Not looked at: glibc-hwcaps folders,
+/* Called with a file and with who led to it: a folder's `from`, or "ld.so.cache". Stops at the
+ * first that returns non-zero. */
+typedef int lazynccl_each_file(void *context, const char *path, const char *from);
+
+/* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
+ * Returns how many there were. Not looked at: glibc-hwcaps folders,
  * which no library of ours uses. */
-int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname,
-                       int (*each)(void *context, const char *path), void *context);
+int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
+                       void *context);
 
 /* This process's own list, as ld.so tells it for the module that holds lazynccl. 0, or -1. */
 int lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);

@@ -242,10 +242,11 @@ static void place_conda(struct lazynccl_looking *s)
     free(lib);
 }
 
-static int offer_found(void *context, const char *path)
+static int offer_found(void *context, const char *path, const char *from)
 {
     struct lazynccl_looking *s = context;
 
+    (void)from;
     lazynccl_offer(s, path, NULL, 0);
     return s->stop;
 }

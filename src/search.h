@@ -11,7 +11,10 @@
 
 /* Folders that ld.so searches for this consumer, in its order. */
 struct lazynccl_folders {
-    char **list;
+    struct lazynccl_folder {
+        char *path;
+        const char *from; /* who names it: "RPATH", "LD_LIBRARY_PATH", "RUNPATH", "default" */
+    } * list;
     int count;
     int before_cache; /* so many stand before the loader's cache, the others after it */
 };
