@@ -93,7 +93,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
-    if (version <= 0 || any_open(library))
+    if (version < 10000 || any_open(library)) /* less is NCCL's own count before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -185,23 +185,45 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
     return 0;
 }
 
-/* glibc's handles are its link maps; to be looked for, never looked into. */
-static int is_handle(void *handle)
-{
-    void *program = dlopen(NULL, RTLD_LAZY);
-    struct link_map *map = NULL;
+struct map_search {
+    struct link_map *at; /* in: where the list begins; out: the handle's map, or NULL */
+    void *handle;
+};
 
-    if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0)
-        return 0;
-    while (map && map != handle)
-        map = map->l_next;
-    dlclose(program);
-    return map && map->l_name[0];
+/* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
+ * maps: one is looked for, and looked into only if it is there. */
+LAZYNCCL_UNWATCHED
+static int find_map(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct map_search *search = context;
+
+    (void)info, (void)size;
+    while (search->at && search->at != search->handle)
+        search->at = search->at->l_next;
+    return 1;
+}
+
+/* Keeps the object behind a handle in memory for good. Returns 0, or -1 if it is no object's. */
+static int pin(void *handle)
+{
+    void *program = dlopen(NULL, RTLD_LAZY), *pinned = NULL;
+    struct map_search search = {NULL, handle};
+
+    if (program && dlinfo(program, RTLD_DI_LINKMAP, &search.at) == 0)
+        dl_iterate_phdr(find_map, &search);
+    if (search.at && search.at->l_name[0]) /* the program itself has no name */
+        pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (program)
+        dlclose(program);
+    return pinned == handle ? 0 : -1;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
 {
-    if (any_open(library) || (handle && !is_handle(handle)))
+    int saved = errno, refused = any_open(library) || (handle && pin(handle) < 0);
+
+    errno = saved;
+    if (refused)
         return -1;
     __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
     return 0;

@@ -1,0 +1,273 @@
+/* A program that does with lazynccl what its arguments say, in their order, and prints a line or
+ * more for each: `ask nvrtc load where report`. Without a library's name NCCL is meant.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <lazynccl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int ncclGetVersion(int *version);
+int ncclCommSplit(void *comm, int color, int key, void **created, void *config);
+int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
+const char *ncclGetErrorString(int code);
+const char *pncclGetErrorString(int code);
+const char *ncclGetLastError(void *comm);
+int nvrtcVersion(int *major, int *minor);
+const char *nvrtcGetErrorString(int code);
+int nvJitLinkVersion(unsigned *major, unsigned *minor);
+
+static lazynccl_library *library;
+static char name; /* the last letter of the library's name */
+static void *handle;
+
+static void say(const char *text)
+{
+    printf("%s", text ? text : "(null)");
+    if (!text || !*text || text[strlen(text) - 1] != '\n')
+        putchar('\n');
+}
+
+static void select_nccl(const char *value)
+{
+    (void)value;
+    library = lazynccl_nccl();
+    name = 'l';
+}
+
+static void select_nvrtc(const char *value)
+{
+    (void)value;
+    library = lazynccl_nvrtc();
+    name = 'c';
+}
+
+static void select_nvjitlink(const char *value)
+{
+    (void)value;
+    library = lazynccl_nvjitlink();
+    name = 'k';
+}
+
+static void load(const char *value)
+{
+    (void)value;
+    printf("load %d\n", lazynccl_load(library));
+}
+
+static void available(const char *value)
+{
+    (void)value;
+    printf("available %d\n", lazynccl_available(library));
+}
+
+static void has(const char *symbol)
+{
+    printf("has %d\n", lazynccl_has(library, symbol));
+}
+
+static void require(const char *version)
+{
+    printf("require %d\n", lazynccl_require(library, atoi(version)));
+}
+
+/* Place, version, file; loads. */
+static void where(const char *value)
+{
+    (void)value;
+    if (lazynccl_available(library))
+        printf("%s %d %s\n", lazynccl_found_via(library), lazynccl_version(library),
+               lazynccl_path(library));
+    else
+        puts("absent");
+}
+
+/* The same, of what is known already. */
+static void known(const char *value)
+{
+    (void)value;
+    printf("%s %d %s\n", lazynccl_found_via(library) ? lazynccl_found_via(library) : "(null)",
+           lazynccl_version(library), lazynccl_path(library) ? lazynccl_path(library) : "(null)");
+}
+
+static void error(const char *symbol)
+{
+    say(lazynccl_error(library, symbol));
+}
+
+static void report(const char *value)
+{
+    (void)value;
+    say(lazynccl_report(library));
+}
+
+static void set_path(const char *path)
+{
+    printf("set_path %d\n", lazynccl_set_path(library, path));
+}
+
+static void open_with(const char *path, int flags)
+{
+    handle = dlopen(path, RTLD_NOW | flags);
+    if (!handle) {
+        puts(dlerror());
+        exit(1);
+    }
+}
+
+static void open_local(const char *path)
+{
+    open_with(path, RTLD_LOCAL);
+}
+
+static void open_global(const char *path)
+{
+    open_with(path, RTLD_GLOBAL);
+}
+
+static void close_handle(const char *value)
+{
+    (void)value;
+    dlclose(handle);
+}
+
+static void set_handle(const char *value)
+{
+    (void)value;
+    printf("set_handle %d\n", lazynccl_set_handle(library, handle));
+}
+
+/* Calls the library: what it returns, and its version. */
+static void call(const char *value)
+{
+    int major = -1, minor = 0, code;
+
+    (void)value;
+    code = name == 'l'   ? ncclGetVersion(&major)
+           : name == 'c' ? nvrtcVersion(&major, &minor)
+                         : nvJitLinkVersion((unsigned *)&major, (unsigned *)&minor);
+    printf("call %d %d.%d\n", code, major, minor);
+}
+
+static void split(const char *value)
+{
+    void *created = &created;
+
+    (void)value;
+    printf("split %d", ncclCommSplit(NULL, 0, 0, &created, NULL));
+    puts(created ? "" : " NULL");
+}
+
+static void shrink(const char *value)
+{
+    void *created = &created;
+
+    (void)value;
+    printf("shrink %d", ncclCommShrink(NULL, NULL, 0, &created, NULL, 0));
+    puts(created ? "" : " NULL");
+}
+
+static void string(const char *code)
+{
+    say(name == 'l' ? ncclGetErrorString(atoi(code)) : nvrtcGetErrorString(atoi(code)));
+}
+
+static void twin(const char *code)
+{
+    say(pncclGetErrorString(atoi(code)));
+}
+
+static void last(const char *value)
+{
+    (void)value;
+    say(ncclGetLastError(NULL));
+}
+
+static void change_folder(const char *folder)
+{
+    if (chdir(folder))
+        exit(1);
+}
+
+static void remove_file(const char *file)
+{
+    if (unlink(file))
+        exit(1);
+}
+
+static void rename_to(const char *file)
+{
+    char *to = strchr(file, ':');
+
+    if (!to || (*to++ = '\0', rename(file, to)))
+        exit(1);
+}
+
+/* Which files are mapped whose name has this in it. */
+static void mapped(const char *text)
+{
+    char line[8192], before[8192] = "";
+    FILE *maps = fopen("/proc/self/maps", "r");
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        char *path = strchr(line, '/'), *file = strrchr(line, '/');
+
+        if (path && strstr(file, text) && strcmp(path, before) != 0)
+            printf("mapped %s", strcpy(before, path));
+    }
+    fclose(maps);
+}
+
+static const struct verb {
+    const char *word;
+    void (*run)(const char *value); /* what follows the word's "=", or NULL */
+} verbs[] = {
+    {"nccl", select_nccl},
+    {"nvrtc", select_nvrtc},
+    {"nvjitlink", select_nvjitlink},
+    {"load", load},
+    {"available", available},
+    {"has", has},
+    {"require", require},
+    {"where", where},
+    {"known", known},
+    {"error", error},
+    {"report", report},
+    {"path", set_path},
+    {"open", open_local},
+    {"open-global", open_global},
+    {"close", close_handle},
+    {"handle", set_handle},
+    {"call", call},
+    {"split", split},
+    {"shrink", shrink},
+    {"string", string},
+    {"twin", twin},
+    {"last", last},
+    {"chdir", change_folder},
+    {"remove", remove_file},
+    {"rename", rename_to},
+    {"mapped", mapped},
+};
+
+int main(int count, char **words)
+{
+    select_nccl(NULL);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (int i = 1; i < count; i++) {
+        size_t n = strcspn(words[i], "=");
+        const struct verb *verb = verbs;
+
+        while (verb < verbs + sizeof verbs / sizeof *verbs &&
+               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
+            verb++;
+        if (verb == verbs + sizeof verbs / sizeof *verbs) {
+            fprintf(stderr, "ask: what is '%s'?\n", words[i]);
+            return 2;
+        }
+        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
+    }
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* lazynccl_set_handle refuses what dlopen did not give, without looking into it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#undef NDEBUG
+#include <assert.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <lazynccl.h>
+#include <stdio.h>
+
+int ncclGetVersion(int *version);
+
+int main(void)
+{
+    int nothing = 0, version = 1;
+    void *closed = dlopen("libm.so.6", RTLD_NOW);
+
+    errno = 77;
+    assert(lazynccl_set_handle(lazynccl_nccl(), (void *)1) == -1);
+    assert(lazynccl_set_handle(lazynccl_nccl(), &nothing) == -1);
+    assert(lazynccl_set_handle(lazynccl_nccl(), stdin) == -1);
+    assert(lazynccl_set_handle(lazynccl_nccl(), RTLD_NEXT) == -1);
+    assert(lazynccl_set_handle(lazynccl_nccl(), dlopen(NULL, RTLD_NOW)) == -1);
+    assert(errno == 77);
+    if (closed && dlclose(closed) == 0 && !dlopen("libm.so.6", RTLD_NOW | RTLD_NOLOAD))
+        assert(lazynccl_set_handle(lazynccl_nccl(), closed) == -1);
+    /* nothing stuck: the library is looked for as if nobody had set anything */
+    assert(ncclGetVersion(&version) != 0 && version == 0);
+    return 0;
+}
