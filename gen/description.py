@@ -19,17 +19,18 @@ def quotes(texts: list[str]) -> str:
     return f"(const char *const[]){{{', '.join([*map(quote, texts), 'NULL'])}}}"
 
 
-def table(kind: str, name: str, rows: list[tuple[Version, int]]) -> str:
+def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
     lines = [f"    {{{version.number()}, {index}}}," for version, index in rows]
-    return "\n".join([f"static const struct {kind} {name}[] = {{", *lines, "};"])
+    head = f"static const struct lazynccl_{name} {name}_{library.object}[] = {{"
+    return "\n".join([head, *lines, "};"])
 
 
-def version(stub: Stub) -> str:
-    ask = stub.function(stub["version.function"])
+def version(library: Library) -> str:
+    ask = library.stub.function(library.stub["version.function"])
     numbers = [f"a{i}" for i in range(1, len(ask.parameters) + 1)]
     return template("version.c.in").substitute(
-        type=ask.parameters[0].pointee().declare(), pointer=ask.pointer().declare(),
-        variables=", ".join(f"{n} = 0" for n in numbers),
+        object=library.object, pointer=ask.pointer().declare(),
+        type=ask.parameters[0].pointee().declare(), variables=", ".join(f"{n} = 0" for n in numbers),
         arguments=", ".join(f"&{n}" for n in numbers),
         number="a1 * 10000 + a2 * 100" if len(numbers) == 2 else "a1")
 
@@ -40,9 +41,9 @@ def answer(library: Library) -> tuple[int, str]:
     for index, symbol in enumerate(library.symbols):
         if symbol.name == stub["symbols.version_from_suffix"]:
             success = next(c for c, v in stub["types.enums"][stub.result].items() if v == 0)
-            declaration = symbol.function.declare("version_from_suffix")
-            return index, template("answer.c.in").substitute(declaration=declaration,
-                                                             success=success)
+            declaration = symbol.function.declare(f"version_from_suffix_{library.object}")
+            return index, template("answer.c.in").substitute(
+                declaration=declaration, object=library.object, success=success)
     return 0, ""
 
 
@@ -57,7 +58,7 @@ def note(library: Library) -> str:
 
 
 def description(library: Library) -> str:
-    stub = library.stub
+    stub, object_ = library.stub, library.object
     answered, answers = answer(library)
     companion, suffixed = stub["companion"], stub["symbols.suffixed"]
     rows = {
@@ -68,16 +69,16 @@ def description(library: Library) -> str:
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
         "cuda_named": int(stub["cuda_named"]),
-        "version_function": quote(stub["version.function"]), "version": "version",
+        "version_function": quote(stub["version.function"]), "version": f"version_{object_}",
         "version_text": quote(stub["version.text"]),
-        "symbols": "symbols", "count": len(library.symbols),
-        "added": "added", "added_count": len(library.runs()),
-        "removed": "removed" if library.removed() else "NULL",
-        "removed_count": len(library.removed()), "slots": "&slot",
+        "symbols": f"symbols_{object_}", "count": len(library.symbols),
+        "added": f"added_{object_}", "added_count": len(library.runs()),
+        "removed": f"removed_{object_}" if library.removed() else "NULL",
+        "removed_count": len(library.removed()), "slots": f"&slot_{object_}",
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
         "highest_minor": library.highest_minor, "family": library.family,
         "answered": answered,
-        "answer": "(lazynccl_symbol)version_from_suffix" if answers else "NULL",
+        "answer": f"(lazynccl_symbol)version_from_suffix_{object_}" if answers else "NULL",
         "absent_code": stub["absent.returns"][stub.result],
     }
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

@@ -13,16 +13,17 @@ def struct(members: list[str]) -> list[str]:
     return ["struct {", *(f"    {member};" for member in members), "}"]
 
 
-def types(stub: Stub) -> str:
-    lines = [f"typedef struct {tag} *{name};" for name, tag in stub["types.handles"].items()]
-    lines += [f"typedef struct {name} {name};" for name in stub["types.opaque"]]
+def types(stub: Stub) -> dict[str, str]:
+    """Type → its definition, in an order that compiles."""
+    made = {name: f"struct {tag} *{name}" for name, tag in stub["types.handles"].items()}
+    made |= {name: f"struct {name} {name}" for name in stub["types.opaque"]}
     for name, constants in stub["types.enums"].items():
         rows = [f"{constant} = {value}" for constant, value in constants.items()]
-        lines.append(f"typedef enum {{ {', '.join(rows or [name + '_any'])} }} {name};")
-    lines += [f"typedef {base} {name};" for name, base in stub["types.integers"].items()]
+        made[name] = f"enum {{ {', '.join(rows or [name + '_any'])} }} {name}"
+    made |= {name: f"{base} {name}" for name, base in stub["types.integers"].items()}
     for name, members in stub["types.structs"].items():
-        lines.append("typedef " + "\n".join(struct(members)) + f" {name};")
-    return "\n".join(lines)
+        made[name] = "\n".join(struct(members)) + f" {name}"
+    return {name: f"typedef {definition};" for name, definition in made.items()}
 
 
 def outs(stub: Stub, function: Function) -> list[str]:
@@ -44,42 +45,45 @@ def outs(stub: Stub, function: Function) -> list[str]:
     return lines
 
 
-def trampoline(stub: Stub, symbol: Symbol, index: int) -> str:
-    function, returns = symbol.function, symbol.function.returns.declare()
+def trampoline(library: Library, symbol: Symbol, index: int) -> str:
+    stub, function, returns = library.stub, symbol.function, symbol.function.returns.declare()
     value = stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
     lines, kind = outs(stub, function), "function.c.in"
-    reason = "lazynccl_last_reason(&library)"
+    reason = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
     if returns == "void":
         kind = "void.c.in"
         lines = ["else {", *("    " + line for line in lines), "}"] if lines else []
     elif value == "reason":
         kind = "reason.c.in"
         if [p.declare() for p in function.parameters] == [stub.result]:
-            reason = "lazynccl_reason(&library, a1)"
+            reason = f"lazynccl_reason(&lazynccl_library_{library.object}, a1)"
     else:
         lines.append(f"return {f'({returns})' * value.startswith('{')}{value};")
     return template(kind).substitute(
-        public=function.declare(symbol.name), name=symbol.name, index=index,
+        public=function.declare(symbol.name), object=library.object, name=symbol.name, index=index,
         first=function.declare("first_" + symbol.name),
         arguments=function.arguments(), reason=reason,
         absent="".join(f"\n    {line}" for line in lines))
 
 
-def render(library: Library) -> str:
-    stub, symbols, plain = library.stub, library.symbols, f"lazynccl_library_{library.stub['name']}"
-    removed = table("lazynccl_removed", "removed", library.removed()) if library.removed() else ""
+def render(library: Library, known: frozenset[str] = frozenset()) -> str:
+    """The library's C; types that are `known` stand before it in the same file."""
+    stub, symbols = library.stub, library.symbols
+    objects = sorted({stub["name"], library.object})
+    removed = table(library, "removed", library.removed()) if library.removed() else ""
     rendered = template("library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object,
         which=f" {library.family}: the names with its suffixes" if library.family else "",
-        plain=f"\nLAZYNCCL_INTERNAL extern lazynccl_library {plain};" if library.family else "",
-        note=note(library), types=types(stub),
+        objects="\n".join(
+            f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
+        note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
         prototypes="\n".join(f"LAZYNCCL_PUBLIC {s.function.declare(s.name)};" for s in symbols),
         slots="\n".join(f"    __typeof__({s.name}) *{s.name};" for s in symbols),
-        functions="\n".join(trampoline(stub, s, i) for i, s in enumerate(symbols)),
+        functions="\n".join(trampoline(library, s, i) for i, s in enumerate(symbols)),
         initial="\n".join(f"    .{s.name} = first_{s.name}," for s in symbols),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols),
-        added=table("lazynccl_added", "added", library.runs()),
-        removed=removed and f"\n{removed}\n", version=version(stub), answer=answer(library)[1],
-        description=description(library), root=plain if library.family else "library",
+        added=table(library, "added", library.runs()),
+        removed=removed and f"\n{removed}\n", version=version(library), answer=answer(library)[1],
+        description=description(library),
         accessor="" if library.family else template("accessor.c.in").substitute(stub.values))
     return "\n".join(map(fold, rendered.split("\n")))

@@ -44,16 +44,17 @@
 /* A slot's value. gcc makes `jmp *slot` of a plain load, one jump and no more, but not of an atomic
  * one; on x86-64 both are the same instruction as far as the processor is concerned. */
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
-#define LAZYNCCL_SLOT(function) slot.function
+#define LAZYNCCL_SLOT(object, function) slot_##object.function
 #elif defined(__x86_64__)
-#define LAZYNCCL_SLOT(function) __atomic_load_n(&slot.function, __ATOMIC_RELAXED)
+#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_RELAXED)
 #else
-#define LAZYNCCL_SLOT(function) __atomic_load_n(&slot.function, __ATOMIC_ACQUIRE)
+#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_ACQUIRE)
 #endif
 
 /* The real function behind slot number `index`, or NULL if it is absent. */
-#define LAZYNCCL_REAL(function, index)                                                             \
-    ((__typeof__(slot.function))lazynccl_resolve(&library, index, LAZYNCCL_CALLER))
+#define LAZYNCCL_REAL(object, function, index)                                                     \
+    ((__typeof__(slot_##object.function))lazynccl_resolve(&lazynccl_library_##object, index,       \
+                                                          LAZYNCCL_CALLER))
 
 typedef void (*lazynccl_symbol)(void); /* any function; cast before the call */
 
