@@ -222,7 +222,7 @@ lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const voi
 
     if (outcome && outcome->handle)
         symbol = outcome->found[index];
-    else if (!outcome)
+    else
         symbol = lazynccl_symbol_while_opening(library, index);
     if (!symbol) {
         stop_if_strict(library, outcome, index);

@@ -6,6 +6,7 @@
 #include "resolve.h"
 #include "version.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,24 +19,14 @@
  * No DEEPBIND: AddressSanitizer refuses to run with it. */
 #define FLAGS (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
-/* The dlopen calls that this thread is in the middle of. */
+/* The libraries that this thread is opening right now. */
 struct opening {
     const lazynccl_library *root;
     const char *name;
+    void *handle; /* NULL: still inside dlopen */
     struct opening *outer;
 };
 static _Thread_local struct opening *innermost;
-
-static void *open_name(const lazynccl_library *library, const char *name)
-{
-    struct opening here = {library->root, name, innermost};
-    void *handle;
-
-    innermost = &here;
-    handle = dlopen(name, FLAGS);
-    innermost = here.outer;
-    return handle;
-}
 
 static struct opening *opening_of(const lazynccl_library *library)
 {
@@ -54,14 +45,17 @@ int lazynccl_opening(const lazynccl_library *library)
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
 {
     struct opening *o = opening_of(library);
-    void *handle = o ? dlopen(o->name, FLAGS) : NULL;
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects loaded;
+    int saved = errno;
 
-    if (handle && lazynccl_objects_list(&loaded) == 0) {
-        symbol = lazynccl_symbol_in(handle, lazynccl_symbol_name(library->is, index), &loaded);
+    if (o && !o->handle)
+        o->handle = dlopen(o->name, FLAGS);
+    if (o && o->handle && lazynccl_objects_list(&loaded) == 0) {
+        symbol = lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->is, index), &loaded);
         lazynccl_objects_free(&loaded);
     }
+    errno = saved;
     return symbol;
 }
 
@@ -118,7 +112,7 @@ static void open_companion(struct lazynccl_attempt *attempt, const char *place, 
             if (path && lazynccl_exists(path)) {
                 const char *fault = lazynccl_file_fault(path, text, sizeof text);
 
-                if (!fault && !open_name(attempt->library, path))
+                if (!fault && !dlopen(path, FLAGS))
                     fault = dlerror();
                 line(attempt, place, "%s: %s", path, fault ? fault : "opened with it");
                 tried = 1;
@@ -230,6 +224,33 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
     return LAZYNCCL_TAKEN;
 }
 
+static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
+                                            const struct lazynccl_candidate *c, const char *name)
+{
+    lazynccl_library *root = attempt->library->root;
+    struct opening here = {.root = root, .name = name, .outer = innermost};
+    enum lazynccl_verdict verdict;
+    struct lazynccl_objects now;
+
+    if (c->handle)
+        here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
+    /* until it is judged: constructors may call back, and so may the function that tells the
+     * version, and what opens with it */
+    innermost = &here;
+    if (!here.handle)
+        here.handle = dlopen(name, FLAGS);
+    if (!here.handle) {
+        verdict = refuse(attempt, c->place, name, dlerror());
+    } else if (lazynccl_objects_list(&now) < 0) {
+        verdict = refuse(attempt, c->place, name, "out of memory");
+    } else {
+        verdict = judge(attempt, c->place, name, here.handle, &now);
+        lazynccl_objects_free(&now);
+    }
+    innermost = here.outer;
+    return verdict;
+}
+
 enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
@@ -237,9 +258,6 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
     int minimum = attempt->minimum;
     const char *name = c->path ? c->path : c->soname ? c->soname : "the handle", *why = NULL;
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
-    enum lazynccl_verdict verdict;
-    struct lazynccl_objects now;
-    void *handle;
 
     if (c->note) {
         line(attempt, c->place, "%s", c->note);
@@ -266,13 +284,5 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
     }
     if (why)
         return refuse(attempt, c->place, name, why);
-    handle = c->handle ? __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE)
-                       : open_name(library, name);
-    if (!handle)
-        return refuse(attempt, c->place, name, dlerror());
-    if (lazynccl_objects_list(&now) < 0)
-        return refuse(attempt, c->place, name, "out of memory");
-    verdict = judge(attempt, c->place, name, handle, &now);
-    lazynccl_objects_free(&now);
-    return verdict;
+    return open_and_judge(attempt, c, name);
 }

@@ -21,8 +21,9 @@ struct lazynccl_attempt {
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
 enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
 
-/* 1 if this thread is inside the constructors of the library that it opens right now; then a
- * symbol of it comes from there, and is NULL if it is not in it. */
+/* 1 if this thread is opening the library right now, and was called back: by its constructors, or by
+ * the function that was asked for its version. Then a symbol of it comes from what is being opened,
+ * and is NULL if that has none of this name, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
 

@@ -1,0 +1,63 @@
+# The library's constructor, and its version function, call the library's own public names. Where
+# the shared form captures these, they come back to us in the middle of the first call: they get
+# the library's answer, and the call goes on.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >library.c <<'C'
+#include <stdio.h>
+int ncclGroupStart(void)
+{
+    return 0;
+}
+int ncclGroupEnd(void)
+{
+    return 3;
+}
+__attribute__((constructor)) static void construct(void)
+{
+    printf("constructor: %d, %d\n", ncclGroupStart(), ncclGroupEnd());
+}
+int ncclGetVersion(int *version)
+{
+    *version = 22809;
+    printf("version function: %d, %d\n", ncclGroupStart(), ncclGroupEnd());
+    return 0;
+}
+C
+mkdir lib
+$CC -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+
+cat >program.c <<'C'
+#include <stdio.h>
+#include <unistd.h>
+#include "lazynccl.h"
+int ncclGroupStart(void);
+int ncclGroupEnd(void);
+int main(int count, char **words)
+{
+    alarm(60);
+    if (count > 1) { /* after a failure, too */
+        lazynccl_set_path(lazynccl_nccl(), words[1]);
+        if (ncclGroupStart() != 2)
+            return 1;
+        lazynccl_set_path(lazynccl_nccl(), NULL);
+        lazynccl_load(lazynccl_nccl());
+    }
+    printf("first call: %d, %d\n", ncclGroupStart(), ncclGroupEnd());
+    return 0;
+}
+C
+right="constructor: 0, 3
+version function: 0, 3
+first call: 0, 3"
+
+# nothing is captured: the constructor's calls never leave the library
+consumer program.c hidden
+equal "$(LAZYNCCL_LIBPATH=$stage/lib ./hidden)" "$right"
+consumer program.c exporting -rdynamic
+equal "$(LAZYNCCL_LIBPATH=$stage/lib ./exporting)" "$right"
+
+shared_consumer program.c shared
+equal "$(LAZYNCCL_LIBPATH=$stage/lib ./shared)" "$right"
+equal "$(LAZYNCCL_LIBPATH=$stage/lib ./shared "$stage")" "$right"
