@@ -87,6 +87,8 @@ static void describe_wanted(lazynccl_library *library, struct lazynccl_wanted *w
     lazynccl_library *partner = lazynccl_partner_of(library), *family = only_family(library);
     const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
 
+    if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
+        family = only_family(partner->root);
     wanted->is = library->is;
     wanted->set_path = __atomic_load_n(&library->root->path, __ATOMIC_ACQUIRE);
     wanted->set_handle = __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE) != NULL;

@@ -1,0 +1,72 @@
+/* usage: pair STEP...: uses NVRTC and nvJitLink in the order of the steps: "compile" makes LTO-IR
+ * with NVRTC, "create" asks nvJitLink for a linker and no more, "link" makes a cubin of the LTO-IR,
+ * "report" prints both reports. Compiled with -DNVJITLINK_NO_INLINE and a header that knows it,
+ * from 13.1 on, it uses nvJitLink's plain names. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tell.h"
+#include <nvJitLink.h>
+#include <nvrtc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char ltoir[1 << 20];
+static size_t ltoir_size;
+
+static int compile(void)
+{
+    const char *options[] = {"-dlto", "-arch=compute_80"};
+    nvrtcProgram program;
+    int result = nvrtcCreateProgram(&program, "__global__ void k(int *x) { *x += 1; }", "k.cu", 0,
+                                    NULL, NULL);
+
+    if (!result)
+        result = nvrtcCompileProgram(program, 2, options);
+    if (!result)
+        result = nvrtcGetLTOIRSize(program, &ltoir_size);
+    if (!result && ltoir_size <= sizeof ltoir)
+        result = nvrtcGetLTOIR(program, ltoir);
+    return result;
+}
+
+static int link_step(int and_link)
+{
+    const char *options[] = {"-lto", "-arch=sm_80"};
+    nvJitLinkHandle linker = NULL;
+    size_t size = 0;
+    char *log;
+    int result = nvJitLinkCreate(&linker, 2, options);
+
+    if (!result && and_link) {
+        result = nvJitLinkAddData(linker, NVJITLINK_INPUT_LTOIR, ltoir, ltoir_size, "k");
+        printf("add: %d\n", result);
+        if (!result)
+            result = nvJitLinkComplete(linker);
+        if (!result)
+            result = nvJitLinkGetLinkedCubinSize(linker, &size);
+        if (result && nvJitLinkGetErrorLogSize(linker, &size) == 0 && (log = calloc(size + 1, 1))) {
+            nvJitLinkGetErrorLog(linker, log);
+            printf("log: %s\n", log);
+            free(log);
+        }
+    }
+    if (linker)
+        nvJitLinkDestroy(&linker);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "compile") == 0) {
+            printf("compile: %d\n", compile());
+            TELL(nvrtc);
+        } else if (strcmp(argv[i], "report") == 0) {
+            printf("-- nvrtc\n%s", lazynccl_report(lazynccl_nvrtc()));
+            printf("-- nvjitlink\n%s", lazynccl_report(lazynccl_nvjitlink()));
+        } else {
+            printf("%s: %d\n", argv[i], link_step(strcmp(argv[i], "link") == 0));
+            TELL(nvjitlink);
+        }
+    }
+    return 0;
+}
