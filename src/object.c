@@ -102,7 +102,11 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
     const char *fault;
 
     if (fd < 0) {
-        snprintf(text, size, "cannot be opened: %s", strerror(errno));
+        int error = errno;
+
+        snprintf(text, size, "%s",
+                 readlink(path, text, 1) >= 0 && error == ENOENT ? "a link to nothing"
+                                                                 : strerror(error));
         return text;
     }
     fault = fault_of(fd, text, size);
@@ -110,18 +114,61 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
     return fault;
 }
 
-int lazynccl_exists(const char *path)
+int lazynccl_is_folder(const char *path)
 {
-    return access(path, F_OK) == 0;
+    int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
 }
 
-static char *program_path(void)
+int lazynccl_exists(const char *path)
 {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    char target;
 
-    path[n > 0 ? n : 0] = '\0';
-    return strdup(path);
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) ||
+           readlink(path, &target, 1) >= 0;
+}
+
+static uintptr_t hexadecimal(const char **text)
+{
+    static const char digits[] = "0123456789abcdef";
+    uintptr_t number = 0;
+
+    for (const char *digit; **text && (digit = strchr(digits, **text)); ++*text)
+        number = number * 16 + (uintptr_t)(digit - digits);
+    return number;
+}
+
+/* The file that is mapped at an address, as the kernel names it. For objects that the dynamic
+ * linker has no absolute path of: the program, what was opened by a relative name. */
+static char *mapped_path(uintptr_t address)
+{
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char *line = NULL, *found = NULL;
+    size_t room = 0;
+
+    while (maps && !found && getline(&line, &room, maps) > 0) {
+        const char *range = line;
+        char *path = strchr(line, '/');
+        uintptr_t start = hexadecimal(&range), end = *range++ ? hexadecimal(&range) : 0;
+
+        if (!path || address < start || address >= end)
+            continue;
+        found = strdup(path);
+        for (char *from = path, *to = found; found && *from && *from != '\n';) {
+            int newline = strncmp(from, "\\012", 4) == 0; /* the one byte that is escaped */
+
+            *to++ = newline ? '\n' : *from;
+            *to = '\0';
+            from += newline ? 4 : 1;
+        }
+    }
+    free(line);
+    if (maps)
+        fclose(maps);
+    return found;
 }
 
 /* Runs under the dynamic linker's lock: copies, and calls nothing that could load. */
@@ -158,7 +205,10 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
                                          ? info->dlpi_addr + dynamic->d_un.d_ptr
                                          : dynamic->d_un.d_ptr);
     }
-    object.path = info->dlpi_name[0] ? strdup(info->dlpi_name) : program_path();
+    if (!info->dlpi_name[0] || strchr(info->dlpi_name, '/') > info->dlpi_name)
+        object.path = mapped_path(object.start);
+    if (!object.path)
+        object.path = strdup(info->dlpi_name);
     if (soname && strings)
         object.soname = strdup(strings + soname);
     struct lazynccl_object *list =

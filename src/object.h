@@ -8,7 +8,7 @@
 
 /* Something loaded in this process. */
 struct lazynccl_object {
-    char *path;   /* as the dynamic linker names it; the main program's from /proc */
+    char *path;   /* absolute; as the dynamic linker names it, else as the kernel does */
     char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
     int ours; /* 1: it carries lazynccl's marker note */
@@ -31,7 +31,11 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
  * and one of our own forms would be taken for the real library. */
 const char *lazynccl_file_fault(const char *path, char *text, size_t size);
 
-/* 1 if there is a file or folder of that name, 0 if not. */
+/* 1 if there is a folder of that name, readable or not. */
+int lazynccl_is_folder(const char *path);
+
+/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for lack
+ * of permission, so that who opens it learns why; 0 if there is none. */
 int lazynccl_exists(const char *path);
 
 #endif

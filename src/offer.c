@@ -81,41 +81,67 @@ static int offer_sonames(struct lazynccl_looking *s, const char *folder)
     return found;
 }
 
+/* A file's name by which a folder's library may go, if it has none of the soname. */
+struct named {
+    int rank; /* of its major among the sonames */
+    char *name;
+};
+
+static int best_first(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+
+    return x->rank != y->rank ? x->rank - y->rank : strverscmp(y->name, x->name);
+}
+
+/* Offers whatever else bears the library's name, the best major and the newest first. */
+static int offer_named(struct lazynccl_looking *s, const char *folder, DIR *listing)
+{
+    struct named *list = NULL;
+    int count = 0;
+
+    for (struct dirent *entry; (entry = readdir(listing));) {
+        int major = lazynccl_major_of(entry->d_name), rank = 0;
+
+        while (s->sonames[rank] && lazynccl_major_of(s->sonames[rank]) != major)
+            rank++;
+        if (!s->sonames[rank] || !lazynccl_name_bears(s->wanted->is, entry->d_name))
+            continue;
+        struct named *longer = realloc(list, ((size_t)count + 1) * sizeof *list);
+        char *name = lazynccl_join(folder, "/", entry->d_name);
+        if (longer)
+            list = longer;
+        if (!longer || !name) {
+            free(name);
+            break;
+        }
+        list[count++] = (struct named){rank, name};
+    }
+    if (list)
+        qsort(list, (size_t)count, sizeof *list, best_first);
+    for (int i = 0; i < count; i++) {
+        if (!s->stop)
+            lazynccl_offer(s, list[i].name, NULL, 0);
+        free(list[i].name);
+    }
+    free(list);
+    return count;
+}
+
 /* A folder of libraries: by soname, else by any name that the library bears. `folder` lies in the
- * view's root. */
+ * view's root. A folder that cannot be listed may still let its files be opened. */
 int lazynccl_offer_folder(struct lazynccl_looking *s, const char *folder)
 {
     char *inside = lazynccl_join(s->view->root, folder, "");
     DIR *listing = inside ? opendir(inside) : NULL;
-    int found = 0;
+    int error = errno, found = inside ? offer_sonames(s, inside) : 0;
 
-    if (!listing) {
-        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
-    } else if ((found = offer_sonames(s, inside)) == 0) {
-        char *best = NULL;
-
-        for (struct dirent *entry; (entry = readdir(listing));) {
-            int major = lazynccl_major_of(entry->d_name);
-            int fits = 0;
-
-            for (int i = 0; s->sonames[i]; i++)
-                fits |= major == lazynccl_major_of(s->sonames[i]);
-            if (fits && lazynccl_name_bears(s->wanted->is, entry->d_name) &&
-                (!best || strverscmp(entry->d_name, best) > 0)) {
-                free(best);
-                best = strdup(entry->d_name);
-            }
-        }
-        char *path = best ? lazynccl_join(inside, "/", best) : NULL;
-        if (path) {
-            found = 1;
-            lazynccl_offer(s, path, NULL, 0);
-        } else {
-            lazynccl_say(s, "%s: no %s", folder, s->names);
-        }
-        free(path);
-        free(best);
-    }
+    if (!found && listing)
+        found = offer_named(s, inside, listing);
+    if (!found && listing)
+        lazynccl_say(s, "%s: no %s", folder, s->names);
+    else if (!found)
+        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(error));
     if (listing)
         closedir(listing);
     free(inside);

@@ -19,14 +19,10 @@ static void place_api(struct lazynccl_looking *s)
         lazynccl_offer(s, NULL, NULL, 1);
         s->stop = 1;
     } else if (path) {
-        DIR *folder = opendir(path);
-
-        if (folder) {
-            closedir(folder);
+        if (lazynccl_is_folder(path))
             lazynccl_offer_folder(s, path);
-        } else {
+        else
             lazynccl_offer(s, path, NULL, 0);
-        }
         s->stop = 1;
     } else {
         lazynccl_say(s, "nothing set");
@@ -63,19 +59,17 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
         return;
     }
     char *inside = lazynccl_join(s->view->root, entry, "");
-    DIR *folder = inside ? opendir(inside) : NULL;
+    int folder = inside && lazynccl_is_folder(inside);
     free(inside);
     if (folder) {
-        closedir(folder);
         lazynccl_offer_folder(s, entry);
         return;
     }
     for (int i = 0; i < lazynccl_libraries_count; i++)
         known |= lazynccl_libraries[i] && lazynccl_name_bears(lazynccl_libraries[i]->is, name + 1);
     if (!known)
-        lazynccl_blame(
-            s, "LAZYNCCL_LIBPATH: %s is neither a folder that can be read nor a file named like %s",
-            entry, s->names);
+        lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
+                       entry, s->names);
 }
 
 static void place_env(struct lazynccl_looking *s)

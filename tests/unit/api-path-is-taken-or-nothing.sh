@@ -22,7 +22,7 @@ set_path 0
 env 22803 $stage/env/libnccl.so.2"
 
 ./ask path="$stage/missing" where error report >output
-says output "^NCCL cannot be used: $stage/missing: cannot be opened: No such file or directory \(api\)"
+says output "^NCCL cannot be used: $stage/missing: No such file or directory \(api\)"
 says_not output '^env '
 
 for relative in folder ./folder ''; do

@@ -1,0 +1,28 @@
+# One LAZYNCCL_LIBPATH serves all libraries: a file counts for the one whose name it bears, and a
+# file under another's name is found out.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+stand_in nccl 2.28.1 nccl
+stand_in nvrtc 12.9 cuda
+stand_in nvjitlink 12.8 cuda
+
+export LAZYNCCL_LIBPATH
+LAZYNCCL_LIBPATH=$stage/cuda/libnvJitLink.so.12:$stage/nccl/libnccl.so.2:$stage/cuda/libnvrtc.so.12
+equal "$(./ask nccl where nvrtc where nvjitlink where)" "env 22801 $stage/nccl/libnccl.so.2
+env 120900 $stage/cuda/libnvrtc.so.12
+env 120800 $stage/cuda/libnvJitLink.so.12"
+
+LAZYNCCL_LIBPATH=$stage/cuda/libnvrtc.so.12
+./ask nccl where report >output
+says output '^absent$'
+says_not output 'libnvrtc'
+
+mkdir mixed
+cp cuda/libnvrtc.so.12 mixed/libnccl.so.2
+cp cuda/libnvrtc.so.12 mixed/libnvJitLink.so.12
+LAZYNCCL_LIBPATH=$stage/mixed
+./ask nccl where report nvjitlink where report >output
+equal "$(grep -c '^absent$' output)" 2
+says output "^env +$stage/mixed/libnccl.so.2: is libnvrtc.so.12, wanted is libnccl.so.2$"
+says output "^env +$stage/mixed/libnvJitLink.so.12: exports none of its functions$"
