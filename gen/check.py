@@ -75,12 +75,12 @@ def names(stub: Stub) -> Found:
         if stub[key] and not function:
             yield stub.line(key), f"{key}: unknown function {stub[key]}"
         elif function:
-            numbers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
-            if (numbers not in ([True], [True, True])
-                    or function.returns.declare() not in stub["types.enums"]):
+            pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
+            shapes = ([True], [True, True]) if key == "version.function" else ([True, True],)
+            if pointers not in shapes or function.returns.base not in stub["types.enums"]:
                 yield stub.line(key), (
-                    f"{key}: {function.name} must return an error code and take one pointer to "
-                    "the version's number, or two to major and minor")
+                    f"{key}: {function.name} must return an error code and take pointers to the "
+                    f"version: {'one to the number, or ' * len(shapes[1:])}two to major and minor")
     for name in stub["symbols.never_suffixed"]:
         if not stub.function(name):
             line = stub.line("symbols.never_suffixed")

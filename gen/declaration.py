@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 C_TYPES = frozenset(
     "void|char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
@@ -58,11 +58,16 @@ class Function:
 
     def pointer(self) -> Type:
         """The type of a pointer to this function."""
-        return Type(self.returns.base, self.returns.constant, self.returns.pointers, self.parameters)
+        return replace(self.returns, parameters=self.parameters)
 
     def declare(self, name: str) -> str:
         arguments = ", ".join(t.declare(f"a{i}") for i, t in enumerate(self.parameters, 1))
         return f"{self.returns.declare(name)}({arguments or 'void'})"
+
+    def prototype(self) -> str:
+        """As a stub writes it."""
+        arguments = ", ".join(t.declare() for t in self.parameters)
+        return f"{self.returns.declare(self.name)}({arguments or 'void'});"
 
     def arguments(self) -> str:
         return ", ".join(f"a{i}" for i in range(1, len(self.parameters) + 1))
@@ -91,7 +96,8 @@ class _Reader:
 
     def word(self):
         if not self.tokens or not self.tokens[0][0].isidentifier():
-            raise ValueError(f"a name expected, not {self.tokens[0] if self.tokens else 'the end'!r}")
+            got = self.tokens[0] if self.tokens else "the end"
+            raise ValueError(f"a name expected, not {got!r}")
         return self.tokens.pop(0)
 
     def type(self):
@@ -117,7 +123,7 @@ class _Reader:
             type_ = self.type()
             if self.tokens[:1] == ["("]:
                 self.take(["(", "*", ")"])
-                type_ = Type(type_.base, type_.constant, type_.pointers, self.parameters())
+                type_ = replace(type_, parameters=self.parameters())
             found.append(type_)
         self.take([")"])
         return tuple(found)

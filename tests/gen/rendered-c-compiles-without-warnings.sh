@@ -1,0 +1,22 @@
+#!/bin/sh
+# What is rendered of each stub compiles with gcc and with clang, warnings being errors.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+set -eu
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+"$PYTHON" "$SOURCE/gen/render.py" "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml" \
+    -o "$made"
+compiled=0
+for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    for file in "$made"/*.c; do
+        case $file in *-check.c) continue ;; esac
+        for exported in '' -DLAZYNCCL_EXPORTED; do
+            "$compiler" -std=c11 -Wall -Wextra -pedantic -Wmissing-prototypes -Werror -O2 -fPIC \
+                -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" "$file"
+        done
+        compiled=$((compiled + 1))
+    done
+done
+echo "$compiled files compiled"
+test "$compiled" -ge 8
