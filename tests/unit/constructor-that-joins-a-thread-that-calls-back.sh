@@ -1,0 +1,69 @@
+# The library's constructor starts a thread, which calls the library's public names, and joins it.
+#
+# With the archive that works: no name of ours leaves the program, the thread's calls stay in the
+# library. The shared form captures them. Then the thread must open the library to answer them, and
+# waits for glibc's lock, which the thread in dlopen holds until its constructors are through, and
+# they wait for the thread. No loader that exports the library's names can help that: one written by
+# hand, in its simplest form, shows the same. What is asked here is that we do no worse than it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >library.c <<'C'
+#include <pthread.h>
+int ncclGroupStart(void)
+{
+    return 0;
+}
+int ncclGetVersion(int *version)
+{
+    *version = 22809;
+    return 0;
+}
+static void *call_back(void *code)
+{
+    *(int *)code = ncclGroupStart();
+    return 0;
+}
+__attribute__((constructor)) static void construct(void)
+{
+    pthread_t thread;
+    int code;
+    pthread_create(&thread, 0, call_back, &code);
+    pthread_join(thread, 0);
+}
+C
+mkdir lib
+$CC -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2 -pthread
+
+cat >by-hand.c <<'C'
+#include <dlfcn.h>
+int ncclGroupStart(void)
+{
+    void *handle = dlopen(LIBRARY, RTLD_NOW);
+    return ((int (*)(void))dlsym(handle, "ncclGroupStart"))();
+}
+C
+cat >program.c <<'C'
+#include <stdio.h>
+int ncclGroupStart(void);
+int main(void)
+{
+    printf("first call: %d\n", ncclGroupStart());
+    return 0;
+}
+C
+export LAZYNCCL_LIBPATH="$stage/lib"
+consumer program.c hidden
+equal "$(timeout 60 ./hidden)" "first call: 0"
+consumer program.c exporting -rdynamic
+equal "$(timeout 60 ./exporting)" "first call: 0"
+
+$CC -fPIC -shared by-hand.c -o libby-hand.so -DLIBRARY="\"$stage/lib/libnccl.so.2\""
+$CC program.c -o by-hand ./libby-hand.so
+shared_consumer program.c shared
+by_hand=0 shared=0
+timeout -s KILL 5 ./by-hand >by-hand.out 2>/dev/null &
+timeout -s KILL 5 ./shared >shared.out 2>/dev/null || shared=$?
+wait $! || by_hand=$?
+[ $by_hand = 0 ] || [ $by_hand = 137 ] || fail "the loader by hand: status $by_hand"
+equal "$shared, $(cat shared.out)" "$by_hand, $(cat by-hand.out)"
