@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,8 +31,8 @@ def folder(package: str, version: str) -> Path:
     return cache() / f"{package}-{version}"
 
 
-def fetch(package: str, version: str) -> Path:
-    """The release's folder, downloaded if need be."""
+def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None) -> Path:
+    """The release's folder, downloaded if need be; `say` is told what, and how big it is."""
     final = folder(package, version)
     if final.is_dir():
         return final
@@ -43,23 +43,44 @@ def fetch(package: str, version: str) -> Path:
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir()
         try:
-            _unpack(_download(package, version, partial), partial)
+            _unpack(_download(package, version, partial, say), partial)
             partial.rename(final)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
     return final
 
 
-def _download(package: str, version: str, into: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir",
-               "--disable-pip-version-check", "--no-input", "--only-binary", ":all:",
-               "--dest", str(into), f"{package}=={version}"]
-    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+def newest(package: str) -> str:
+    """The newest version of a package that pip knows of."""
+    done = _pip("index", "versions", package)
+    listed = re.search(r"^Available versions: ([\d.]+)", done, re.MULTILINE)
+    if not listed:
+        raise NotFetched(f"{package}: pip lists no version")
+    return listed[1]
+
+
+def _download(package: str, version: str, into: Path, say: Callable[[str], object]) -> Path:
+    _pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar", "off",
+         "--dest", str(into), f"{package}=={version}", say=say)
     wheels = list(into.glob("*.whl"))
-    if done.returncode or len(wheels) != 1:
-        last = done.stderr.strip().splitlines()[-1:] or ["pip gave no wheel"]
-        raise NotFetched(f"{package} {version}: {last[0]}")
+    if len(wheels) != 1:
+        raise NotFetched(f"{package} {version}: pip gave no wheel")
     return wheels[0]
+
+
+def _pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
+    """What pip prints; `say` is told the lines on downloads as they come."""
+    command = [sys.executable, "-m", "pip", *arguments, "--disable-pip-version-check", "--no-input"]
+    printed = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True) as pip:
+        for line in pip.stdout:
+            printed.append(line)
+            if line.strip().startswith("Downloading"):
+                say(line.strip())
+    if pip.returncode:
+        raise NotFetched(f"{arguments[-1]}: {printed[-1].strip() if printed else 'pip failed'}")
+    return "".join(printed)
 
 
 def _unpack(wheel: Path, into: Path) -> None:
