@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same source, linked with the libraries themselves, gives the same LTO-IR and cubin: nothing in
-# it knows of lazynccl, and lazynccl changes nothing that it computes.
+# The same source, linked with the libraries themselves, does the same: LTO-IR and a cubin of the same
+# sizes, the same version of NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"
@@ -9,7 +9,7 @@ main_job as-usual "$nvrtc" "$nvjitlink" "$nccl"
 main_job lazy "$ARCHIVE"
 for program in as-usual lazy; do
     LD_LIBRARY_PATH=$SITE/nvidia/cu13/lib:$SITE/nvidia/nccl/lib LAZYNCCL_SEARCH=system \
-        ./$program | grep -v 'mapped\|, ........\.\.\.' >$program.output
+        ./$program | sed '/ mapped/d; s/, [0-9a-f]*\.\.\.$//' >$program.output
 done
-says lazy.output '^    [1-9][0-9]+ bytes'
+equal "$(grep -c '^    [1-9][0-9]* bytes' lazy.output)" 2
 equal "$(cat lazy.output)" "$(cat as-usual.output)"
