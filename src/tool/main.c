@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
+    &verb_find,
     &verb_symbols,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)

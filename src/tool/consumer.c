@@ -1,0 +1,289 @@
+/* Describes a program, a module, a process or a Python as the search wants it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "consumer.h"
+#include "../ldso.h"
+#include "../offer.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char reason[512];
+
+static const char *own_variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    return getenv(name);
+}
+
+static const char *other_variable(const struct lazynccl_view *view, const char *name)
+{
+    const struct consumer *consumer = (const struct consumer *)view;
+    const char *at = consumer->environment, *end = at + consumer->environment_size;
+    size_t length = strlen(name);
+
+    for (; at && at < end; at += strlen(at) + 1)
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return NULL;
+}
+
+/* ld.so's list for a file */
+
+static int add_folder(struct lazynccl_folders *folders, char *path, const char *from)
+{
+    struct lazynccl_folder *list =
+        path ? realloc(folders->list, ((size_t)folders->count + 1) * sizeof *list) : NULL;
+
+    if (!list) {
+        free(path);
+        return -1;
+    }
+    folders->list = list;
+    list[folders->count++] = (struct lazynccl_folder){path, from};
+    return 0;
+}
+
+/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
+static char *expand(const char *root, const char *entry, size_t length, const char *origin)
+{
+    char *text = strndup(entry, length), *token = text ? strstr(text, "$ORIGIN") : NULL;
+    size_t token_length = 7;
+    char *path = NULL;
+
+    if (text && !token && (token = strstr(text, "${ORIGIN}")))
+        token_length = 9;
+    if (!token)
+        path = text ? lazynccl_join(*text == '/' ? root : "", text, "") : NULL;
+    else if (asprintf(&path, "%s%.*s%s%s", root, (int)(token - text), text, origin ? origin : "",
+                      token + token_length) < 0)
+        path = NULL;
+    free(text);
+    return path;
+}
+
+static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+                    const char *path, const char *separators, const char *from)
+{
+    char *origin = lazynccl_folder_of(view->module);
+    int failed = 0;
+
+    while (path && !failed) {
+        size_t length = strcspn(path, separators);
+
+        if (length)
+            failed = add_folder(folders, expand(view->root, path, length, origin), from);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    free(origin);
+    return failed;
+}
+
+static int file_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    static const char *const defaults[] = {
+#ifdef __x86_64__
+        "/lib/x86_64-linux-gnu",
+        "/usr/lib/x86_64-linux-gnu",
+#else
+        "/lib/aarch64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+#endif
+        "/lib64",
+        "/usr/lib64",
+        "/lib",
+        "/usr/lib"};
+    const struct elf_file *file = &((const struct consumer *)view)->file;
+    int failed;
+
+    memset(folders, 0, sizeof *folders);
+    /* RUNPATH turns RPATH off */
+    failed =
+        add_path(view, folders, file->runpath ? NULL : file->rpath, ":", "RPATH") ||
+        add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;", "LD_LIBRARY_PATH") ||
+        add_path(view, folders, file->runpath, ":", "RUNPATH");
+    folders->before_cache = folders->count;
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !failed; i++)
+        failed = add_folder(folders, lazynccl_join(view->root, defaults[i], ""), "default");
+    if (failed)
+        lazynccl_folders_free(folders);
+    return failed ? -1 : 0;
+}
+
+/* Consumers */
+
+static int add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+{
+    struct lazynccl_objects *objects = &consumer->objects;
+    struct lazynccl_object *list =
+        realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
+
+    if (!list)
+        return -1;
+    objects->list = list;
+    list[objects->count++] = (struct lazynccl_object){
+        .path = strdup(path), .soname = soname ? strdup(soname) : NULL, .ours = ours};
+    return 0;
+}
+
+static const char *fail(const char *what, const char *why)
+{
+    snprintf(reason, sizeof reason, "%s: %s", what, why);
+    return reason;
+}
+
+static const char *open_file(struct consumer *consumer, const char *path)
+{
+    char *inside = lazynccl_join(consumer->view.root, path, "");
+    const char *why = inside ? elf_file_open(&consumer->file, inside) : "out of memory";
+
+    free(inside);
+    return why ? fail(path, why) : NULL;
+}
+
+/* What /proc/PID/maps says is mapped, each file once. */
+static const char *read_process(struct consumer *consumer, long pid)
+{
+    char name[64], line[4500], exe[4096];
+    FILE *maps, *environ_file;
+    ssize_t n;
+
+    snprintf(name, sizeof name, "/proc/%ld/exe", pid);
+    n = readlink(name, exe, sizeof exe - 1);
+    if (n < 0)
+        return fail(name, strerror(errno));
+    exe[n] = '\0';
+    consumer->module = strdup(exe);
+    if (open_file(consumer, exe))
+        return reason;
+    snprintf(name, sizeof name, "/proc/%ld/environ", pid);
+    environ_file = fopen(name, "re");
+    if (!environ_file)
+        return fail(name, strerror(errno));
+    FILE *copy = open_memstream(&consumer->environment, &consumer->environment_size);
+    for (int c; copy && (c = getc(environ_file)) != EOF;)
+        putc(c, copy);
+    if (copy)
+        fclose(copy);
+    fclose(environ_file);
+    consumer->view.variable = other_variable;
+    snprintf(name, sizeof name, "/proc/%ld/maps", pid);
+    maps = fopen(name, "re");
+    if (!maps)
+        return fail(name, strerror(errno));
+    while (fgets(line, sizeof line, maps)) {
+        char *path = strchr(line, '/');
+        int known = 0;
+
+        if (!path)
+            continue;
+        path[strcspn(path, "\n")] = '\0';
+        for (int i = 0; i < consumer->objects.count; i++)
+            known |= strcmp(consumer->objects.list[i].path, path) == 0;
+        struct elf_file file;
+        if (known || elf_file_open(&file, path) != NULL)
+            continue;
+        add_object(consumer, path, file.soname, file.lazynccl != NULL);
+        elf_file_close(&file);
+    }
+    fclose(maps);
+    if (asprintf(&consumer->who, "process %ld, %s", pid, exe) < 0)
+        consumer->who = NULL;
+    return NULL;
+}
+
+static const char *read_module(struct consumer *consumer, const char *path)
+{
+    size_t site = lazynccl_site_length(path);
+    const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
+    char *prefix;
+
+    if (*path != '/')
+        return fail(path, "give an absolute path");
+    if (open_file(consumer, path))
+        return reason;
+    consumer->module = strdup(path);
+    prefix = strndup(path, python ? (size_t)(python - path) - strlen("/lib") : 0);
+    if ((site && python && prefix
+             ? asprintf(&consumer->who, "%s in %s (python %.*s)", name + 1, prefix,
+                        (int)strspn(python + 7, "0123456789."), python + 7)
+             : asprintf(&consumer->who, "%s", path)) < 0)
+        consumer->who = NULL;
+    free(prefix);
+    return NULL;
+}
+
+/* The first python3 in PATH that is a program; pyenv's shims are scripts. */
+static int read_python(struct consumer *consumer)
+{
+    const char *path = consumer->view.variable(&consumer->view, "PATH");
+    struct python python;
+
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        char *interpreter = NULL;
+
+        if (asprintf(&interpreter, "%.*s/python3", (int)length, path) < 0)
+            return -1;
+        path += length + (path[length] == ':');
+        int good = *interpreter == '/' && !open_file(consumer, interpreter) &&
+                   python_read(&python, &consumer->view, interpreter) == 0;
+        free(interpreter);
+        if (!good) {
+            elf_file_close(&consumer->file);
+            continue;
+        }
+        for (int i = 0; i < python.site_count; i++) {
+            char *inside = lazynccl_join(python.sites[i], "/.", "");
+
+            if (inside && i == 0)
+                consumer->module = strdup(inside);
+            else if (inside)
+                add_object(consumer, inside, NULL, 0);
+            free(inside);
+        }
+        if (!consumer->module)
+            consumer->module = strdup(python.program);
+        if (asprintf(&consumer->who, "python %s of %s", python.version, python.prefix) < 0)
+            consumer->who = NULL;
+        python_free(&python);
+        return 0;
+    }
+    return -1;
+}
+
+const char *consumer_open(struct consumer *consumer, const struct consumer_choice *choice)
+{
+    const char *why = NULL;
+
+    memset(consumer, 0, sizeof *consumer);
+    consumer->view = (struct lazynccl_view){.root = choice->root ? choice->root : "",
+                                            .variable = own_variable,
+                                            .objects = &consumer->objects,
+                                            .walk = 1,
+                                            .folders = file_folders};
+    if (choice->pid)
+        why = read_process(consumer, choice->pid);
+    else if (choice->from)
+        why = read_module(consumer, choice->from);
+    else if (choice->no_python || read_python(consumer) < 0)
+        consumer->who = strdup("a plain program");
+    consumer->view.module = consumer->module;
+    if (!why && !consumer->who)
+        why = "out of memory";
+    if (why)
+        consumer_close(consumer);
+    return why;
+}
+
+void consumer_close(struct consumer *consumer)
+{
+    lazynccl_objects_free(&consumer->objects);
+    elf_file_close(&consumer->file);
+    free(consumer->module);
+    free(consumer->who);
+    free(consumer->environment);
+    memset(consumer, 0, sizeof *consumer);
+}

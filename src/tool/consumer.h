@@ -1,0 +1,45 @@
+/* As whom the command looks: every answer depends on who asks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_CONSUMER_H
+#define LAZYNCCL_TOOL_CONSUMER_H
+
+#include "../search.h"
+#include "elf.h"
+
+/* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
+struct consumer_choice {
+    const char *root; /* a folder that is taken as /; NULL or "": the machine itself */
+    const char *from; /* a program or extension module; a path inside the root */
+    long pid;         /* 0: none */
+    int no_python;    /* 1: a plain program */
+};
+
+struct consumer {
+    struct lazynccl_view view; /* first: what the search calls gets back from it to here */
+    struct lazynccl_objects objects;
+    struct elf_file file; /* the module or program that asks; no handle: there is none */
+    char *module;         /* its path, or a name inside the Python's site-packages */
+    char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
+    char *environment;    /* another process's, its strings one after the other */
+    size_t environment_size;
+};
+
+/* Returns NULL, or why one cannot look as that; then there is nothing to close. The reason lives
+ * until the next call. */
+const char *consumer_open(struct consumer *, const struct consumer_choice *);
+void consumer_close(struct consumer *);
+
+/* A Python installation, found by its files. */
+struct python {
+    char *prefix;   /* the venv's or the installation's folder */
+    char *version;  /* "3.11" */
+    char *sites[4]; /* its site-packages, in sys.path's order */
+    int site_count;
+    char *program; /* the interpreter itself, links resolved */
+};
+
+/* The Python of an interpreter, a path inside the root. Returns 0, or -1 if it is not one. */
+int python_read(struct python *, const struct lazynccl_view *, const char *interpreter);
+void python_free(struct python *);
+
+#endif

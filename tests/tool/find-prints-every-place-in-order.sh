@@ -1,0 +1,43 @@
+# `lazynccl find` shows what ld.so and what lazynccl would take, and every other place in order.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root
+stand_in nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"
+stand_in nccl 2.21.5 "$root/conda/lib"
+stand_in nccl 2.22.3 "$root/usr/lib"
+stand_in nccl 2.23.4 "$root/usr/local/cuda/lib64"
+find_nccl()
+{
+    env -u LAZYNCCL_SEARCH VIRTUAL_ENV=/venv CONDA_PREFIX=/conda \
+        "$TOOL" find nccl --no-python --root "$root" "$@" >found || true
+}
+
+# as the places stand in docs/search-order.md, but for the one that is taken
+find_nccl
+equal "$(sed -n 1p found)" "as a plain program"
+says found '^nccl +ld\.so +2\.22\.3 .*/usr/lib/libnccl\.so\.2 +default$'
+says found '^ +lazynccl +2\.20\.3 .*/site-packages/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
+equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
+    "api env loaded partner conda system root "
+
+# the winner gone, the next one wins; older ones are passed over
+rm -r "$root/venv"
+find_nccl
+says found 'lazynccl +2\.21\.5 .*/conda/lib/libnccl\.so\.2 +conda$'
+find_nccl --min 2.22
+says found 'lazynccl +2\.22\.3 .*/usr/lib/libnccl\.so\.2 +system$'
+says found 'conda +.*/conda/lib/libnccl\.so\.2: is 2\.21\.5: older than wanted'
+find_nccl --min 2.24
+says found 'lazynccl +nothing'
+
+# the exit status and the JSON say the same
+status=0
+env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --min 2.24 >/dev/null || status=$?
+equal "$status" 1
+env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
+    "$PYTHON" -c 'import json, sys
+found = json.load(sys.stdin)["libraries"][0]
+assert found["lazynccl"]["version"] == "2.22.3", found
+assert found["places"][-1]["place"] == "root", found'
