@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,31 @@ static int any_open(lazynccl_library *root)
     return 0;
 }
 
+/* Who answers for a symbol, and with which slot; -1 if nobody knows it. A plain name is asked of
+ * the family in use, for NVIDIA's header makes __nvJitLinkCreate_13_5() of a call of
+ * nvJitLinkCreate(). */
+static lazynccl_library *knows(lazynccl_library *root, const char *symbol, int *index)
+{
+    lazynccl_library *member = in_use(root);
+    const struct lazynccl_description *is = member->is;
+    char suffixed[LAZYNCCL_SYMBOL_BYTES];
+
+    *index = -1;
+    if (is->family) {
+        snprintf(suffixed, sizeof suffixed, is->suffixed, symbol, is->family, is->highest_minor);
+        *index = lazynccl_symbol_index(is, suffixed);
+    }
+    if (*index >= 0)
+        return member;
+    FOR_EACH_OF(root, other)
+    {
+        *index = lazynccl_symbol_index(other->is, symbol);
+        if (*index >= 0)
+            return other;
+    }
+    return root;
+}
+
 LAZYNCCL_PUBLIC int lazynccl_load(lazynccl_library *library)
 {
     const struct lazynccl_outcome *outcome = lazynccl_look(in_use(library), 1, LAZYNCCL_CALLER);
@@ -76,17 +102,14 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
-    FOR_EACH_OF(library, member)
-    {
-        int index = lazynccl_symbol_index(member->is, symbol);
-        const struct lazynccl_outcome *outcome;
+    const struct lazynccl_outcome *outcome;
+    int index;
+    lazynccl_library *member = knows(library, symbol, &index);
 
-        if (index < 0)
-            continue;
-        outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
-        return outcome && outcome->handle && outcome->found[index];
-    }
-    return 0;
+    if (index < 0)
+        return 0;
+    outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
+    return outcome && outcome->handle && outcome->found[index];
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
@@ -131,15 +154,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
     const char *reason;
 
     if (symbol) {
-        FOR_EACH_OF(library, other)
-        {
-            int here = lazynccl_symbol_index(other->is, symbol);
-
-            if (here >= 0) {
-                index = here;
-                member = other;
-            }
-        }
+        member = knows(library, symbol, &index);
         if (index < 0) {
             struct lazynccl_text text = {NULL, 0, 0};
 

@@ -144,11 +144,18 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
 {
     const struct lazynccl_description *is = library->is;
     int version = lazynccl_version_of(library, outcome);
-    int added = lazynccl_added_in(is, index), removed = lazynccl_removed_in(is, index);
-    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+    /* an older suffix would do, so what counts is the first */
+    int first = is->family ? index - index % (is->highest_minor + 1) : index;
+    int added = lazynccl_added_in(is, first), removed = lazynccl_removed_in(is, index);
+    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
+    const char *symbol = lazynccl_symbol_name(is, index);
 
-    lazynccl_text_add(text, "%s is not in %s, which is %s %s", lazynccl_symbol_name(is, index),
-                      outcome->path, is->title, lazynccl_version_text(is, version, have));
+    if (is->family) { /* the name that people call it by */
+        lazynccl_plain_name(symbol, plain);
+        symbol = plain;
+    }
+    lazynccl_text_add(text, "%s is not in %s, which is %s %s", symbol, outcome->path, is->title,
+                      lazynccl_version_text(is, version, have));
     if (removed && version >= removed) {
         lazynccl_text_add(text, ": it was removed in %s", lazynccl_version_text(is, removed, need));
     } else if (version < added) {

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SYMBOL_BYTES 128 /* longer than any name with its suffix */
-
 const char *lazynccl_symbol_name(const struct lazynccl_description *is, int index)
 {
     const char *name = is->symbols;
@@ -59,7 +57,7 @@ lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
 int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major)
 {
     const struct lazynccl_description *is = library->root->is;
-    char symbol[SYMBOL_BYTES];
+    char symbol[LAZYNCCL_SYMBOL_BYTES];
 
     /* slot 0: the oldest function, which is in every family */
     for (int minor = is->highest_minor; is->suffixed && minor >= 0; minor--) {
@@ -70,12 +68,11 @@ int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int ma
     return -1;
 }
 
-/* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
-static void without_suffix(const char *symbol, char plain[SYMBOL_BYTES])
+void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES])
 {
     char *cut;
 
-    snprintf(plain, SYMBOL_BYTES, "%s", symbol + strspn(symbol, "_"));
+    snprintf(plain, LAZYNCCL_SYMBOL_BYTES, "%s", symbol + strspn(symbol, "_"));
     for (int i = 0; i < 2 && (cut = strrchr(plain, '_')); i++)
         *cut = '\0';
 }
@@ -86,7 +83,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
     const struct lazynccl_description *is = library->is;
     const char *name = is->symbols;
     int newest = -2, count = 0, minors = is->highest_minor + 1;
-    char other[SYMBOL_BYTES];
+    char other[LAZYNCCL_SYMBOL_BYTES];
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         found[i] = lazynccl_symbol_in(handle, name, now);
@@ -95,7 +92,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
             if (i % minors > 0)
                 found[i] = found[i - 1];
             if (!found[i]) {
-                without_suffix(name, other);
+                lazynccl_plain_name(name, other);
                 found[i] = lazynccl_symbol_in(handle, other, now);
             }
         } else if (!found[i] && is->suffixed) {

@@ -10,6 +10,10 @@
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
 int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbol);
 
+/* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
+#define LAZYNCCL_SYMBOL_BYTES 128 /* longer than any name with its suffix */
+void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES]);
+
 /* The versions that added and removed it; 0: never removed. */
 int lazynccl_added_in(const struct lazynccl_description *, int index);
 int lazynccl_removed_in(const struct lazynccl_description *, int index);

@@ -1,0 +1,19 @@
+/* usage: plain-name SYMBOL: what lazynccl says of a plain name of nvJitLink in a program that is
+ * compiled with a header of 13, whose calls therefore bear its suffix.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tell.h"
+#include <nvJitLink.h>
+
+int main(int argc, char **argv)
+{
+    const char *symbol = argc == 2 ? argv[1] : "", *why;
+    size_t size = 0;
+
+    printf("has: %d\n", lazynccl_has(lazynccl_nvjitlink(), symbol));
+    printf("create: %d\n", nvJitLinkCreate(NULL, 0, NULL));
+    printf("size: %d\n", nvJitLinkGetLinkedLTOIRSize(NULL, &size));
+    why = lazynccl_error(lazynccl_nvjitlink(), symbol);
+    printf("why: %s\n", why ? why : "it is there");
+    TELL(nvjitlink);
+    return 0;
+}
