@@ -19,6 +19,13 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+/* A drop-in has the SONAME of what it looks for: ld.so, asked for that, would give it itself. */
+#ifdef LAZYNCCL_DROPIN
+#define IS_DROPIN 1
+#else
+#define IS_DROPIN 0
+#endif
+
 /* Slots are typed in the generated code and plain here. */
 typedef lazynccl_symbol __attribute__((may_alias)) any_slot;
 
@@ -93,7 +100,7 @@ static void describe_wanted(lazynccl_library *library, struct lazynccl_wanted *w
     wanted->set_path = __atomic_load_n(&library->root->path, __ATOMIC_ACQUIRE);
     wanted->set_handle = __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE) != NULL;
     if (other && other->handle) {
-        wanted->partner = other->path;
+        wanted->partner = other->file;
         prefer(wanted, other->major);
     }
 #ifdef LAZYNCCL_CUDA_MAJOR
@@ -121,6 +128,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
                                  .module = path_at(&loaded, lazynccl_libraries),
                                  .caller = path_at(&loaded, caller),
                                  .objects = &loaded,
+                                 .walk = IS_DROPIN,
                                  .folders = lazynccl_ldso_folders};
     struct lazynccl_wanted wanted = {0};
     struct lazynccl_attempt attempt = {

@@ -11,7 +11,8 @@ struct lazynccl_outcome {
     int major;         /* of the open library's soname */
     unsigned order;    /* 1 for the first library that this copy opened, and so on */
     int strict, debug; /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
-    const char *path;  /* NULL if not open, like `place` */
+    const char *path;  /* for people; NULL if not open, like the next two */
+    const char *file;  /* the same path as its bytes are */
     const char *place;
     const char *fault;       /* why it is not open and what to do; NULL if it is */
     const char *tried;       /* the lines of the report */

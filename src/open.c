@@ -19,6 +19,8 @@
  * No DEEPBIND: AddressSanitizer refuses to run with it. */
 #define FLAGS (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
+#define FOR_LINKING "for linking only, not the real library"
+
 /* The libraries that this thread is opening right now. */
 struct opening {
     const lazynccl_library *root;
@@ -91,15 +93,15 @@ static enum lazynccl_verdict refuse(struct lazynccl_attempt *attempt, const char
     if (!attempt->fault.bytes)
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", named ? "" : name, named ? "" : ": ", why,
                           place);
-    return LAZYNCCL_NEXT;
+    return LAZYNCCL_BEHIND;
 }
 
 /* A file that is opened beside the library, as it would not find it by itself. */
 static void open_companion(struct lazynccl_attempt *attempt, const char *place, int version)
 {
     const char *form = attempt->library->is->companion;
-    char *folders[2] = {lazynccl_folder_of(attempt->outcome->path), NULL};
-    char *real = realpath(attempt->outcome->path, NULL);
+    char *folders[2] = {lazynccl_folder_of(attempt->outcome->file), NULL};
+    char *real = realpath(attempt->outcome->file, NULL);
     char name[128], text[160];
     int tried = 0;
 
@@ -142,6 +144,15 @@ static void note_other_copies(struct lazynccl_attempt *attempt, const char *plac
     }
 }
 
+static int in_stubs(const char *path)
+{
+    const char *name = strrchr(path, '/');
+
+    while (name && name > path && name[-1] == '/')
+        name--;
+    return name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
+}
+
 /* Why an open object is not what is wanted, or NULL. */
 static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object,
                          char *text, size_t size)
@@ -151,6 +162,8 @@ static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl
 
     if (object->ours)
         return "a form of lazynccl, not the real library";
+    if (in_stubs(object->path))
+        return FOR_LINKING;
     for (int i = 0; is->sonames[i]; i++)
         fits |= major == lazynccl_major_of(is->sonames[i]);
     if (fits)
@@ -164,6 +177,14 @@ static int is_loaded(const struct lazynccl_attempt *attempt, const struct lazync
 {
     for (int i = 0; i < attempt->loaded->count; i++)
         if (attempt->loaded->list[i].start == object->start)
+            return 1;
+    return 0;
+}
+
+static int is_loaded_as(const struct lazynccl_attempt *attempt, const char *path)
+{
+    for (int i = 0; i < attempt->loaded->count; i++)
+        if (strcmp(attempt->loaded->list[i].path, path) == 0)
             return 1;
     return 0;
 }
@@ -195,10 +216,8 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
     if (!object)
         return refuse(attempt, place, name, "is no library");
     why = unfit(attempt, object, text, sizeof text);
-    if (why) {
-        refuse(attempt, place, name, why);
-        return object->ours ? LAZYNCCL_OURS : LAZYNCCL_NEXT;
-    }
+    if (why)
+        return refuse(attempt, place, name, why);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
     if (lazynccl_resolve_all(library, handle, outcome->major, now, outcome->found) == 0)
         return refuse(attempt, place, name, "exports none of its functions");
@@ -211,13 +230,13 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
                  lazynccl_version_text(library->is, minimum, need),
                  loaded ? "; it is loaded already, and a second copy is worse than none" : "");
         refuse(attempt, place, name, text);
-        return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_NEXT;
+        return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_BEHIND;
     }
-    dlopen(object->path, FLAGS | RTLD_NOLOAD); /* pins a copy that somebody else opened */
     outcome->handle = handle;
     outcome->place = place;
-    lazynccl_text_add(&path, "%s", object->path);
+    lazynccl_text_add_path(&path, object->path);
     outcome->path = lazynccl_keep(&path);
+    outcome->file = lazynccl_keep_bytes(object->path);
     line(attempt, place, "%s: taken", object->path);
     note_other_copies(attempt, place, object);
     open_companion(attempt, place, version);
@@ -231,6 +250,7 @@ static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
     struct opening here = {.root = root, .name = name, .outer = innermost};
     enum lazynccl_verdict verdict;
     struct lazynccl_objects now;
+    const char *why;
 
     if (c->handle)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
@@ -240,7 +260,13 @@ static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
     if (!here.handle)
         here.handle = dlopen(name, FLAGS);
     if (!here.handle) {
-        verdict = refuse(attempt, c->place, name, dlerror());
+        why = dlerror();
+        if (c->soname && strncmp(why, name, strlen(name)) == 0) {
+            line(attempt, c->place, "%s", why); /* ld.so has none, which is nobody's fault */
+            verdict = LAZYNCCL_NEXT;
+        } else {
+            verdict = refuse(attempt, c->place, name, why);
+        }
     } else if (lazynccl_objects_list(&now) < 0) {
         verdict = refuse(attempt, c->place, name, "out of memory");
     } else {
@@ -268,11 +294,12 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
         return LAZYNCCL_NEXT;
     }
     if (c->soname && minimum)
-        return LAZYNCCL_OURS; /* a file can be asked for its version before it is opened */
-    if (c->path)
-        why = strstr(c->path, "/stubs/") ? "for linking only, not the real library"
-                                         : lazynccl_file_fault(c->path, text, sizeof text);
-    if (c->path && !why && minimum && !dlopen(c->path, RTLD_LAZY | RTLD_NOLOAD)) {
+        return LAZYNCCL_BEHIND; /* a file can be asked for its version before it is opened */
+    if (c->path && in_stubs(c->path))
+        why = FOR_LINKING;
+    else if (c->path && !is_loaded_as(attempt, c->path)) /* then its file may be gone by now */
+        why = lazynccl_file_fault(c->path, text, sizeof text);
+    if (c->path && !why && minimum && !is_loaded_as(attempt, c->path)) {
         int version = lazynccl_version_in_file(library->is, c->path);
 
         if (version && version < minimum) {

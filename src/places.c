@@ -245,14 +245,28 @@ static int offer_found(void *context, const char *path, const char *from)
     return s->stop;
 }
 
+/* Notes whether the first file that ld.so would come to is whole; it hangs at a FIFO, dies of a
+ * truncated file, and stops at a text, though a good one may stand behind them. */
+static int note_whole(void *context, const char *path, const char *from)
+{
+    char text[160];
+
+    (void)from;
+    *(int *)context = lazynccl_file_fault(path, text, sizeof text) == NULL;
+    return 1;
+}
+
 static void place_system(struct lazynccl_looking *s)
 {
     for (int i = 0; s->sonames[i] && !s->stop; i++) {
-        enum lazynccl_verdict verdict = LAZYNCCL_OURS;
+        enum lazynccl_verdict verdict = LAZYNCCL_BEHIND;
+        int whole = 1;
 
         if (!s->view->walk)
+            lazynccl_ldso_each(s->view, s->sonames[i], note_whole, &whole);
+        if (!s->view->walk && whole)
             verdict = lazynccl_offer(s, NULL, s->sonames[i], 0);
-        if (verdict == LAZYNCCL_OURS &&
+        if (verdict == LAZYNCCL_BEHIND &&
             lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
             lazynccl_say(s, "%s: not where ld.so looks", s->sonames[i]);
     }

@@ -86,6 +86,11 @@ void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
     free(part);
 }
 
+void lazynccl_text_add_path(struct lazynccl_text *text, const char *path)
+{
+    append_clean(text, path, path + strlen(path));
+}
+
 void lazynccl_text_end_line(struct lazynccl_text *text)
 {
     append(text, "\n", 1);
@@ -137,6 +142,14 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
         else
             lazynccl_text_add(text, "%s%s", i ? " or " : "", is->packages[i]);
     lazynccl_text_add(text, ", or name the file in LAZYNCCL_LIBPATH");
+}
+
+const char *lazynccl_keep_bytes(const char *bytes)
+{
+    struct lazynccl_text text = {NULL, 0, 0};
+
+    append(&text, bytes, strlen(bytes));
+    return lazynccl_keep(&text);
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library,

@@ -17,9 +17,15 @@ struct lazynccl_text {
 void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void lazynccl_text_end_line(struct lazynccl_text *);
 
+/* Adds a path whole, cleaned in the same way. */
+void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
+
 /* Keeps a text for as long as the module lives and frees `text->bytes`. Equal texts are kept once,
  * so that asking again costs no memory. Never NULL. */
 const char *lazynccl_keep(struct lazynccl_text *text);
+
+/* Keeps a copy of these bytes as they are. */
+const char *lazynccl_keep_bytes(const char *bytes);
 
 /* The texts behind lazynccl_error and lazynccl_report, kept. `index`: a slot, or -1 for the library
  * itself; NULL if it is there. */

@@ -53,7 +53,7 @@ struct lazynccl_candidate {
 enum lazynccl_verdict {
     LAZYNCCL_NEXT,  /* not this one: go on */
     LAZYNCCL_TAKEN, /* this one: stop */
-    LAZYNCCL_OURS   /* ld.so gave us ourselves: walk its list */
+    LAZYNCCL_BEHIND /* a name: not what ld.so has, but there may be another behind it */
 };
 typedef enum lazynccl_verdict lazynccl_visit(void *context, const struct lazynccl_candidate *);
 
