@@ -50,7 +50,7 @@ def main() -> int:
     if not missing:
         return 0
     total = sum(release.size for release in missing)
-    print(f"\n==> downloading {len(missing)} releases, {total} MiB, to {wheel.cache()}:")
+    print(f"\n==> downloading {total} MiB to {wheel.cache()}:")
     for release in missing:
         print(f"    {release.size:4} MiB  {release.name}")
     for number, release in enumerate(missing, 1):
