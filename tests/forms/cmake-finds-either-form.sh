@@ -20,7 +20,8 @@ target_link_libraries(cpp PRIVATE lazynccl::lazynccl)
 target_link_libraries(shared PRIVATE lazynccl::shared)
 END
     rm -rf build
-    CC=$CC CXX=$CXX cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1
+    CC=$CC CXX=$CXX cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$libdir/cmake" \
+        >cmake.log 2>&1 # not $prefix: CMake and Meson differ on what is a Debian's library folder
 }
 
 configure 0.1 || fail "$(cat cmake.log)"
