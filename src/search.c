@@ -14,7 +14,8 @@ static int order_sonames(struct lazynccl_looking *s)
 {
     const struct lazynccl_description *is = s->wanted->is;
     const struct lazynccl_objects *loaded = s->view->objects;
-    const char *cuda = is->cuda_named ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL;
+    const char *cuda =
+        is->cuda_named && !is->family ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL;
     int count = 0, total = 0, only = 0;
     int used[LAZYNCCL_SONAMES] = {0};
 
@@ -49,7 +50,7 @@ static int order_sonames(struct lazynccl_looking *s)
     }
     if (count)
         return 0;
-    lazynccl_blame(s, "LAZYNCCL_CUDA=%d: %s has no such release", only, is->title);
+    lazynccl_blame(s, "LAZYNCCL_CUDA=%d: no %s of that major will do here", only, is->title);
     return -1;
 }
 

@@ -1,0 +1,26 @@
+# Where several modules share the trampolines, the site-packages of the one that called first counts
+# after that of the shared form itself.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+site=$stage/app/site-packages
+mkdir -p "$site/package" system
+cp "$SHARED" system/liblazynccl.so.0
+cat >caller.c <<'C'
+#include <lazynccl.h>
+#include <stdio.h>
+int ncclGetVersion(int *version);
+int main(void)
+{
+    int version = 0;
+    ncclGetVersion(&version);
+    printf("%d %s\n", version, lazynccl_found_via(lazynccl_nccl()));
+    return 0;
+}
+C
+$CC caller.c -o "$site/package/caller" -I"$SOURCE/include" system/liblazynccl.so.0 \
+    -Wl,-rpath,"$stage/system"
+stand_in nccl 2.28.1 "$site/nvidia/nccl/lib"
+equal "$("$site/package/caller")" "22801 wheel"
+
+stand_in nccl 2.28.2 system/nvidia/nccl/lib
+equal "$("$site/package/caller")" "22802 wheel"
