@@ -5,31 +5,31 @@ them libraries.c and lazynccl.map.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import re
 import sys
 
 import check
 import header_check
 import library
+from clashes import clashes
+from interface import accessor, functions
 from stub import Bad, load
 from symbols import libraries
 from template import template
 
-HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../include/lazynccl.h")
 
-
-def table(every) -> str:
+def table(every, others=()) -> str:
+    """The libraries of a build, and by their sonames also those of other stubs."""
+    sonames = {stub["name"]: stub["sonames"][0]
+               for stub in [*others, *(each.stub for each in every)]}
     objects = [f"lazynccl_library_{each.object}" for each in every]
     return template("libraries.c.in").substitute(
         declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
-        rows="\n".join(f"    &{o}," for o in objects))
+        rows="\n".join(f"    &{o}," for o in objects),
+        sonames=", ".join(f'"{soname}"' for soname in sonames.values()))
 
 
 def version_script(every) -> str:
-    with open(HEADER, encoding="utf-8") as file:
-        declared = re.findall(r"^(\w.*\W)(lazynccl_\w+)\((.*)\);$", file.read(), re.MULTILINE)
-    accessors = {f"lazynccl_{each.stub['name']}" for each in every}
-    public = {name for _, name, parameters in declared if parameters != "void"} | accessors
+    public = functions() | {accessor(each.stub) for each in every}
     public |= {symbol.name for each in every for symbol in each.symbols}
     return template("lazynccl.map.in").substitute(
         names="\n".join(f"    {name};" for name in sorted(public)))
@@ -49,7 +49,7 @@ def main(arguments) -> int:
         return 2
     try:
         stubs = [load(path) for path in arguments[:-2]]
-        wrong = [bad for stub in stubs for bad in check.findings(stub)]
+        wrong = [bad for stub in stubs for bad in check.findings(stub)] or clashes(stubs)
         for name, content in files(stubs).items() if not wrong else ():
             with open(os.path.join(arguments[-1], name), "w", encoding="utf-8") as file:
                 file.write(content)

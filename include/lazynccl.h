@@ -26,9 +26,9 @@ extern "C" {
 typedef struct lazynccl_library lazynccl_library;
 
 /* The libraries. Functions, not objects: an exported object would be copied into the executable.
- * lazynccl_nvjitlink() stands for the plain names and for every family of versioned symbols
- * (__nvJitLinkCreate_12_9, …): what is set on it holds for all, what is asked of it is answered for
- * the family in use; where a program uses both 12 and 13, for the one that was opened first. */
+ * One that has families of versioned symbols (nvJitLink: __nvJitLinkCreate_12_9, …) stands for these
+ * and for the plain names: what is set on it holds for all, what is asked of it is answered for the
+ * family in use; where a program uses both 12 and 13, for the one that was opened first. */
 lazynccl_library *lazynccl_nccl(void);
 lazynccl_library *lazynccl_nvrtc(void);
 lazynccl_library *lazynccl_nvjitlink(void);

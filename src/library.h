@@ -3,13 +3,11 @@
 #ifndef LAZYNCCL_LIBRARY_H
 #define LAZYNCCL_LIBRARY_H
 
+#include "platform.h"
+
 #include "lazynccl.h"
 #include <stddef.h>
 #include <stdint.h>
-
-#if !defined(__linux__) || !defined(__GLIBC__) || !(defined(__x86_64__) || defined(__aarch64__))
-#error "lazynccl is for Linux with glibc, on x86-64 or aarch64"
-#endif
 
 /* Every compiler extension that we use stands here. */
 
@@ -23,17 +21,33 @@
 #define LAZYNCCL_CALLER NULL
 #endif
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
+/* A vendored copy is one unit: its table has no gaps, and what its trampolines need is static, so
+ * that an archive's in the same link cannot take it for their own: the link then ends with
+ * "multiple definition" instead of mixing two versions. */
+#ifdef LAZYNCCL_VENDORED
+#define LAZYNCCL_WEAK LAZYNCCL_INTERNAL
+#define LAZYNCCL_RUNTIME __attribute__((unused)) static
+#else
 #define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
+#define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
+#endif
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* Of a function that reads what the dynamic linker wrote under its own lock, which
  * ThreadSanitizer does not see. */
 #define LAZYNCCL_UNWATCHED __attribute__((no_sanitize_thread))
 
+/* AddressSanitizer of clang puts red zones even between notes, which must follow one another. */
+#ifdef __clang__
+#define LAZYNCCL_DENSE __attribute__((no_sanitize("address")))
+#else
+#define LAZYNCCL_DENSE
+#endif
+
 /* An ELF note of `size` bytes, text and final NUL included; kept by every linker, also under
  * --gc-sections. Owners of up to four bytes, NUL included, need four. */
 #define LAZYNCCL_NOTE(name, where, kind, owner_size, owner_text, size, text)                       \
-    __attribute__((section(where), used, aligned(4))) static const struct {                        \
+    LAZYNCCL_DENSE __attribute__((section(where), used, aligned(4))) static const struct {         \
         uint32_t owner_bytes, text_bytes, type;                                                    \
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
@@ -115,18 +129,22 @@ struct lazynccl_library {
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
+/* A soname of every library that was described when this was generated, then NULL: a file of that
+ * name is no mistake, though this build may have nothing to do with it. */
+LAZYNCCL_INTERNAL extern const char *const lazynccl_sonames[];
+
 /* The function behind a slot: finds, opens and resolves the library at the first call. NULL if it
  * is absent; then the reason is kept for this thread's next question for an error string.
  * caller: an address in the code that called, a hint for the search, or NULL. Keeps errno. */
-LAZYNCCL_INTERNAL lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
-                                                   const void *caller);
+LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
+                                                  const void *caller);
 
 /* The reason why this thread's last absent call failed, once, if it returned `code`;
  * NULL: ask the library. lazynccl_last_reason: the same, whatever the code. */
-LAZYNCCL_INTERNAL const char *lazynccl_reason(lazynccl_library *, int code);
-LAZYNCCL_INTERNAL const char *lazynccl_last_reason(lazynccl_library *);
+LAZYNCCL_RUNTIME const char *lazynccl_reason(lazynccl_library *, int code);
+LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
 
 /* What an error-string function answers where it is absent itself: never NULL. */
-LAZYNCCL_INTERNAL const char *lazynccl_absent_string(lazynccl_library *);
+LAZYNCCL_RUNTIME const char *lazynccl_absent_string(lazynccl_library *);
 
 #endif

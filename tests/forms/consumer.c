@@ -17,11 +17,13 @@ int main(void)
 {
     int version = 0, major = 0, minor = 0;
     void *linker = NULL;
+    const char *path;
 
     printf("%d", ncclGetVersion(&version));
     printf(" %d", nvrtcVersion(&major, &minor));
     printf(" %d\n", __nvJitLinkCreate_12_4(&linker, 0, NULL));
     printf("%d %d.%d %d\n", version, major, minor, lazynccl_version(lazynccl_nvjitlink()));
-    printf("%s\n", lazynccl_path(lazynccl_nccl()));
+    path = lazynccl_path(lazynccl_nccl());
+    printf("%s\n", path ? path : "no NCCL");
     return 0;
 }

@@ -1,0 +1,48 @@
+#!/bin/sh
+# A vendored copy compiles as strict C11 without a warning, whatever the compiler and its options;
+# it works, and hides every name, whatever is asked for.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/vendored.sh"
+
+vendor copy nccl nvrtc nvjitlink
+strict='-std=c11 -Wall -Wextra -pedantic -Werror'
+cp "$SOURCE/tests/forms/consumer.c" consumer.c
+
+# try COMPILER OPTION...: compiled so, and linked with $link besides.
+link=
+try()
+{
+    printf '%s\n' "$*"
+    "$@" $strict -c copy/lazynccl.c -o lazynccl.o
+    case "$*" in
+    *-flto*) ;; # not an object yet
+    *) hides lazynccl.o ;;
+    esac
+    "$@" -Icopy consumer.c lazynccl.o -o consumer -rdynamic $link
+    hides consumer
+    equal "$(LAZYNCCL_LIBPATH=$FAKE ./consumer 2>&1)" "0 0 0
+22809 12.9 120900
+$FAKE/libnccl.so.2"
+    equal "$(LAZYNCCL_SEARCH=api ./consumer 2>&1)" "2 11 6
+0 0.0 0
+no NCCL"
+}
+
+for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    for level in -O0 -O1 -O2 -O3 -Os; do
+        try $compiler $level
+    done
+    try $compiler -O2 -flto
+    link=-pie try $compiler -O2 -fPIE
+    link=-no-pie try $compiler -O2 -fno-pie
+    link=
+    try $compiler -O2 -fPIC -fvisibility=default
+    try $compiler -O2 -D_GNU_SOURCE -D_FORTIFY_SOURCE=2 -DNDEBUG -DLAZYNCCL_CUDA_MAJOR=12
+    try $compiler -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    try $compiler -O1 -fsanitize=thread
+
+    $compiler -O2 -fPIC -shared -fvisibility=default -Icopy consumer.c copy/lazynccl.c -o consumer.so
+    hides consumer.so
+done
