@@ -14,8 +14,8 @@ consumer "$SOURCE/tests/real/families.c" families 12.o 13.o
 so_12=$(lib $old)/libnvJitLink.so.12
 so_13=$(lib $new)/libnvJitLink.so.13
 
-install $old venv/lib/python3.11/site-packages
-install $new venv/lib/python3.11/site-packages
+install_wheel $old venv/lib/python3.11/site-packages
+install_wheel $new venv/lib/python3.11/site-packages
 site=$PWD/venv/lib/python3.11/site-packages
 for order in '12 13' '13 12'; do
     VIRTUAL_ENV=$PWD/venv run ./families $order >said

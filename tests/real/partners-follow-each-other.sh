@@ -9,7 +9,7 @@ need_release $nvrtc_12 $nvjitlink_12 $nvrtc_13 $nvjitlink_13 $newest
 
 site=$PWD/venv/lib/python3.11/site-packages
 for release in $nvrtc_12 $nvjitlink_12 $nvrtc_13 $nvjitlink_13; do
-    install $release "$site"
+    install_wheel $release "$site"
 done
 export VIRTUAL_ENV="$PWD/venv"
 twelve="took: nvrtc 120800 NVRTC $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12

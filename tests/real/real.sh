@@ -43,8 +43,8 @@ minor()
     echo "${version%.*}"
 }
 
-# install RELEASE FOLDER: as pip would, but without a copy where hard links will do.
-install()
+# install_wheel RELEASE FOLDER: as pip would, but without a copy where hard links will do.
+install_wheel()
 {
     mkdir -p "$2"
     cp -rl "$wheels/$1/nvidia" "$2" 2>/dev/null || cp -r "$wheels/$1/nvidia" "$2"
@@ -91,4 +91,31 @@ done
 run()
 {
     $ldso --inhibit-cache "$@"
+}
+
+# main_job PROGRAM RELEASE...: the example of the main job, compiled with the headers of these
+# releases and with lazynccl.
+main_job()
+{
+    program=$1 example=$SOURCE/docs/examples/main-job
+    shift
+    $CC -Wall -Werror -DWITH_LAZYNCCL "$example/main.c" "$example/job.c" "$example/mapped.c" \
+        -o "$program" -I"$SOURCE/include" $(headers "$@") "$ARCHIVE"
+}
+
+# did_job FILE PLACE RELEASE...: FILE is what a main job says that found these releases there.
+did_job()
+{
+    said=$1 place=$2
+    shift 2
+    says "$said" '^    nothing of NVIDIA.s is mapped$'
+    equal "$(grep -c "^    version .* found by the place \"$place\"" "$said")" $#
+    for release in "$@"; do
+        case $release in
+        *nccl*) version=${release##*-} ;;
+        *) version=$(minor "$release") ;;
+        esac
+        says "$said" "^    version $(echo "$version" | sed 's/\./\\./g'), found by the place"
+    done
+    says_not "$said" 'warning'
 }

@@ -1,0 +1,21 @@
+/* usage: take LIBRARY...: loads these and says what was taken, or why nothing was.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tell.h"
+#include <string.h>
+
+#define TAKE(name)                                                                                 \
+    if (strcmp(argv[i], #name) == 0) {                                                             \
+        if (lazynccl_load(lazynccl_##name()))                                                      \
+            printf("%s", lazynccl_report(lazynccl_##name()));                                      \
+        TELL(name);                                                                                \
+    }
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        TAKE(nccl)
+        TAKE(nvrtc)
+        TAKE(nvjitlink)
+    }
+    return 0;
+}
