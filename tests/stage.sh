@@ -111,13 +111,13 @@ shared_consumer()
 # rebuilt ARCHIVE COMPILER [OPTION...]: the archive's own sources, compiled another way.
 rebuilt()
 {
-    archive=$PWD/$1 compiler=$2
+    archive=$PWD/$1 cc=$2
     shift 2
     rm -rf "$archive" objects
     mkdir objects
     generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
-    (cd objects && $compiler -std=c11 -O2 -g -fPIC -fvisibility=hidden -I"$SOURCE/include" \
-        -I"$SOURCE/src" "$@" -c "$SOURCE"/src/*.c $generated) || fail "$compiler $*"
+    (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
+        -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c "$SOURCE"/src/*.c $generated) || fail "$cc $*"
     case " $* " in
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;
