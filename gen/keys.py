@@ -23,7 +23,7 @@ KEYS = {
     "symbols.twin": (TEXT, None), "symbols.suffixed": (TEXT, None),
     "symbols.families": (NUMBERS, {}), "symbols.unsuffixed_since": (TEXT, None),
     "symbols.never_suffixed": (LIST, []), "symbols.version_from_suffix": (TEXT, None),
-    "symbols.redeclared": (TEXTS, {}),
+    "symbols.redeclared": (TEXTS, {}), "symbols.versioned": (FLAG, False),
     "removed": (TEXTS, {}), "excluded": (TEXTS, {}), "functions": (TEXTS,),
 }
 

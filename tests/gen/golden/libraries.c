@@ -11,3 +11,5 @@ lazynccl_library *const lazynccl_libraries[] = {
     &lazynccl_library_tiny_2,
 };
 const int lazynccl_libraries_count = sizeof lazynccl_libraries / sizeof *lazynccl_libraries;
+
+const char *const lazynccl_sonames[] = {"libtiny.so.3", NULL};

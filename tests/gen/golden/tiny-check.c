@@ -1,5 +1,5 @@
 /* Proves, by compiling, that our prototypes and numbers of Tiny are those of its headers.
- * Generated from stubs/tiny.toml: edit that.
+ * Generated from tiny.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* The trampolines of Tiny.
- * Generated from stubs/tiny.toml: edit that.
+ * Generated from tiny.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library.h"
 
