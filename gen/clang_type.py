@@ -35,8 +35,7 @@ def named(type_, names, types, pointers) -> Type:
 
 def row(type_, names, types, by_value) -> tuple:
     """The table and the value that describe a type in a stub."""
-    alias = type_.get_declaration().underlying_typedef_type.spelling
-    type_ = type_.get_canonical()
+    declaration, type_ = type_.get_declaration(), type_.get_canonical()
     if type_.kind == TypeKind.POINTER and type_.get_pointee().kind == TypeKind.RECORD:
         return "handles", type_.get_pointee().get_declaration().spelling
     if type_.kind == TypeKind.ENUM:
@@ -47,6 +46,7 @@ def row(type_, names, types, by_value) -> tuple:
         return "structs", [member(field, f"m{i}", names, types)
                            for i, field in enumerate(type_.get_fields(), 1)]
     if type_.spelling in C_TYPES:
+        alias = declaration.underlying_typedef_type.spelling
         return "integers", alias if alias in C_TYPES else type_.spelling
     raise ValueError(f"{type_.spelling} is not understood")
 

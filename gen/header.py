@@ -17,8 +17,7 @@ from declaration import Function
 from stub import Bad
 
 try:
-    from clang.cindex import (CursorKind, Diagnostic, Index, StorageClass, TranslationUnit,
-                              TypeKind, conf)
+    from clang.cindex import CursorKind, Diagnostic, Index, TranslationUnit, TypeKind, conf
 except ModuleNotFoundError:
     raise SystemExit("import: there is no libclang for Python: run ./dev setup") from None
 from clang_type import named, shape
@@ -115,9 +114,8 @@ def unwrapped(cursor):
 
 
 def is_function(cursor) -> bool:
-    """Of C linkage and from elsewhere: neither an overload nor an inline wrapper."""
-    return (cursor.kind == CursorKind.FUNCTION_DECL and cursor.storage_class != StorageClass.STATIC
-            and cursor.mangled_name == cursor.spelling
+    """Of C linkage and from elsewhere: no overload, no inline wrapper, not static."""
+    return (cursor.kind == CursorKind.FUNCTION_DECL and cursor.mangled_name == cursor.spelling
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 
 

@@ -1,0 +1,18 @@
+# A header that cannot be read wholly is refused with file and line, for libclang would make an int
+# of every type that it does not know.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/toy.sh"
+
+sed -i '1i #include <toy_types.h>' toy/include/toy.h
+import 1
+says said '/toy/include/toy.h:1: .*toy_types.h'
+cmp before.toml toy.toml
+
+sed -i '1s/.*/toyUnknown_t *toyOther(void);/' toy/include/toy.h
+import 1
+says said '/toy/include/toy.h:1: .*toyUnknown_t'
+cmp before.toml toy.toml
+
+sed -i '1s/.*/extern "C" __int128 toyOther(void);/' toy/include/toy.h
+import 1
+says said '/toy/include/toy.h:1: toyOther: __int128'

@@ -1,0 +1,103 @@
+# A small library of our own for the importer's tests; each begins with: . "$SOURCE/tests/gen/toy.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+#
+# toy/include/toy.h, toy/lib/libtoy.so.1 (version 1.2.0) and toy.toml, which agrees with them. A test
+# changes them, calls release to build the library again, and import.
+
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "there is no libclang for Python"
+
+# release VERSION [COMPILER-OPTION...]: builds libtoy.so.1 of toy.c.
+release()
+{
+    version=$1
+    shift
+    $CC -w -fPIC -shared -Wl,-soname,libtoy.so.1 -DVERSION="\"toy version $version\"" "$@" \
+        -o toy/lib/libtoy.so.1 toy.c
+}
+
+# import STATUS [OPTION...]: runs the importer on the library; what it prints is in `said`.
+import()
+{
+    wanted=$1 status=0
+    shift
+    "$PYTHON" "$SOURCE/gen/import.py" --tool "$TOOL" "$@" ./toy.toml ./toy >said 2>&1 || status=$?
+    [ "$status" = "$wanted" ] || fail "exit status $status instead of $wanted:
+$(cat said)"
+}
+
+# changed TEXT: the stub differs from before by these rows ("> new", "< old").
+changed()
+{
+    equal "$(diff before.toml toy.toml | grep -E '^[<>] ("""|)$' -v | grep '^[<>]')" "$1"
+}
+
+mkdir -p toy/include toy/lib
+cat >toy/include/toy.h <<'END'
+#include <stddef.h>
+typedef struct toyBox *toyBox_t;
+typedef enum { toySuccess, toySystemError = 2 } toyResult_t;
+typedef struct { int width; char parts[8]; } toySize_t;
+#ifdef __cplusplus
+extern "C" {
+#endif
+toyResult_t toyGetVersion(int *version);
+toyResult_t toyOpen(toyBox_t *box, const char *name, toySize_t size);
+toyResult_t toyClose(toyBox_t box);
+#ifdef __cplusplus
+}
+#endif
+END
+cat >toy.c <<'END'
+const char version[] = VERSION;
+int toyGetVersion() { return 0; }
+int toyOpen() { return 0; }
+int toyClose() { return 0; }
+END
+cat >toy.toml <<'END'
+# A library that does not exist.
+
+name = "toy"
+title = "Toy"
+described = "1.2.0"
+headers = { "toy.h" = "1.0.0", "toy_more.h" = "1.0.0" }
+header_version = "TOY_VERSION >= {major} * 100 + {minor} * 10 + {patch}"
+
+sonames = ["libtoy.so.1"]
+wheels = []
+roots = []
+packages = ["toy"]
+
+[version]
+function = "toyGetVersion"
+text = "toy version "
+
+[types.handles]
+toyBox_t = "toyBox"
+
+[types.enums]
+toyResult_t = { toySuccess = 0, toySystemError = 2 }
+
+[types.structs]
+toySize_t = ["int m1", "char m2[8]"]
+
+[absent.returns]
+toyResult_t = "toySystemError"
+
+# A comment that stays where it is.
+[absent.out]
+toyGetVersion = { 1 = "0" }
+toyOpen = { 1 = "NULL" }
+
+[functions]
+"1.0.0" = """
+toyResult_t toyGetVersion(int *);
+toyResult_t toyOpen(toyBox_t *, const char *, toySize_t);
+"""
+"1.1.0" = """
+toyResult_t toyClose(toyBox_t);
+"""
+END
+cp toy.toml before.toml
+release 1.2.0
