@@ -33,8 +33,14 @@ int main(void)
     printf("ncclCommInitRank: %s, the id is %s\n",
            result == 0 || result == 1 ? "0 or 1" : ncclGetErrorString((ncclResult_t)result),
            memcmp(&id, &before, sizeof id) ? "changed" : "as it was");
-    if (comm && result == 0)
+    if (comm && result == 0) {
+        int count = -1, rank = -1;
+
+        ncclCommCount(comm, &count);
+        ncclCommUserRank(comm, &rank);
+        printf("rank %d of %d\n", rank, count);
         ncclCommDestroy(comm);
+    }
     TELL(nccl);
     return 0;
 }

@@ -39,8 +39,7 @@ number()
 # minor RELEASE: major.minor.
 minor()
 {
-    version=${1##*-}
-    echo "${version%.*}"
+    echo "$1" | sed 's/.*-\([0-9]*\.[0-9]*\)\..*/\1/'
 }
 
 # install_wheel RELEASE FOLDER: as pip would, but without a copy where hard links will do.

@@ -4,29 +4,29 @@
 . "$SOURCE/tests/real/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
 need_release $old $new
-lazy require.c require $new
+consumer "$SOURCE/tests/real/require.c" require
 
 export LAZYNCCL_LIBPATH="$(lib $old):$(lib $new)"
-run ./require 21801 >said
+run ./require nccl 21801 >said
 says said "^took: nccl 21801 env $(lib $old)/libnccl.so.2\$"
 
-run ./require 22703 >said
+run ./require nccl 22703 >said
 says said '^require: 0$'
-says said '^call: 0 22809$'
+says said '^load: 0$'
 says said "^took: nccl 22809 env $(lib $new)/libnccl.so.2\$"
 says said "^env .*$old.*/libnccl.so.2: is 2.18.1, at least 2.27.3 is required\$"
 equal "$(grep ^mapped: said)" "mapped: $(lib $new)/libnccl.so.2"
 
-run ./require 29900 >said
-says said '^call: 2 0$'
+run ./require nccl 29900 >said
+says said '^load: -1$'
 says said '^took: nccl 0 nowhere no file$'
 says said "^env .*$new.*/libnccl.so.2: is 2.28.9, at least 2.99.0 is required\$"
 says_not said '^mapped: '
 
 # The environment names the new one alone, but the old one is there already.
 LAZYNCCL_SEARCH=loaded,env LAZYNCCL_LIBPATH=$(lib $new) \
-    run ./require 22703 "$(lib $old)/libnccl.so.2" >said
-says said '^call: 2 0$'
+    run ./require nccl 22703 "$(lib $old)/libnccl.so.2" >said
+says said '^load: -1$'
 says said '^took: nccl 0 nowhere no file$'
 says said "^loaded .*: is 2.18.1, at least 2.27.3 is required; it is loaded already"
 equal "$(grep ^mapped: said)" "mapped: $(lib $old)/libnccl.so.2"

@@ -1,22 +1,27 @@
-/* usage: require VERSION [FILE]: requires that NCCL, after opening FILE as somebody else would, and
- * says what came of it and how many copies are mapped.
+/* usage: require LIBRARY VERSION [FILE]: requires that of a library, after opening FILE as somebody
+ * else would, and says what came of it and which files are mapped.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <dlfcn.h>
-#include <nccl.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define REQUIRE(name)                                                                              \
+    if (strcmp(argv[1], #name) == 0) {                                                             \
+        printf("require: %d\n", lazynccl_require(lazynccl_##name(), atoi(argv[2])));               \
+        printf("load: %d\n", lazynccl_load(lazynccl_##name()));                                    \
+        TELL(name);                                                                                \
+        printf("%s", lazynccl_report(lazynccl_##name()));                                          \
+    }
 
 int main(int argc, char **argv)
 {
-    int version = 0, result;
-
-    if (argc > 2 && !dlopen(argv[2], RTLD_NOW | RTLD_LOCAL))
+    if (argc < 3 || (argc > 3 && !dlopen(argv[3], RTLD_NOW | RTLD_LOCAL)))
         return 1;
-    printf("require: %d\n", lazynccl_require(lazynccl_nccl(), argc > 1 ? atoi(argv[1]) : 0));
-    result = ncclGetVersion(&version);
-    printf("call: %d %d\n", result, version);
-    TELL(nccl);
-    printf("%s", lazynccl_report(lazynccl_nccl()));
+    REQUIRE(nccl)
+    REQUIRE(nvrtc)
+    REQUIRE(nvjitlink)
     fflush(stdout);
-    return system("grep -o '/.*libnccl.so.2$' /proc/$PPID/maps | sort -u | sed 's/^/mapped: /'");
+    return system("grep -Eo '/.*/lib(nccl|nvrtc|nvJitLink)[.]so.*$' /proc/$PPID/maps | sort -u | "
+                  "sed 's/^/mapped: /'");
 }
