@@ -76,7 +76,9 @@ int lazynccl_version_in_file(const struct lazynccl_description *is, const char *
         char *end = bytes + got, *hit = bytes;
 
         *end = '\0';
-        while ((hit = memmem(hit, (size_t)(end - hit), is->version_text, length))) {
+        /* behind the chunk a version may be cut off; the next one has it whole */
+        while ((hit = memmem(hit, (size_t)(end - hit), is->version_text, length)) &&
+               (hit < bytes + CHUNK || got < CHUNK + OVERLAP)) {
             int here = version_at(hit += length);
 
             if (here > version)

@@ -156,7 +156,7 @@ static void split(const char *value)
     void *created = &created;
 
     (void)value;
-    printf("split %d", ncclCommSplit(NULL, 0, 0, &created, NULL));
+    printf("split %d", ncclCommSplit(&created, 0, 0, &created, NULL));
     puts(created ? "" : " NULL");
 }
 
@@ -165,7 +165,7 @@ static void shrink(const char *value)
     void *created = &created;
 
     (void)value;
-    printf("shrink %d", ncclCommShrink(NULL, NULL, 0, &created, NULL, 0));
+    printf("shrink %d", ncclCommShrink(&created, NULL, 0, &created, NULL, 0));
     puts(created ? "" : " NULL");
 }
 
