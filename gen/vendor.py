@@ -113,7 +113,8 @@ def main(arguments: list[str]) -> int:
         stubs = [load(path_of(stub)) for stub in asked]
         wrong = [bad for stub in stubs for bad in check.findings(stub)] or clashes(stubs)
         made = files(stubs, asked) if not wrong else {}
-        os.makedirs(folder, exist_ok=True)
+        if made:
+            os.makedirs(folder, exist_ok=True)
         for name, content in made.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)

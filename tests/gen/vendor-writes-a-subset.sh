@@ -1,0 +1,38 @@
+#!/bin/sh
+# dev vendor: two files for the libraries asked for and no others, the same wherever it is called
+# from; nothing in them tells where or when.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+vendor="$SOURCE/dev vendor"
+
+# The header is ours, but for the banner and the accessors.
+lines()
+{
+    grep -E '^[a-z]' "$1" | grep "$2" '(void)'
+}
+$vendor nvrtc nccl -o deep/er
+equal "$(ls deep/er)" "lazynccl.c
+lazynccl.h"
+equal "$(lines deep/er/lazynccl.h -e)" "lazynccl_library *lazynccl_nvrtc(void);
+lazynccl_library *lazynccl_nccl(void);"
+equal "$(lines deep/er/lazynccl.h -v)" "$(lines "$SOURCE/include/lazynccl.h" -v)"
+[ "$(lines deep/er/lazynccl.h -v | wc -l)" -ge 12 ] || fail "only $(lines deep/er/lazynccl.h -v)"
+$CC -O2 -c deep/er/lazynccl.c -o lazynccl.o
+nm lazynccl.o >names
+says names 'nccl(AllReduce|_nccl)$'
+says names '(nvrtcCompileProgram|_nvrtc)$'
+says_not names '[nN]vJitLink|lazynccl_nvjitlink'
+
+# Every file of the runtime is in it.
+for file in "$SOURCE"/src/*.[ch]; do
+    says deep/er/lazynccl.c "^/\* -+ ${file##*/} \*/$"
+done
+says_not deep/er/lazynccl.c '^#include "([^l]|l[^a])|define _GNU_SOURCE.+'
+equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/lazynccl.c)" 1
+
+(cd / && PYTHONHASHSEED=1 $vendor nvrtc "$SOURCE/stubs/nccl.toml" -o "$stage/again")
+sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.c | cmp - deep/er/lazynccl.c
+sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.h | cmp - deep/er/lazynccl.h
+for text in "$SOURCE" "$stage" "$(date +%Y-%m)" "$(date '+%b %e')" "$(hostname)"; do
+    ! grep -F -e "$text" again/* || fail "it says $text"
+done
