@@ -176,21 +176,20 @@ const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
     return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 
-/* Swaps an outcome in for what was known when its search began, unless it failed again for the same
- * reasons. Where another thread was faster, its outcome stays, unless that is a failure and this a
- * success. Returns the one that holds. */
-static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *known,
-                                        struct lazynccl_outcome *found)
+/* Swaps an outcome in for what is known: not for a success, nor for a failure of the same reasons.
+ * Returns the one that holds. */
+static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
-    int no_better = known && !found->handle && found->tried == known->tried;
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 
-    while (!no_better && !__atomic_compare_exchange_n(&library->outcome, &known, found, 0,
-                                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        no_better = known->handle || !found->handle;
-    if (!no_better)
-        return found;
+    while (!known || (!known->handle && (found->handle || found->tried != known->tried))) {
+        found->replaced = known;
+        if (__atomic_compare_exchange_n(&library->outcome, &known, found, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return found;
+    }
     free(found);
-    return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+    return known;
 }
 
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
@@ -203,7 +202,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
         return known;
     found = find_and_open(library, caller);
     if (found)
-        known = publish(library, known, found);
+        known = publish(library, found);
     if (known && known->handle) {
         const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
 

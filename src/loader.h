@@ -14,8 +14,9 @@ struct lazynccl_outcome {
     const char *path;  /* for people; NULL if not open, like the next two */
     const char *file;  /* the same path as its bytes are */
     const char *place;
-    const char *fault;       /* why it is not open and what to do; NULL if it is */
-    const char *tried;       /* the lines of the report */
+    const char *fault;                       /* why it is not open and what to do; NULL if it is */
+    const char *tried;                       /* the lines of the report */
+    const struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
     lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
 };
 

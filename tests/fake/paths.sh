@@ -1,0 +1,47 @@
+# What a program does with lazynccl, well and badly, on many paths through it: for tests that build
+# it another way and expect the same output. Sourced after stage.sh.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+# Call first: the stand-ins and the broken files.
+stage_paths()
+{
+    stand_in nccl 2.28.9 whole
+    stand_in nvrtc 12.9 whole
+    stand_in nvjitlink 12.2 whole
+    stand_in nccl 2.18.1 old
+    mkdir arguments broken
+    $CC -fPIC -shared -DLIBRARY "$SOURCE/tests/fake/arguments.c" -o arguments/libnccl.so.2 \
+        -Wl,-soname,libnccl.so.2
+    head -c 5000 whole/libnccl.so.2 >broken/libnccl.so.2
+    echo text >broken/libnvrtc.so.12
+    mkfifo broken/libnvJitLink.so.12
+}
+
+# paths ASK ARGUMENTS: the programs made of ask.c and arguments.c. The search uses relative names
+# nowhere, so the stage's own name is taken out of what they say.
+paths()
+{
+    {
+        for first in 0 1 2 3 4 5; do
+            LAZYNCCL_LIBPATH=$stage/arguments $2 $first
+        done
+        for library in nccl nvrtc nvjitlink; do
+            for value in "$stage/whole" "$stage/broken" "$stage/broken:relative::/nowhere:$stage/whole" \
+                "$(printf '/\377\001')" "$(head -c 60000 /dev/zero | tr '\0' /)"; do
+                LAZYNCCL_LIBPATH=$value $1 $library known error report call string=2 string=11 \
+                    string=11 load available where has=ncclCommShrink error=ncclCommShrink \
+                    error=nothing require=1 path=/ handle report
+            done
+        done
+        LAZYNCCL_LIBPATH=$stage/old $1 call split shrink string=2 last has=ncclCommSplit \
+            has=ncclCommShrink error=ncclCommShrink report
+        LAZYNCCL_LIBPATH=$stage/old:$stage/whole $1 require=22700 require=0 call where report
+        $1 path="$stage/broken" call path="$stage/old" load path=relative load report
+        $1 open="$stage/whole/libnccl.so.2" handle close call where report
+        $1 open="$stage/whole/libnccl.so.2" require=23000 call report
+        LAZYNCCL_SEARCH=wheel,everywhere $1 call report
+        LAZYNCCL_CUDA=13 LAZYNCCL_LIBPATH=$stage/whole $1 nvrtc call report nvjitlink call report
+        LAZYNCCL_LIBPATH=$stage/whole LAZYNCCL_DEBUG=1 $1 nvrtc call nvjitlink call report
+        LAZYNCCL_STRICT=1 $1 call || echo "strict: status $?"
+    } 2>&1 | sed "s,$stage,STAGE,g"
+}

@@ -1,0 +1,22 @@
+# Built with AddressSanitizer (which also looks for leaks) and UndefinedBehaviorSanitizer, by gcc and
+# by clang, it behaves as ever on many paths, good and bad, and nothing is reported.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/fake/paths.sh"
+
+stage_paths
+consumer "$SOURCE/tests/fake/ask.c" ask
+consumer "$SOURCE/tests/fake/arguments.c" arguments-program
+paths ./ask ./arguments-program >expected
+says expected '^call 0 22809'
+
+for cc in gcc clang; do
+    command -v $cc >/dev/null || continue
+    sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
+    rebuilt sanitized.a $cc $sanitize
+    for program in ask arguments; do
+        $cc $sanitize -I"$SOURCE/include" "$SOURCE/tests/fake/$program.c" sanitized.a -o $cc-$program
+    done
+    paths ./$cc-ask ./$cc-arguments >$cc.out
+    diff expected $cc.out || fail "$cc: other output (>) than without (<)"
+done
