@@ -78,7 +78,7 @@ def main() -> int:
         if run(tool, folder / "a.so", []) != (0, ""):
             print("the library is not read before it is changed")
             return 1
-        for number in range(int(os.environ.get("MUTANTS", 3000))):
+        for number in range(int(os.environ.get("MUTANTS", 2000))):
             file.write_bytes(mutant(whole, random.Random(f"{seed}/{number}")))
             status, said = run(tool, file, ["--json"] if number % 2 else [])
             if status not in seen or said.count("\n") != (status == 2):

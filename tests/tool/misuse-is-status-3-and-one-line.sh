@@ -1,0 +1,47 @@
+# A command line that is not ours ends in status 3 and one line that says what to try; help and
+# version are answers, on stdout.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# refuses LINE ARGUMENT...
+refuses()
+{
+    line=$1 status=0
+    shift
+    "$TOOL" "$@" >out 2>err || status=$?
+    equal "$status" 3
+    equal "$(cat out)" ""
+    equal "$(cat err)" "$line"
+}
+
+refuses 'lazynccl: no verb; try: lazynccl --help'
+refuses 'lazynccl: unknown verb: frobnicate; try: lazynccl --help' frobnicate --json
+refuses 'lazynccl: unknown option: --json; try: lazynccl --help' --json
+refuses 'lazynccl symbols: no file; try: lazynccl symbols --help' symbols
+refuses 'lazynccl symbols: unknown option: --all; try: lazynccl symbols --help' symbols --all a
+refuses 'lazynccl symbols: more than one file: b; try: lazynccl symbols --help' symbols a b
+
+# answers PATTERN ARGUMENT...
+answers()
+{
+    pattern=$1
+    shift
+    "$TOOL" "$@" >out 2>err || fail "$* fails"
+    equal "$(cat err)" ""
+    says out "$pattern"
+}
+
+answers '^lazynccl [0-9]+\.[0-9.]+$' --version
+answers '^  symbols ' --help
+answers 'Exit status: 0 ' --help
+answers '^usage: lazynccl symbols ' symbols --help
+answers '^usage: lazynccl symbols ' symbols --json nowhere --help
+
+status=0
+"$TOOL" symbols -- --help >out 2>err || status=$?
+equal "$status" 2
+status=0
+"$TOOL" --help >/dev/full 2>err || status=$?
+equal "$status" 2
+says err 'cannot write the answer'

@@ -1,0 +1,45 @@
+# The header lines and the JSON keys: machine, soname, needed, search path, what it declares to open,
+# and whether it is a form of ours.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+cat >a.c <<'END'
+#define NOTE(name, text)                                                                           \
+    __attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {               \
+        unsigned owner, size, type;                                                                \
+        char fdo[4], body[(sizeof text + 3) / 4 * 4];                                              \
+    } name = {4, sizeof text, 0x407c0c0a, "FDO", text};
+NOTE(first, "[ {\"soname\":[\"liba.so.1\"],\"feature\":\"a\"} , {\"soname\":[\"libb.so\"]} ]")
+NOTE(second, "[{\"soname\":[\"lib\\\"c.so\"]}]")
+NOTE(broken, "[{\"soname\":[\"libd.so\"]")
+int a(void) { return 1; }
+END
+$CC -fPIC -shared -nostdlib -o b.so -x c /dev/null -Wl,-soname,libneeded.so.7
+$CC -fPIC -shared -nostdlib -o a.so a.c ./b.so -Wl,-soname,liba.so.1,--no-as-needed \
+    -Wl,--disable-new-dtags,-rpath,'$ORIGIN/x'
+$CC -fPIC -shared -nostdlib -o new.so a.c -Wl,--enable-new-dtags,-rpath,/y
+
+"$TOOL" symbols a.so >said
+says said '^machine  '"$(uname -m)"'$'
+says said '^soname   liba\.so\.1$'
+says said '^rpath    \$ORIGIN/x$'
+says said '^exports  1$'
+"$TOOL" symbols new.so >said
+says said '^runpath  /y$'
+says_not said '^(rpath|soname|needed|lazynccl) '
+"$TOOL" symbols "$SHARED" >said
+says said '^lazynccl [0-9.]+$'
+says said '^dlopen   .*libnccl.so.2'
+
+"$TOOL" symbols --json a.so | "$PYTHON" -c '
+import json, sys
+said = json.load(sys.stdin)
+assert said["schema"] == 1 and said["file"] == "a.so" and said["soname"] == "liba.so.1", said
+assert said["rpath"] == "$ORIGIN/x" and said["runpath"] is None and said["lazynccl"] is None, said
+assert [entry.get("soname") for entry in said["dlopen"]] == [
+    ["liba.so.1"], ["libb.so"], ["lib\"c.so"], None], said
+assert said["dlopen"][0]["feature"] == "a", said
+assert said["dlopen"][3] == {"malformed": "[{\"soname\":[\"libd.so\"]"}, said
+assert said["symbols"] == [
+    {"name": "a", "binding": "global", "type": "func", "version": None}], said'

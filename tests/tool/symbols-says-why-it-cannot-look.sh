@@ -1,0 +1,37 @@
+# What cannot be read is status 2 and one line with the path and the reason; nothing is waited for.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# refuses PATH REASON [PATH-AS-PRINTED]: a reason is a pattern
+refuses()
+{
+    for option in "" --json; do
+        status=0
+        timeout 10 "$TOOL" symbols $option "$1" >out 2>err || status=$?
+        equal "$status" 2
+        equal "$(cat out)" ""
+        equal "$(wc -l <err)" 1
+        says err "^lazynccl symbols: ${3-$1}: $2\$"
+    done
+}
+
+mkdir folder
+mkfifo fifo
+echo 'GROUP ( libnccl.so.2 )' >libnccl.so
+: >empty
+$CC -fPIC -shared -o a.so -x c /dev/null
+head -c 900 a.so >short.so
+head -c 20 a.so >shorter.so
+$CC -fPIC -shared -nostdlib -Wl,-N -o one.so -x c /dev/null # one segment
+head -c 300 one.so >cut.so
+refuses nowhere.so 'No such file or directory'
+refuses folder 'not a regular file'
+refuses fifo 'not a regular file'
+refuses /dev/null 'not a regular file'
+refuses libnccl.so 'not an ELF file'
+refuses empty 'not an ELF file'
+refuses shorter.so '.+'
+refuses cut.so 'truncated: part of what it maps lies behind its end'
+refuses short.so 'truncated: part of what it maps lies behind its end'
+refuses "$(printf 'new\nline')" 'No such file or directory' 'new\\x0aline'
