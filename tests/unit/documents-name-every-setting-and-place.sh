@@ -1,0 +1,48 @@
+# docs/environment.md and docs/search-order.md have a row for every row of the tables in the source,
+# in the same order and words, and no other.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >tables.c <<'C'
+#include "search.h"
+#include "settings.h"
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words)
+{
+    (void)words;
+    for (int i = 0; count > 1 && i < lazynccl_places_count; i++)
+        puts(lazynccl_places[i].word);
+    for (int i = 0; count == 1 && i < LAZYNCCL_SETTINGS; i++)
+        printf("| `%s` | %s | %s |\n", lazynccl_settings[i].name, lazynccl_settings[i].takes,
+               lazynccl_settings[i].effect);
+    /* the stubs name more: installations of one library */
+    for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
+        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->is->roots[r]; r++)
+            fprintf(stderr, "%s\n", lazynccl_libraries[i]->is->roots[r]);
+    return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
+}
+C
+consumer tables.c tables -I"$SOURCE/src"
+
+./tables >settings 2>roots
+grep '^| `' "$SOURCE/docs/environment.md" >rows
+[ -s roots ] || fail 'no stub names a root variable'
+sort -u roots | while read -r root; do
+    says rows "^\| \`$root\` \| a folder \| "
+    grep -v "^| \`$root\` " rows >rest || true
+    mv rest rows
+done
+equal "$(cat rows)" "$(cat settings)"
+
+./tables places >places
+sed -n 's/^[0-9][0-9]*\. \*\*`\([a-z]*\)`\*\*.*/\1/p' "$SOURCE/docs/search-order.md" >numbered
+equal "$(cat numbered)" "$(cat places)"
+[ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
+
+# whatever reads the environment is in the table: the source names no other variable
+grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/*.c | grep . && fail 'a variable is read by name' || true
+
+# a word that is no place is answered with all of them
+consumer "$SOURCE/tests/fake/ask.c" ask
+LAZYNCCL_SEARCH=nowhere ./ask load error >output
+says output "the places are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"
