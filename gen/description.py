@@ -64,7 +64,7 @@ def description(library: Library) -> str:
     rows = {
         "name": quote(stub["name"]), "title": quote(stub["title"]),
         "sonames": quotes(library.sonames), "wheels": quotes(stub["wheels"]),
-        "roots": quotes(stub["roots"]), "packages": quotes(stub["packages"]),
+        "roots": quotes(stub["roots"]), "packages": quotes(library.packages),
         "companion": quote(companion and companion.format(major="%d", minor="%d")),
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
 from dataclasses import dataclass
 
 from declaration import Function
@@ -33,6 +34,11 @@ class Library:
         return [s for s in self.stub["sonames"] if not self.family or major(s) == self.family]
 
     @property
+    def packages(self) -> list[str]:
+        return [p for p in self.stub["packages"]
+                if not self.family or cuda_of(self.stub, p) == self.family]
+
+    @property
     def highest_minor(self) -> int:
         """Of its suffix family; of the plain names: of all families."""
         families = self.stub["symbols.families"]
@@ -49,6 +55,12 @@ class Library:
 
 def major(soname: str) -> int:
     return int(soname.partition(".so.")[2].split(".")[0])
+
+
+def cuda_of(stub: Stub, package: str) -> int:
+    """nvidia-nvjitlink-cu12 is for CUDA 12; a name that does not say is for the newest."""
+    named = re.search(r"-cu(\d+)$", package)
+    return int(named[1]) if named else max(map(major, stub["sonames"]))
 
 
 def libraries(stub: Stub) -> list[Library]:
