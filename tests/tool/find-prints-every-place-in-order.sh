@@ -14,13 +14,13 @@ find_nccl()
         "$TOOL" find nccl --no-python --root "$root" "$@" >found || true
 }
 
-# as the places stand in docs/search-order.md, but for the one that is taken
+# as the places stand in docs/search-order.md, but for the one that is taken; NCCL has no partner
 find_nccl
 equal "$(sed -n 1p found)" "as a plain program"
 says found '^nccl +ld\.so +2\.22\.3 .*/usr/lib/libnccl\.so\.2 +default$'
 says found '^ +lazynccl +2\.20\.3 .*/site-packages/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
 equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
-    "api env loaded partner conda system root "
+    "api env loaded conda system root "
 
 # the winner gone, the next one wins; older ones are passed over
 rm -r "$root/venv"

@@ -35,7 +35,7 @@ equal "$(CONDA_PREFIX=$stage/conda LAZYNCCL_LIBPATH=$stage/toolkit/libnvrtc.so.1
     ./ask nvrtc load nvjitlink where)" "load 0
 conda 120500 $stage/conda/lib/libnvJitLink.so.12"
 
-# NCCL has no partner, and a partner that is not open says nothing
+# NCCL has no partner to look for, and a partner that is not open says nothing
 ./ask nccl load report nvrtc load report >output
-says output '^partner +has none$'
+equal "$(grep -c "^partner" output)" 1
 says output '^partner +nvjitlink is not open yet$'
