@@ -23,6 +23,12 @@ says said '^took: nccl 0 nowhere no file$'
 says said "^env .*$new.*/libnccl.so.2: is 2.28.9, at least 2.99.0 is required\$"
 says_not said '^mapped: '
 
+# Of the dynamic linker's folders too, though by itself it takes the first and no other.
+unset LAZYNCCL_LIBPATH
+LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$(lib $old):$(lib $new)" run ./require nccl 22703 >said
+says said "^took: nccl 22809 system $(lib $new)/libnccl.so.2\$"
+equal "$(grep ^mapped: said)" "mapped: $(lib $new)/libnccl.so.2"
+
 # The environment names the new one alone, but the old one is there already.
 LAZYNCCL_SEARCH=loaded,env LAZYNCCL_LIBPATH=$(lib $new) \
     run ./require nccl 22703 "$(lib $old)/libnccl.so.2" >said
