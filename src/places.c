@@ -115,6 +115,8 @@ static void place_partner(struct lazynccl_looking *s)
         lazynccl_say(s, "has none");
     } else if (!folder) {
         lazynccl_say(s, "%s is not open yet", s->wanted->is->partner);
+    } else if (s->view->secure) {
+        lazynccl_say(s, "not searched: raised privileges");
     } else {
         lazynccl_offer_folder(s, folder);
         if (length && !s->stop) {
