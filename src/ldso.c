@@ -132,38 +132,67 @@ static int is_default(const char *folder)
     return 0;
 }
 
-int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+/* Inserts a folder at the end of the first `end` ones, if it is not among them. 0, or -1. */
+static int insert(struct lazynccl_folders *folders, int end, const char *path)
+{
+    struct lazynccl_folder *list = folders->list;
+    char *copy;
+
+    for (int i = 0; i < end; i++)
+        if (strcmp(list[i].path, path) == 0)
+            return 0;
+    copy = strdup(path);
+    if (!copy)
+        return -1;
+    memmove(list + end + 1, list + end, (size_t)(folders->count - end) * sizeof *list);
+    list[end] = (struct lazynccl_folder){copy, "ld.so"}; /* glibc does not tell */
+    folders->count++;
+    return 0;
+}
+
+/* Adds the folders that ld.so searches for one loaded file. 0, or -1. */
+static int add_folders_of(const char *file, struct lazynccl_folders *folders)
 {
     Dl_serinfo size, *info = NULL;
-    /* RTLD_NOLOAD: the module is there, its handle is wanted; a module that is the program itself
-     * has no name that dlopen knows */
-    void *self = view->module ? dlopen(view->module, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    int failed = -1;
+    struct lazynccl_folder *list = NULL;
+    /* RTLD_NOLOAD: it is there, its handle is wanted; the program has no name that dlopen knows */
+    void *handle = file ? dlopen(file, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    int failed = -1, defaults = 0;
 
-    memset(folders, 0, sizeof *folders);
-    if (!self)
-        self = dlopen(NULL, RTLD_LAZY);
-    if (self && dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0 && (info = malloc(size.dls_size)) &&
-        dlinfo(self, RTLD_DI_SERINFOSIZE, info) == 0 && dlinfo(self, RTLD_DI_SERINFO, info) == 0 &&
-        (folders->list = calloc(info->dls_cnt + 1, sizeof *folders->list))) {
+    if (!handle)
+        handle = dlopen(NULL, RTLD_LAZY);
+    if (handle && dlinfo(handle, RTLD_DI_SERINFOSIZE, &size) == 0 &&
+        (info = malloc(size.dls_size)) && dlinfo(handle, RTLD_DI_SERINFOSIZE, info) == 0 &&
+        dlinfo(handle, RTLD_DI_SERINFO, info) == 0)
+        list = realloc(folders->list, (folders->count + info->dls_cnt + 1) * sizeof *list);
+    if (list) {
+        folders->list = list;
         failed = 0;
-        for (unsigned i = 0; i < info->dls_cnt && !failed; i++) {
-            folders->list[i].path = strdup(info->dls_serpath[i].dls_name);
-            folders->list[i].from = "ld.so"; /* glibc does not tell */
-            failed = folders->list[i].path ? 0 : -1;
-            folders->count += !failed;
-        }
-        folders->before_cache = folders->count;
-        while (folders->before_cache > 0 &&
-               is_default(folders->list[folders->before_cache - 1].path))
-            folders->before_cache--;
+    }
+    while (!failed && defaults < (int)info->dls_cnt &&
+           is_default(info->dls_serpath[info->dls_cnt - 1 - (unsigned)defaults].dls_name))
+        defaults++;
+    for (int i = 0; !failed && i < (int)info->dls_cnt; i++) {
+        int before = folders->count, named = i < (int)info->dls_cnt - defaults;
+
+        failed = insert(folders, named ? folders->before_cache : folders->count,
+                        info->dls_serpath[i].dls_name);
+        folders->before_cache += named && folders->count > before;
     }
     free(info);
-    if (self)
-        dlclose(self); /* only gives back the count that dlopen took: the module stays */
-    if (failed)
-        lazynccl_folders_free(folders);
+    if (handle)
+        dlclose(handle); /* only gives back the count that dlopen took: the file stays */
     return failed;
+}
+
+int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    memset(folders, 0, sizeof *folders);
+    if ((!view->walk || !view->caller || add_folders_of(view->caller, folders) == 0) &&
+        add_folders_of(view->module, folders) == 0)
+        return 0;
+    lazynccl_folders_free(folders);
+    return -1;
 }
 
 void lazynccl_folders_free(struct lazynccl_folders *folders)

@@ -105,7 +105,7 @@ static int offer_named(struct lazynccl_looking *s, const char *folder, DIR *list
 
         while (s->sonames[rank] && lazynccl_major_of(s->sonames[rank]) != major)
             rank++;
-        if (!s->sonames[rank] || !lazynccl_name_bears(s->wanted->is, entry->d_name))
+        if (!s->sonames[rank] || !lazynccl_name_bears(s->sonames[0], entry->d_name))
             continue;
         struct named *longer = realloc(list, ((size_t)count + 1) * sizeof *list);
         char *name = lazynccl_join(folder, "/", entry->d_name);
@@ -249,12 +249,11 @@ int lazynccl_major_of(const char *name)
     return lazynccl_number(&so);
 }
 
-int lazynccl_name_bears(const struct lazynccl_description *is, const char *file)
+int lazynccl_name_bears(const char *soname, const char *file)
 {
-    const char *end = strstr(is->sonames[0], ".so");
-    size_t stem = (size_t)(end - is->sonames[0]);
+    size_t stem = (size_t)(strstr(soname, ".so") - soname);
 
-    if (strncmp(file, is->sonames[0], stem) != 0)
+    if (strncmp(file, soname, stem) != 0)
         return 0;
     file += stem;
     if (*file == '-') /* auditwheel's hash: eight or more hexadecimal digits */

@@ -43,7 +43,7 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
         return;
     }
-    if (lazynccl_name_bears(s->wanted->is, name + 1)) {
+    if (lazynccl_name_bears(s->sonames[0], name + 1)) {
         char *path = lazynccl_join(s->view->root, entry, "");
         int major = lazynccl_major_of(name + 1), fits = major == 0;
 
@@ -65,8 +65,8 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
         lazynccl_offer_folder(s, entry);
         return;
     }
-    for (int i = 0; i < lazynccl_libraries_count; i++)
-        known |= lazynccl_libraries[i] && lazynccl_name_bears(lazynccl_libraries[i]->is, name + 1);
+    for (int i = 0; lazynccl_sonames[i]; i++)
+        known |= lazynccl_name_bears(lazynccl_sonames[i], name + 1);
     if (!known)
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
                        entry, s->names);

@@ -80,6 +80,6 @@ int lazynccl_major_of(const char *name);
 
 /* 1 if a file of this name is this library whatever its release: libnccl.so.2.28.9, or
  * libnccl-0a1b2c3d.so.2 as wheel repair renames it; never libnvrtc-builtins or libnvrtc.alt. */
-int lazynccl_name_bears(const struct lazynccl_description *, const char *file);
+int lazynccl_name_bears(const char *soname, const char *file);
 
 #endif
