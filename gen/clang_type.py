@@ -62,7 +62,7 @@ def member(field, name, names, types) -> str:
 
 
 def shape(type_) -> tuple:
-    """What a type is to the machine: names and const do not count, sizes do where they are known."""
+    """What a type is to the machine: no names, no const, but sizes where they are known."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()
@@ -82,4 +82,5 @@ def same(a: tuple, b: tuple) -> bool:
     if "struct" == a[0] == b[0]:
         return None in (a[1], b[1]) or a == b
     return len(a) == len(b) and all(
-        same(x, y) if isinstance(x, tuple) and isinstance(y, tuple) else x == y for x, y in zip(a, b))
+        same(x, y) if isinstance(x, tuple) and isinstance(y, tuple) else x == y
+        for x, y in zip(a, b))

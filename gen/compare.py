@@ -49,10 +49,10 @@ def exported(pair: Pair) -> Iterator[Finding]:
         if not function and pair.declaration(name):
             yield find(pair, name, f"{name} is new in {pair.release.version_text}", NEW)
         elif not function:
-            yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row in "
-                                   "[excluded], or a declaration")
+            yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row "
+                                   "in [excluded], or a declaration")
         elif function.added > pair.release.version:
-            yield find(pair, name, f"{name} is older: exported by {pair.release.version_text} already", OLDER)
+            yield find(pair, name, f"{name} is older: in {pair.release.version_text} already", OLDER)
         elif name in pair.stub["removed"]:
             yield find(pair, name, f"{symbols}: exported, though in [removed]")
         else:
@@ -72,8 +72,9 @@ def missing(pair: Pair) -> Iterator[Finding]:
 def declared(pair: Pair) -> Iterator[Finding]:
     for name in sorted(pair.declarations.keys() - pair.exports):
         if not (pair.has_no_twins and pair.is_twin(name)):
-            yield find(pair, pair.function_of(name), f"{name} is declared at "
-                       f"{pair.declarations[name].where}, but not exported: needs a row in [excluded]")
+            where = pair.declarations[name].where
+            yield find(pair, pair.function_of(name), f"{name} is declared at {where}, but not "
+                                                     "exported: needs a row in [excluded]")
 
 
 def prototypes(pair: Pair) -> Iterator[Finding]:

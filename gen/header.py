@@ -51,7 +51,7 @@ def system_folders() -> tuple[str, ...]:
         done = subprocess.run(command, capture_output=True, text=True, check=True,
                               env=os.environ | {"LC_ALL": "C"})
     except (OSError, subprocess.CalledProcessError) as error:
-        raise SystemExit(f"import: no C++ compiler to find standard headers with: {error}") from None
+        raise SystemExit(f"import: no C++ compiler to find its headers with: {error}") from None
     listed = done.stderr.partition("#include <...> search starts here:\n")[2]
     return tuple(listed.partition("End of search list.")[0].split())
 
@@ -59,7 +59,7 @@ def system_folders() -> tuple[str, ...]:
 def parse(source: str, folders: list[Path]) -> TranslationUnit:
     arguments = ["-x", "c++", "-std=c++17", "-nostdinc", "-nostdinc++"]
     arguments += [f"-I{folder}" for folder in folders]
-    arguments += [part for folder in (STAND_INS, *system_folders()) for part in ("-isystem", str(folder))]
+    arguments += [f"-isystem{folder}" for folder in (STAND_INS, *system_folders())]
     unit = Index.create().parse(MAIN, arguments, [(MAIN, source)], OPTIONS)
     for found in unit.diagnostics:
         if found.severity >= Diagnostic.Error:
@@ -124,10 +124,10 @@ def where(cursor) -> str:
 
 
 def declared(cursor, names, types) -> Declared:
-    parameters = [argument.type for argument in cursor.get_arguments()]
+    all_types = [cursor.result_type, *(argument.type for argument in cursor.get_arguments())]
     try:
-        returns, *arguments = (named(t, names, types, []) for t in (cursor.result_type, *parameters))
+        returns, *arguments = (named(t, names, types, []) for t in all_types)
     except ValueError as error:
         raise Bad(*where(cursor).rsplit(":", 1), f"{cursor.spelling}: {error}") from None
     return Declared(Function(cursor.spelling, returns, tuple(arguments)),
-                    tuple(shape(t) for t in (cursor.result_type, *parameters)), where(cursor))
+                    tuple(map(shape, all_types)), where(cursor))

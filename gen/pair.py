@@ -23,8 +23,9 @@ class Pair:
     @cached_property
     def known(self) -> dict[str, Symbol]:
         """Every symbol that a library of this major may have, of any version."""
-        return {symbol.name: symbol for library in libraries(self.stub) for symbol in library.symbols
-                if library.family in (0, self.release.version.major)}
+        families = (0, self.release.version.major)
+        return {symbol.name: symbol for library in libraries(self.stub)
+                if library.family in families for symbol in library.symbols}
 
     @cached_property
     def expected(self) -> set[str]:

@@ -34,12 +34,11 @@ class Release:
 
 
 def read(stub: Stub, asked: str, tool: str) -> Release:
-    folder = locate(stub, asked)
-    library, include = files(stub, folder)
-    declared, unread = read_headers(stub, include)
+    library, include = files(stub, locate(stub, asked))
+    exported = exports(library, tool)
     version = written_version(stub, library)[:len(stub["described"].split("."))]
-    return Release(asked, Version(*version), ".".join(map(str, version)),
-                   exports(library, tool), declared, unread)
+    declared, unread = read_headers(stub, include)
+    return Release(asked, Version(*version), ".".join(map(str, version)), exported, declared, unread)
 
 
 def locate(stub: Stub, asked: str) -> Path:
@@ -106,9 +105,11 @@ def exports(library: Path, tool: str) -> frozenset[str]:
 
 def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
     """The version that is written in the file; nvJitLink's is its newest suffix."""
+    if stub["version.text"] is None:
+        raise NotFound(f"{library}: {stub.path} has no version.text to read its version by")
     text = re.compile(re.escape(stub["version.text"].encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
-    with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as bytes_:
-        found = [tuple(int(n or 0) for n in hit.groups()) for hit in text.finditer(bytes_)]
+    with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as content:
+        found = [tuple(int(n or 0) for n in hit.groups()) for hit in text.finditer(content)]
     if not found:
         raise NotFound(f"{library}: no version after {stub['version.text']!r}")
     return max(found)

@@ -60,8 +60,8 @@ def newest(package: str) -> str:
 
 
 def _download(package: str, version: str, into: Path, say: Callable[[str], object]) -> Path:
-    _pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar", "off",
-         "--dest", str(into), f"{package}=={version}", say=say)
+    _pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar",
+         "off", "--dest", str(into), f"{package}=={version}", say=say)
     wheels = list(into.glob("*.whl"))
     if len(wheels) != 1:
         raise NotFetched(f"{package} {version}: pip gave no wheel")
