@@ -81,6 +81,12 @@ def names(stub: Stub) -> Found:
                 yield stub.line(key), (
                     f"{key}: {function.name} must return an error code and take pointers to the "
                     f"version: {'one to the number, or ' * len(shapes[1:])}two to major and minor")
+    value, function = stub["version.value"], stub.function(stub["version.function"])
+    known = {"major", "minor"} if function and len(function.parameters) == 2 else {"number"}
+    if value is not None and (not {*re.findall(r"[a-z]+", value)} <= known
+                              or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
+        yield stub.line("version.value"), (
+            f"version.value may be made of {', '.join(sorted(known))}, numbers and * / % + alone")
     for name in stub["symbols.never_suffixed"]:
         if not stub.function(name):
             line = stub.line("symbols.never_suffixed")

@@ -27,12 +27,13 @@ def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
 
 def version(library: Library) -> str:
     ask = library.stub.function(library.stub["version.function"])
-    numbers = [f"a{i}" for i in range(1, len(ask.parameters) + 1)]
+    numbers = ["major", "minor"] if len(ask.parameters) == 2 else ["number"]
+    value = "major * 10000 + minor * 100" if len(ask.parameters) == 2 else "number"
     return template("version.c.in").substitute(
         object=library.object, pointer=ask.pointer().declare(),
         type=ask.parameters[0].pointee().declare(), variables=", ".join(f"{n} = 0" for n in numbers),
         arguments=", ".join(f"&{n}" for n in numbers),
-        number="a1 * 10000 + a2 * 100" if len(numbers) == 2 else "a1")
+        value=library.stub["version.value"] or value)
 
 
 def answer(library: Library) -> tuple[int, str]:

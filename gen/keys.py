@@ -16,7 +16,7 @@ KEYS = {
     "header_version": (TEXT,), "sonames": (LIST,), "wheels": (LIST,), "roots": (LIST,),
     "packages": (LIST,), "companion": (TEXT, None), "partner": (TEXT, None),
     "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
-    "version.function": (TEXT,), "version.text": (TEXT,),
+    "version.function": (TEXT,), "version.value": (TEXT, None), "version.text": (TEXT, None),
     "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
     "types.integers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),
     "absent.returns": (TEXTS,), "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),

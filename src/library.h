@@ -96,7 +96,7 @@ struct lazynccl_description {
     int cuda_named;                  /* 1: the soname's first number is CUDA's major */
     const char *version_function;    /* asked for the version */
     int (*version)(lazynccl_symbol); /* calls it; major*10000 + minor*100 + patch, 0: refused */
-    const char *version_text;        /* stands before the version inside the file */
+    const char *version_text;        /* stands before the version inside the file; or NULL */
     const char *symbols;             /* every name, each with its NUL, in slot order */
     int count;                       /* how many names, and slots */
     const struct lazynccl_added *added;

@@ -64,9 +64,9 @@ static int version_at(const char *text)
 
 int lazynccl_version_in_file(const struct lazynccl_description *is, const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = is->version_text ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
-    size_t length = strlen(is->version_text);
+    size_t length = is->version_text ? strlen(is->version_text) : 0;
     int version = 0;
     ssize_t got;
 

@@ -432,10 +432,10 @@ static const struct lazynccl_removed removed_tiny[] = {
 
 static int version_tiny(lazynccl_symbol function)
 {
-    int a1 = 0, a2 = 0;
-    if (((tinyResult (*)(int *, int *))function)(&a1, &a2) != 0)
+    int major = 0, minor = 0;
+    if (((tinyResult (*)(int *, int *))function)(&major, &minor) != 0)
         return 0;
-    return a1 * 10000 + a2 * 100;
+    return major * 10000 + minor * 100;
 }
 
 /* Libraries that lack this function say their version by the suffixes of their symbols. */

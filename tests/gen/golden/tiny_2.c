@@ -215,10 +215,10 @@ static const struct lazynccl_removed removed_tiny_2[] = {
 
 static int version_tiny_2(lazynccl_symbol function)
 {
-    int a1 = 0, a2 = 0;
-    if (((tinyResult (*)(int *, int *))function)(&a1, &a2) != 0)
+    int major = 0, minor = 0;
+    if (((tinyResult (*)(int *, int *))function)(&major, &minor) != 0)
         return 0;
-    return a1 * 10000 + a2 * 100;
+    return major * 10000 + minor * 100;
 }
 
 static const struct lazynccl_description description_tiny_2 = {
@@ -227,7 +227,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .sonames = (const char *const[]){"libtiny.so.2", NULL},
     .wheels = (const char *const[]){"nvidia/tiny/lib", NULL},
     .roots = (const char *const[]){"TINY_HOME", NULL},
-    .packages = (const char *const[]){"nvidia-tiny", NULL},
+    .packages = (const char *const[]){NULL},
     .companion = "libtiny-parts.so.%d.%d",
     .partner = "small",
     .partner_order = -1,

@@ -1,0 +1,18 @@
+#!/bin/sh
+# The stub for cuFFT that is no part of lazynccl agrees with a toolkit's header, and its calls reach
+# that toolkit's library; its version is told without a GPU.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+example=$SOURCE/docs/examples/stub-outside
+toolkit=/usr/local/cuda
+[ -e $toolkit/include/cufft.h ] || skip "there is no $toolkit/include/cufft.h"
+ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "there is no libcufft in $toolkit/lib64"
+
+"$PYTHON" "$SOURCE/gen/render.py" "$example/cufft.toml" -o .
+$CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c
+"$SOURCE/dev" vendor "$example/cufft.toml" -o copy
+$CC -Wall -Wextra -Werror -Icopy -isystem $toolkit/include "$example/fft.c" copy/lazynccl.c -o fft
+LAZYNCCL_SEARCH=root ./fft >said || fail "$(cat said)"
+number=$(printf '#include <cufft.h>\nCUFFT_VERSION\n' | $CC -E -P -isystem $toolkit/include - | tail -n 1)
+says said "^cuFFT $number, for us $((number / 1000 * 10000 + number % 1000)), via root: $toolkit/"
