@@ -1,5 +1,6 @@
 /* No function of lazynccl.h, no first call and no error string changes errno, whether the library
  * is found or not. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE /* setenv */
 #undef NDEBUG
 #include <assert.h>
 #include <errno.h>
