@@ -109,14 +109,13 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     return found;
 }
 
-/* glibc lists its default folders last and marks nothing: they are known by name. */
-static int is_default(const char *folder)
+/* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
+ * nothing: they are known by name. Its build has those named lib64 or the others, never both. */
+static int count_defaults(const Dl_serinfo *info)
 {
     static const char *const defaults[] = {
         "/lib",
         "/usr/lib",
-        "/lib64",
-        "/usr/lib64",
 #ifdef __x86_64__
         "/lib/x86_64-linux-gnu",
         "/usr/lib/x86_64-linux-gnu",
@@ -124,12 +123,23 @@ static int is_default(const char *folder)
         "/lib/aarch64-linux-gnu",
         "/usr/lib/aarch64-linux-gnu",
 #endif
+        "/lib64",
+        "/usr/lib64",
     };
+    const int all = sizeof defaults / sizeof *defaults;
+    int seen[sizeof defaults / sizeof *defaults] = {0}, count = 0, lib64 = 0;
 
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-        if (strcmp(folder, defaults[i]) == 0)
-            return 1;
-    return 0;
+    for (int i = (int)info->dls_cnt - 1; i >= 0; i--, count++) {
+        int which = 0;
+
+        while (which < all && strcmp(info->dls_serpath[i].dls_name, defaults[which]) != 0)
+            which++;
+        if (count == 0)
+            lib64 = which >= all - 2;
+        if (which == all || seen[which]++ || lib64 != (which >= all - 2))
+            break;
+    }
+    return count;
 }
 
 /* Inserts a folder at the end of the first `end` ones, if it is not among them. 0, or -1. */
@@ -169,9 +179,8 @@ static int add_folders_of(const char *file, struct lazynccl_folders *folders)
         folders->list = list;
         failed = 0;
     }
-    while (!failed && defaults < (int)info->dls_cnt &&
-           is_default(info->dls_serpath[info->dls_cnt - 1 - (unsigned)defaults].dls_name))
-        defaults++;
+    if (!failed)
+        defaults = count_defaults(info);
     for (int i = 0; !failed && i < (int)info->dls_cnt; i++) {
         int before = folders->count, named = i < (int)info->dls_cnt - defaults;
 
