@@ -63,6 +63,7 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except wheel.NotFetched as error:
-        sys.exit(f"dev: could not download {error}")
+        sys.exit(f"dev: could not download {error}\n"
+                 "     Is there a network? Try again: what was downloaded stays.")
     except KeyboardInterrupt:
         sys.exit(130)
