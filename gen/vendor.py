@@ -20,9 +20,9 @@ from template import template
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
-# What follows the trampolines, in the order in which one call passes through it.
-SOURCES = ("loader.c", "search.c", "places.c", "offer.c", "ldso.c", "settings.c", "open.c",
-           "resolve.c", "version.c", "object.c", "report.c", "lazynccl.c")
+# What follows the trampolines, in the order in which one call passes through it; then the others.
+ORDER = ("loader.c", "search.c", "places.c", "sites.c", "offer.c", "ldso.c", "settings.c",
+         "open.c", "resolve.c", "version.c", "object.c", "report.c", "lazynccl.c")
 
 
 def read(*path: str) -> str:
@@ -32,6 +32,11 @@ def read(*path: str) -> str:
 
 def version() -> str:
     return re.search(r"^ +version: '(.+)',$", read("meson.build"), re.MULTILINE)[1]
+
+
+def sources() -> list[str]:
+    there = {name for name in os.listdir(os.path.join(ROOT, "src")) if name.endswith(".c")}
+    return [name for name in ORDER if name in there] + sorted(there - {*ORDER})
 
 
 class Unit:
@@ -72,7 +77,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     for each in every:
         made.add(f"{each.object}.c", library.render(each, frozenset(known)))
         known |= library.types(each.stub).keys()
-    for name in SOURCES:
+    for name in sources():
         made.add(name, read("src", name))
     made.add("libraries.c", table(every, others))
     return template("vendored.c.in").substitute(

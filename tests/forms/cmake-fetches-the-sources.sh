@@ -1,0 +1,20 @@
+#!/bin/sh
+# docs/examples/fetched-cmake: FetchContent builds the sources with CMake and Python alone, for the
+# stubs asked for, without a word on the network; what a trampoline costs is no matter of the build
+# type.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/example.sh"
+need cmake ninja
+
+{ CC=$CC cmake -G Ninja -S examples/fetched-cmake -B build -DCMAKE_BUILD_TYPE=Debug \
+    -DFETCHCONTENT_SOURCE_DIR_LAZYNCCL="$SOURCE" -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
+    -DPython3_EXECUTABLE="$PYTHON" && cmake --build build; } >cmake.log 2>&1 ||
+    fail "$(cat cmake.log)"
+works build/app
+archive=$(find build -name liblazynccl.a)
+nm "$archive" >names
+says names ' T ncclGetVersion$'
+says_not names 'nvrtc'
+objdump -d --no-show-raw-insn --disassemble=ncclGetVersion "$archive" >code
+[ "$(grep -c '^ *[0-9a-f]*:' code)" -le 4 ] || fail "$(cat code)"

@@ -1,0 +1,24 @@
+# What the tests of the examples share: the examples outside the tree, a header as NCCL has, and what
+# each program of theirs must do.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/forms/vendored.sh"
+cp -RL "$SOURCE/docs/examples" examples
+mkdir include
+cat >include/nccl.h <<'END'
+typedef enum { ncclSuccess } ncclResult_t;
+typedef struct { char internal[128]; } ncclUniqueId;
+ncclResult_t ncclGetVersion(int *);
+ncclResult_t ncclGetUniqueId(ncclUniqueId *);
+const char *ncclGetErrorString(ncclResult_t);
+END
+export CFLAGS="-I$stage/include"
+
+# works PROGRAM: NCCL is found, or its absence explained; nothing of it is linked or shown.
+works()
+{
+    hides "$1"
+    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|libnccl)' || fail "$1 needs that"
+    equal "$(LAZYNCCL_LIBPATH=$FAKE "$1")" "NCCL 22809 from $FAKE/libnccl.so.2"
+    ! "$1" >said || fail "$(cat said)"
+    says said '^NCCL cannot be used: no libnccl\.so\.2 in any place'
+}
