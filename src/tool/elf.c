@@ -15,6 +15,7 @@
 #define MOST_VERSIONS 0x8000 /* their numbers have 15 bits */
 #define MOST_NOTES 1024
 #define LONGEST_NAME (1 << 16)
+#define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
 
 struct elf_handle {
     int fd;
@@ -52,13 +53,15 @@ static Elf_Data *chunk(const struct elf_handle *h, uint64_t offset, uint64_t siz
     return data && data->d_buf ? data : NULL;
 }
 
-/* `size` bytes from an address on, with 0 all that are mapped; NULL if there are not so many.
+/* `size` bytes from an address on, with 0 as many as there may be; NULL if there are not so many.
  * libelf keeps what it returns until elf_end(). */
 static Elf_Data *table(const struct elf_handle *h, uint64_t address, uint64_t size, Elf_Type type)
 {
     uint64_t offset, there = mapped(h, address, &offset);
 
-    return there == 0 || size > there ? NULL : chunk(h, offset, size ? size : there, type);
+    if (there == 0 || size > there)
+        return NULL;
+    return chunk(h, offset, size ? size : there < LARGEST_TABLE ? there : LARGEST_TABLE, type);
 }
 
 /* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
@@ -138,9 +141,8 @@ static int add_version(struct elf_file *file, unsigned number, const char *name,
     return 0;
 }
 
-/* The two lists of versions are chains that a broken file may send anywhere. They end here because
- * no step goes back, libelf refuses an offset outside the table, and a version may not come twice
- * as often as there can be versions. */
+/* The two lists of versions are chains that a broken file may send anywhere. They end: no step goes
+ * back, libelf refuses an offset outside the table, and MOST_VERSIONS is the most that we take. */
 static int read_defined(struct elf_file *file, Elf_Data *data)
 {
     struct elf_handle *h = file->handle;
@@ -301,8 +303,8 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
         [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
         [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
     struct elf_handle *h = file->handle;
-    GElf_Ehdr head;
     size_t sections;
+    GElf_Ehdr head;
 
     if (elf_kind(h->elf) != ELF_K_ELF || !gelf_getehdr(h->elf, &head))
         return "not an ELF file";
@@ -322,44 +324,61 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
     file->type = head.e_type;
     file->machine = head.e_machine;
-    if (head.e_machine < sizeof machines / sizeof *machines)
-        file->machine_name = machines[head.e_machine];
-    if (!file->machine_name)
+    if (head.e_machine >= sizeof machines / sizeof *machines ||
+        !(file->machine_name = machines[head.e_machine]))
         file->machine_name = "unknown";
     file->has_sections = elf_getshdrnum(h->elf, &sections) == 0 && sections != 0;
     return NULL;
 }
 
-static const char *open_file(struct elf_file *file, const char *path)
+static const char *open_file(struct elf_file *file)
 {
     struct elf_handle *h = file->handle;
     struct stat facts;
 
-    /* O_NONBLOCK: the open of a FIFO must return */
-    h->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (h->fd < 0 || fstat(h->fd, &facts) != 0)
         return strerror(errno);
     if (!S_ISREG(facts.st_mode))
         return "not a regular file";
     elf_version(EV_CURRENT);
-    h->elf = elf_begin(h->fd, ELF_C_READ_MMAP, NULL); /* of 218 MB it reads what is asked for */
+    /* Of 218 MB it reads what is asked for. Not mapped: a file that shrinks would be SIGBUS. */
+    h->elf = elf_begin(h->fd, ELF_C_READ, NULL);
     return h->elf ? read_headers(file, (uint64_t)facts.st_size) : elf_errmsg(-1);
 }
 
-const char *elf_file_open(struct elf_file *file, const char *path)
+const char *elf_file_read(struct elf_file *file, int fd)
 {
     const char *reason;
 
     *file = (struct elf_file){.handle = calloc(1, sizeof *file->handle)};
     if (!file->handle)
-        return memory;
-    file->handle->fd = -1;
-    if (!(reason = open_file(file, path)) && !(reason = read_notes(file)) &&
-        !(reason = read_dynamic(file)) && !(reason = read_versions(file)))
-        reason = read_symbols(file);
-    if (reason)
+        return memory; /* the process is at its end: no need to close */
+    file->handle->fd = fd;
+    if ((reason = open_file(file)) || (reason = read_notes(file)) || (reason = read_dynamic(file)))
         elf_file_close(file);
     return reason;
+}
+
+const char *elf_file_head(struct elf_file *file, const char *path)
+{
+    /* O_NONBLOCK: the open of a FIFO must return */
+    return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+}
+
+const char *elf_file_symbols(struct elf_file *file)
+{
+    const char *reason;
+
+    if ((reason = read_versions(file)) || (reason = read_symbols(file)))
+        elf_file_close(file);
+    return reason;
+}
+
+const char *elf_file_open(struct elf_file *file, const char *path)
+{
+    const char *reason = elf_file_head(file, path);
+
+    return reason ? reason : elf_file_symbols(file);
 }
 
 void elf_file_close(struct elf_file *file)
@@ -375,8 +394,7 @@ void elf_file_close(struct elf_file *file)
     free(h->parts);
     free(h->numbered);
     elf_end(h->elf);
-    if (h->fd >= 0)
-        close(h->fd);
+    close(h->fd);
     free(h);
     *file = (struct elf_file){0};
 }

@@ -53,6 +53,11 @@ struct elf_file {
 /* Reads a file's facts. Returns NULL, or why it could not; then there is nothing to close.
  * The reason does not name the path and lives until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
+/* The same in two steps, for who looks at hundreds: all but versions and symbols; then these. */
+const char *elf_file_head(struct elf_file *file, const char *path);
+/* The first step on an open file, which then belongs to it; -1 and errno: it was not to be had. */
+const char *elf_file_read(struct elf_file *file, int fd);
+const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
 #endif

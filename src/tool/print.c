@@ -42,8 +42,10 @@ void print_text(FILE *to, const char *text)
         int size = character(text);
         int safe = size > 0 && !is_control(text, size);
 
-        for (int i = 0; i < (size ? size : 1); i++)
-            fprintf(to, safe ? "%c" : "\\x%02x", (unsigned char)text[i]);
+        if (safe)
+            fwrite(text, 1, (size_t)size, to);
+        for (int i = 0; !safe && i < (size ? size : 1); i++)
+            fprintf(to, "\\x%02x", (unsigned char)text[i]);
         text += size ? size : 1;
     }
 }
