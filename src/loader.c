@@ -48,6 +48,15 @@ static const char *path_at(const struct lazynccl_objects *loaded, const void *ad
     return object ? object->path : NULL;
 }
 
+/* The program as it was called: by a path, or found in PATH, which the kernel tells. */
+static const char *called_as(void)
+{
+    const char *found = (const char *)getauxval(AT_EXECFN);
+    const char *name = strchr(program_invocation_name, '/') ? program_invocation_name : found;
+
+    return name && *name == '/' ? name : NULL;
+}
+
 /* The one suffix family that the program links, or NULL if it links none or several. */
 static lazynccl_library *only_family(lazynccl_library *root)
 {
@@ -127,6 +136,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
                                  .variable = process_variable,
                                  .module = path_at(&loaded, lazynccl_libraries),
                                  .caller = path_at(&loaded, caller),
+                                 .program = called_as(),
                                  .objects = &loaded,
                                  .walk = IS_DROPIN,
                                  .folders = lazynccl_ldso_folders};

@@ -34,6 +34,9 @@ int lazynccl_offer_folder(struct lazynccl_looking *, const char *folder);
 int lazynccl_offer_wheel(struct lazynccl_looking *, const char *site_packages);
 int lazynccl_offer_root(struct lazynccl_looking *, const char *prefix);
 
+/* The place "wheel". */
+void lazynccl_place_wheel(struct lazynccl_looking *);
+
 /* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
 size_t lazynccl_site_length(const char *path);
 

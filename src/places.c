@@ -5,8 +5,6 @@
 #include "offer.h"
 #include "search.h"
 #include "settings.h"
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,13 +109,11 @@ static void place_partner(struct lazynccl_looking *s)
     char *folder = lazynccl_folder_of(s->wanted->partner);
     size_t length = folder ? lazynccl_site_length(folder) : 0;
 
-    if (!s->wanted->is->partner) {
-        lazynccl_say(s, "has none");
-    } else if (!folder) {
+    if (s->wanted->is->partner && !folder)
         lazynccl_say(s, "%s is not open yet", s->wanted->is->partner);
-    } else if (s->view->secure) {
+    if (folder && s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
-    } else {
+    } else if (folder) {
         lazynccl_offer_folder(s, folder);
         if (length && !s->stop) {
             folder[length] = '\0';
@@ -125,103 +121,6 @@ static void place_partner(struct lazynccl_looking *s)
         }
     }
     free(folder);
-}
-
-/* The site-packages that were offered already: a process holds hundreds of modules of few. */
-struct sites {
-    char *list[32];
-    int count;
-};
-
-static void offer_site(struct lazynccl_looking *s, struct sites *sites, const char *path,
-                       size_t length)
-{
-    char *site = s->stop ? NULL : strndup(path, length);
-
-    for (int i = 0; site && i < sites->count; i++)
-        if (strcmp(sites->list[i], site) == 0) {
-            free(site);
-            return;
-        }
-    if (site)
-        lazynccl_offer_wheel(s, site);
-    if (site && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
-        sites->list[sites->count++] = site;
-    else
-        free(site);
-}
-
-/* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_looking *s, struct sites *sites, const char *module)
-{
-    size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
-    char *folder = module && *module == '/' && !length ? strdup(module) : NULL;
-
-    if (length)
-        offer_site(s, sites, module, length);
-    for (int up = 0; folder && !s->stop && up < 3; up++) {
-        char *above = lazynccl_folder_of(folder);
-
-        free(folder);
-        folder = above;
-        if (folder && !lazynccl_folder_private(folder)) {
-            lazynccl_say(s, "%s: not searched: others can write there", folder);
-            break;
-        }
-        if (folder)
-            offer_site(s, sites, folder, strlen(folder));
-    }
-    free(folder);
-}
-
-static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
-{
-    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
-    char *lib = env && *env == '/' ? lazynccl_join(s->view->root, env, "/lib") : NULL;
-    DIR *listing = lib ? opendir(lib) : NULL;
-
-    if (!env)
-        lazynccl_say(s, "VIRTUAL_ENV is not set");
-    else if (*env != '/')
-        lazynccl_blame(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
-    else if (!listing)
-        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(errno));
-    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));) {
-        char *site = NULL;
-
-        if (strncmp(entry->d_name, "python", 6) != 0 ||
-            asprintf(&site, "%s/lib/%s/site-packages", env, entry->d_name) < 0)
-            continue;
-        offer_site(s, sites, site, strlen(site));
-        free(site);
-    }
-    if (listing)
-        closedir(listing);
-    free(lib);
-}
-
-static void place_wheel(struct lazynccl_looking *s)
-{
-    const struct lazynccl_objects *loaded = s->view->objects;
-    struct sites sites = {{NULL}, 0};
-
-    if (s->view->secure) {
-        lazynccl_say(s, "not searched: raised privileges");
-        return;
-    }
-    offer_above(s, &sites, s->view->module);
-    if (!s->stop && s->view->caller)
-        offer_above(s, &sites, s->view->caller);
-    for (int i = 0; i < loaded->count && !s->stop; i++) {
-        size_t length = lazynccl_site_length(loaded->list[i].path);
-
-        if (length)
-            offer_site(s, &sites, loaded->list[i].path, length);
-    }
-    if (!s->stop)
-        offer_virtual_env(s, &sites);
-    while (sites.count > 0)
-        free(sites.list[--sites.count]);
 }
 
 static void place_conda(struct lazynccl_looking *s)
@@ -241,9 +140,16 @@ static void place_conda(struct lazynccl_looking *s)
 static int offer_found(void *context, const char *path, const char *from)
 {
     struct lazynccl_looking *s = context;
+    char *file = s->view->walk ? realpath(path, NULL) : NULL;
+    char *self = file && s->view->module ? realpath(s->view->module, NULL) : NULL;
 
     (void)from;
-    lazynccl_offer(s, path, NULL, 0);
+    if (self && strcmp(file, self) == 0)
+        lazynccl_say(s, "%s: this drop-in itself", path); /* as is meant: no fault */
+    else
+        lazynccl_offer(s, path, NULL, 0);
+    free(file);
+    free(self);
     return s->stop;
 }
 
@@ -303,9 +209,9 @@ const struct lazynccl_place_row lazynccl_places[] = {
     {"loaded", "a copy that is already in the process", place_loaded},
     {"partner", "where NVRTC or nvJitLink was found, for the other of the two", place_partner},
     {"wheel",
-     "NVIDIA's wheels in the site-packages of the module, of its caller, of loaded modules "
-     "and of VIRTUAL_ENV",
-     place_wheel},
+     "NVIDIA's wheels in the site-packages of the module, of its caller, of loaded modules, of the "
+     "Python that runs and of VIRTUAL_ENV",
+     lazynccl_place_wheel},
     {"conda", "CONDA_PREFIX", place_conda},
     {"system", "the dynamic linker: RPATH, LD_LIBRARY_PATH, RUNPATH, its cache, its folders",
      place_system},

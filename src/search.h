@@ -26,6 +26,7 @@ struct lazynccl_view {
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
     const char *module;                     /* the file that holds the trampolines, or NULL */
     const char *caller;                     /* the file that called them, a hint, or NULL */
+    const char *program;                    /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
     int walk; /* 1: ld.so cannot be asked for this consumer; `folders` says where it looks */
     int (*folders)(const struct lazynccl_view *, struct lazynccl_folders *); /* 0 or -1 */
