@@ -1,0 +1,28 @@
+# A drop-in renamed by patchelf, or by a wheel's repair, still looks for the library that it was made
+# for: a program that was changed to need the new name is served, and nothing else is touched.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/dropin/dropin.sh"
+need patchelf
+stand_in nccl 2.27.3 real
+direct program real/libnccl.so.2 -Wl,--disable-new-dtags,-rpath,"$stage/real"
+export LAZYNCCL_SEARCH=$with_system
+
+for name in libnccl-lazy.so.2 libnccl-0a1b2c3d.so.2; do
+    mkdir -p own
+    cp "$DROPIN/libnccl.so.2" own/$name
+    patchelf --set-soname $name own/$name
+    cp program changed
+    patchelf --replace-needed libnccl.so.2 $name changed
+    # by DT_RPATH, which LD_LIBRARY_PATH loses to
+    patchelf --force-rpath --set-rpath "$stage/own:$stage/real" changed
+    both=$(printf 'mapped %s\n' "$stage/own/$name" "$stage/real/libnccl.so.2" | sort)
+    equal "$(./changed mapped=libnccl nccl mapped=libnccl)" "mapped $stage/own/$name
+nccl 0 22703
+$both"
+    # nothing stands in for the SONAME any more: who asks ld.so for it gets the real one
+    equal "$(./changed open=libnccl.so.2 call=ncclGetVersion nccl mapped=libnccl)" \
+        "ncclGetVersion 0 22703.-1
+nccl 0 22703
+$both"
+    rm own/$name
+done

@@ -1,0 +1,189 @@
+/* A program that knows nothing of lazynccl, linked with the libraries themselves: does what its
+ * arguments say, in their order, and prints a line or more for each: `direct nccl mapped=libnccl`.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Weak: each test links it with what it means to try. */
+#pragma weak ncclGetVersion
+#pragma weak ncclCommShrink
+#pragma weak ncclGetErrorString
+#pragma weak nvrtcVersion
+#pragma weak nvrtcGetErrorString
+#pragma weak nvJitLinkVersion
+#pragma weak __nvJitLinkGetInfoLogSize_12_9
+int ncclGetVersion(int *version);
+int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
+const char *ncclGetErrorString(int code);
+int nvrtcVersion(int *major, int *minor);
+const char *nvrtcGetErrorString(int code);
+int nvJitLinkVersion(unsigned *major, unsigned *minor);
+int __nvJitLinkGetInfoLogSize_12_9(void *linker, size_t *size);
+
+static void nccl(const char *value)
+{
+    int version = -1, code = ncclGetVersion(&version);
+
+    (void)value;
+    printf("nccl %d %d\n", code, version);
+}
+
+static void shrink(const char *value)
+{
+    void *created = &created;
+
+    (void)value;
+    printf("shrink %d%s\n", ncclCommShrink(NULL, NULL, 0, &created, NULL, 0),
+           created ? "" : " NULL");
+}
+
+static void reason(const char *code)
+{
+    printf("reason %s\n", ncclGetErrorString(atoi(code)));
+}
+
+static void nvrtc(const char *value)
+{
+    int major = -1, minor = -1, code = nvrtcVersion(&major, &minor);
+
+    (void)value;
+    printf("nvrtc %d %d.%d\n", code, major, minor);
+}
+
+static void nvrtc_reason(const char *code)
+{
+    printf("nvrtc-reason %s\n", nvrtcGetErrorString(atoi(code)));
+}
+
+static void nvjitlink(const char *value)
+{
+    unsigned major = 99, minor = 99;
+    int code = nvJitLinkVersion(&major, &minor);
+
+    (void)value;
+    printf("nvjitlink %d %u.%u\n", code, major, minor);
+}
+
+/* The stand-in answers with the minor of the suffix that was called. */
+static void suffix(const char *value)
+{
+    size_t size = 99;
+    int code = __nvJitLinkGetInfoLogSize_12_9(&size, &size);
+
+    (void)value;
+    printf("suffix %d %zu\n", code, size);
+}
+
+static void *opened;
+
+static void open_with(const char *path, int flags)
+{
+    opened = dlopen(path, RTLD_NOW | flags);
+    if (!opened)
+        puts(dlerror());
+}
+
+static void open_local(const char *path)
+{
+    open_with(path, RTLD_LOCAL);
+}
+
+static void open_global(const char *path)
+{
+    open_with(path, RTLD_GLOBAL);
+}
+
+/* A version function of what was opened last. */
+static void call(const char *name)
+{
+    int (*ask)(int *, int *) = opened ? (int (*)(int *, int *))dlsym(opened, name) : NULL;
+    int major = -1, minor = -1, code = ask ? ask(&major, &minor) : -1;
+
+    printf("%s %d %d.%d\n", name, code, major, minor);
+}
+
+static void has(const char *name)
+{
+    puts(dlsym(opened ? opened : RTLD_DEFAULT, name) ? "there" : "not there");
+}
+
+static void remove_file(const char *path)
+{
+    if (unlink(path) != 0)
+        exit(1);
+}
+
+static void rename_to(const char *paths)
+{
+    char *to = strchr(paths, ':');
+
+    if (!to || (*to++ = '\0', rename(paths, to) != 0))
+        exit(1);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* Which files are mapped whose name has this in it, sorted. */
+static void mapped(const char *text)
+{
+    static char line[8192], paths[64][4096];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    size_t count = 0;
+
+    while (maps && count < 64 && fgets(line, sizeof line, maps)) {
+        char *path = strchr(line, '/'), *file = strrchr(line, '/');
+
+        if (path && strstr(file, text))
+            snprintf(paths[count++], sizeof paths[0], "%s", path);
+    }
+    fclose(maps);
+    qsort(paths, count, sizeof paths[0], by_text);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(paths[i], paths[i - 1]) != 0)
+            printf("mapped %s", paths[i]);
+}
+
+static const struct verb {
+    const char *word;
+    void (*run)(const char *value); /* what follows the word's "=", or NULL */
+} verbs[] = {
+    {"nccl", nccl},
+    {"shrink", shrink},
+    {"reason", reason},
+    {"nvrtc", nvrtc},
+    {"nvrtc-reason", nvrtc_reason},
+    {"nvjitlink", nvjitlink},
+    {"suffix", suffix},
+    {"open", open_local},
+    {"open-global", open_global},
+    {"call", call},
+    {"has", has},
+    {"remove", remove_file},
+    {"rename", rename_to},
+    {"mapped", mapped},
+};
+
+int main(int count, char **words)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (int i = 1; i < count; i++) {
+        size_t n = strcspn(words[i], "=");
+        const struct verb *verb = verbs;
+
+        while (verb < verbs + sizeof verbs / sizeof *verbs &&
+               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
+            verb++;
+        if (verb == verbs + sizeof verbs / sizeof *verbs) {
+            fprintf(stderr, "direct: what is '%s'?\n", words[i]);
+            return 2;
+        }
+        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
+    }
+    return 0;
+}
