@@ -5,8 +5,8 @@ need_release "$1"
 
 case $1 in
 *nccl*)
-    name=nccl header=nccl.h cuda=
-    set -- "$1" 's/ncclCommCount(const ncclComm_t comm, int/ncclCommCount(const ncclComm_t comm, long/' \
+    name=nccl header=nccl.h
+    set -- "$1" 's/\(ncclCommCount(const ncclComm_t comm\), int/\1, long/' \
         's/NCCL_UNIQUE_ID_BYTES 128/NCCL_UNIQUE_ID_BYTES 64/' \
         's/ncclSystemError  *=  *2/ncclSystemError = 9/'
     ;;
