@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "version.h"
+#include "offer.h"
 #include "resolve.h"
 #include "search.h"
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,10 +61,31 @@ static int version_at(const char *text)
                : 0;
 }
 
+/* What the companion beside a file says of its release; 0 if there is none, or several. */
+static int version_of_companion(const struct lazynccl_description *is, const char *path)
+{
+    size_t length = is->companion ? strcspn(is->companion, "%") : 0;
+    char *folder = length ? lazynccl_folder_of(path) : NULL;
+    DIR *listing = folder ? opendir(folder) : NULL;
+    int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path), version = 0;
+
+    for (struct dirent *entry; listing && version >= 0 && (entry = readdir(listing));) {
+        const char *at = entry->d_name + length;
+        int here = strncmp(entry->d_name, is->companion, length) == 0 ? version_at(at) : 0;
+
+        if (here && here % 100 == 0 && (!major || here / 10000 == major))
+            version = version && version != here ? -1 : here;
+    }
+    if (listing)
+        closedir(listing);
+    free(folder);
+    return version > 0 ? version : 0;
+}
+
 #define CHUNK (1 << 20)
 #define OVERLAP 128 /* more than the text and a version behind it */
 
-int lazynccl_version_in_file(const struct lazynccl_description *is, const char *path)
+static int version_of_text(const struct lazynccl_description *is, const char *path)
 {
     int fd = is->version_text ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
@@ -89,4 +112,11 @@ int lazynccl_version_in_file(const struct lazynccl_description *is, const char *
     if (fd >= 0)
         close(fd);
     return version;
+}
+
+int lazynccl_version_in_file(const struct lazynccl_description *is, const char *path)
+{
+    int version = version_of_companion(is, path); /* a look into the folder, not through 100 MB */
+
+    return version ? version : version_of_text(is, path);
 }

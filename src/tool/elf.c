@@ -34,15 +34,12 @@ static const char *const memory = "out of memory";
 /* How many bytes of the file are mapped from an address on, and where they are in the file. */
 static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
 {
-    for (size_t i = 0; i < h->part_count; i++) {
-        const GElf_Phdr *part = &h->parts[i];
-
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
         if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
             address - part->p_vaddr < part->p_filesz) {
             *offset = part->p_offset + (address - part->p_vaddr);
             return part->p_filesz - (address - part->p_vaddr);
         }
-    }
     return 0;
 }
 
@@ -51,17 +48,6 @@ static Elf_Data *chunk(const struct elf_handle *h, uint64_t offset, uint64_t siz
     Elf_Data *data = elf_getdata_rawchunk(h->elf, (int64_t)offset, size, type);
 
     return data && data->d_buf ? data : NULL;
-}
-
-/* `size` bytes from an address on, with 0 as many as there may be; NULL if there are not so many.
- * libelf keeps what it returns until elf_end(). */
-static Elf_Data *table(const struct elf_handle *h, uint64_t address, uint64_t size, Elf_Type type)
-{
-    uint64_t offset, there = mapped(h, address, &offset);
-
-    if (there == 0 || size > there)
-        return NULL;
-    return chunk(h, offset, size ? size : there < LARGEST_TABLE ? there : LARGEST_TABLE, type);
 }
 
 /* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
@@ -75,6 +61,29 @@ static uint64_t dynamic(const struct elf_handle *h, int64_t tag)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == tag)
             value = entry.d_un.d_val;
     return value;
+}
+
+/* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
+static uint64_t room(const struct elf_handle *h, uint64_t address)
+{
+    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
+    uint64_t next, offset, size = mapped(h, address, &offset);
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if ((next = dynamic(h, tables[i])) > address && next - address < size)
+            size = next - address;
+    return size;
+}
+
+/* `size` bytes from an address on, with 0 all up to the next table; NULL if there are not so many.
+ * libelf keeps what it returns until elf_end(). */
+static Elf_Data *table(const struct elf_handle *h, uint64_t address, uint64_t size, Elf_Type type)
+{
+    uint64_t offset, there = mapped(h, address, &offset);
+
+    if (size == 0 && (size = room(h, address)) > LARGEST_TABLE)
+        size = LARGEST_TABLE;
+    return size == 0 || size > there ? NULL : chunk(h, offset, size, type);
 }
 
 /* NULL if there is no such string. */
@@ -202,26 +211,16 @@ static const char *read_versions(struct elf_file *file)
     return NULL;
 }
 
-/* How many symbols: no entry of the dynamic section says so. The section headers do; without them
- * the symbols end where the next table begins, as every linker lays them. */
+/* No entry of the dynamic section says so. The section headers do; else the next table ends them.
+ */
 static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
 {
-    static const int64_t tables[] = {DT_STRTAB, DT_HASH,   DT_GNU_HASH,
-                                     DT_VERSYM, DT_VERDEF, DT_VERNEED};
-    uint64_t offset, count = mapped(h, symbols, &offset) / size;
-    Elf_Scn *section = NULL;
     GElf_Shdr head;
 
-    while ((section = elf_nextscn(h->elf, section)))
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(h->elf, section));)
         if (gelf_getshdr(section, &head) && head.sh_type == SHT_DYNSYM && head.sh_addr == symbols)
             return head.sh_size / size;
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        uint64_t next = dynamic(h, tables[i]);
-
-        if (next > symbols && (next - symbols) / size < count)
-            count = (next - symbols) / size;
-    }
-    return count;
+    return room(h, symbols) / size;
 }
 
 static const char *read_symbols(struct elf_file *file)

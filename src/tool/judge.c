@@ -1,0 +1,196 @@
+/* Judges files for a consumer, and asks for it as ld.so and as the search would.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "judge.h"
+#include "../ldso.h"
+#include "../offer.h"
+#include "../version.h"
+#include "seen.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *own_machine(void)
+{
+#ifdef __x86_64__
+    return "x86_64";
+#else
+    return "aarch64";
+#endif
+}
+
+/* 1 if the library's description knows a symbol, in whatever suffix family. */
+static int knows(const struct lazynccl_description *is, const char *symbol)
+{
+    const char *name = symbol + strspn(symbol, "_"), *known = is->symbols;
+    size_t length = strlen(name);
+
+    /* as in src/resolve.c: a suffixed name stands for the plain one */
+    while (is->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
+        length--;
+    for (int k = 0; k < is->count; k++, known += strlen(known) + 1)
+        if (strlen(known) == length && strncmp(known, name, length) == 0)
+            return 1;
+    return 0;
+}
+
+static int exports(const struct elf_file *file, const char *name)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static int exports_any(const struct lazynccl_description *is, const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && knows(is, file->symbols[i].name))
+            return 1;
+    return 0;
+}
+
+/* A symbol that the consumer demands of this library and the file does not have, or NULL. NCCL's
+ * carry no version: there a demand is of whoever is known to have it. */
+static const char *lacks(const struct answer *answer, const struct elf_file *file)
+{
+    const struct elf_file *asks = &answer->consumer->file;
+
+    for (size_t i = 0; i < asks->symbol_count; i++) {
+        const struct elf_symbol *wanted = &asks->symbols[i];
+
+        if (!wanted->defined && strcmp(wanted->binding, "weak") != 0 &&
+            (wanted->from ? file->soname && strcmp(wanted->from, file->soname) == 0
+                          : knows(answer->is, wanted->name)) &&
+            !exports(file, wanted->name) && !exports(asks, wanted->name))
+            return wanted->name;
+    }
+    return NULL;
+}
+
+/* Fills in what would come of opening the file. */
+static void judge(const struct answer *answer, struct look *look)
+{
+    const struct lazynccl_description *is = answer->is;
+    const char *why = "for linking only";
+    const struct elf_file *file =
+        strstr(look->path, "/stubs/") ? NULL : seen_file(look->path, &why);
+    char have[LAZYNCCL_VERSION_TEXT];
+    int fits = 0;
+
+    if (!file) {
+        look->outcome = strdup(why);
+        return;
+    }
+    look->version = seen_version(is, look->path);
+    look->foreign = file->class != 64 || strcmp(file->machine_name, own_machine()) != 0;
+    for (int i = 0; is->sonames[i]; i++)
+        fits |=
+            file->soname && lazynccl_major_of(file->soname) == lazynccl_major_of(is->sonames[i]);
+    const char *missing = lacks(answer, file);
+    look->lacks = missing ? strdup(missing) : NULL;
+    if (file->lazynccl)
+        look->outcome = strdup("a form of lazynccl, not the real library");
+    else if (look->foreign)
+        look->outcome = lazynccl_join("made for another machine: ", file->machine_name, "");
+    else if (file->soname && !fits)
+        look->outcome = lazynccl_join("is ", file->soname, "");
+    else if (!exports_any(is, file))
+        look->outcome = strdup("exports none of its functions");
+    else if (answer->minimum && look->version && look->version < answer->minimum)
+        look->outcome = lazynccl_join("is ", lazynccl_version_text(is, look->version, have),
+                                      ": older than wanted");
+    else {
+        look->usable = 1;
+        look->outcome = missing ? lazynccl_join("lacks ", missing, "") : strdup("");
+    }
+}
+
+static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate *candidate)
+{
+    struct answer *answer = context;
+    struct look look = {.place = strdup(candidate->place), .wrong = candidate->wrong};
+    struct look *list = realloc(answer->looks, ((size_t)answer->count + 1) * sizeof *list);
+
+    if (!list)
+        return LAZYNCCL_NEXT;
+    answer->looks = list;
+    if (candidate->path) {
+        look.path = strdup(candidate->path);
+        judge(answer, &look);
+    } else {
+        look.outcome = strdup(candidate->note ? candidate->note : "");
+    }
+    list[answer->count++] = look;
+    return LAZYNCCL_NEXT; /* on: every other place is to be shown */
+}
+
+void answer_search(struct answer *answer)
+{
+    struct lazynccl_wanted wanted = {.is = answer->is};
+
+    lazynccl_search(&answer->consumer->view, &wanted, note, answer);
+}
+
+static void free_look(struct look *look)
+{
+    free(look->place);
+    free(look->path);
+    free(look->outcome);
+    free(look->lacks);
+    *look = (struct look){0};
+}
+
+/* ld.so takes the first file that is there and is for its machine. */
+static int take_first(void *context, const char *path, const char *from)
+{
+    struct answer *answer = context;
+
+    answer->linker = (struct look){.place = strdup(from), .path = strdup(path)};
+    judge(answer, &answer->linker);
+    if (!answer->linker.foreign)
+        return 1;
+    free_look(&answer->linker);
+    return 0;
+}
+
+void answer_soname(struct answer *answer, const char *soname)
+{
+    if (!answer->linker.path)
+        lazynccl_ldso_each(&answer->consumer->view, soname, take_first, answer);
+}
+
+void answer_linker(struct answer *answer)
+{
+    const struct elf_file *file = &answer->consumer->file;
+    const char *const *sonames = answer->is->sonames;
+    int needs = 0;
+
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; sonames[i]; i++) {
+            int asked = 0;
+
+            for (size_t n = 0; n < file->needed_count; n++)
+                asked |= strcmp(file->needed[n], sonames[i]) == 0;
+            needs |= asked;
+            if (asked || (round == 1 && !needs))
+                answer_soname(answer, sonames[i]);
+        }
+}
+
+const struct look *answer_taken(const struct answer *answer)
+{
+    for (int i = 0; i < answer->count; i++)
+        if (answer->looks[i].usable)
+            return &answer->looks[i];
+    return NULL;
+}
+
+void answer_free(struct answer *answer)
+{
+    for (int i = 0; i < answer->count; i++)
+        free_look(&answer->looks[i]);
+    free_look(&answer->linker);
+    free(answer->looks);
+    answer->looks = NULL;
+    answer->count = 0;
+}
