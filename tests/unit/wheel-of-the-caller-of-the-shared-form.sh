@@ -1,9 +1,8 @@
-# Where several modules share the trampolines, the site-packages of the one that called first counts
-# after that of the shared form itself.
+# Where several modules share the trampolines, what lies beside and above the one that called first
+# counts too, after what lies there of the shared form itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-site=$stage/app/site-packages
-mkdir -p "$site/package" system
+mkdir -p app/bin system
 cp "$SHARED" system/liblazynccl.so.0
 cat >caller.c <<'C'
 #include <lazynccl.h>
@@ -17,10 +16,10 @@ int main(void)
     return 0;
 }
 C
-$CC caller.c -o "$site/package/caller" -I"$SOURCE/include" system/liblazynccl.so.0 \
+$CC caller.c -o app/bin/caller -I"$SOURCE/include" system/liblazynccl.so.0 \
     -Wl,-rpath,"$stage/system"
-stand_in nccl 2.28.1 "$site/nvidia/nccl/lib"
-equal "$("$site/package/caller")" "22801 wheel"
+stand_in nccl 2.28.1 app/nvidia/nccl/lib
+equal "$(app/bin/caller)" "22801 wheel"
 
 stand_in nccl 2.28.2 system/nvidia/nccl/lib
-equal "$("$site/package/caller")" "22802 wheel"
+equal "$(app/bin/caller)" "22802 wheel"
