@@ -1,0 +1,56 @@
+#!/bin/sh
+# A command line that says -lnccl -lnvrtc -lnvJitLink gets the archive where pkg-config's linkdir is
+# searched first, whichever linker it uses and whatever of NVIDIA's is searched later.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/installed.sh"
+
+# The folder has a name for every library that is described, and no other.
+for stub in "$SOURCE"/stubs/*.toml; do
+    sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1.so/p' "$stub"
+done | LC_ALL=C sort >expected
+linkdir=$(pkg-config --variable=linkdir lazynccl)
+equal "$(ls "$linkdir")" "$(cat expected)"
+
+cat >main.c <<'END'
+#include <stdio.h>
+int ncclGetVersion(int *);
+int nvrtcVersion(int *, int *);
+int nvJitLinkVersion(unsigned *, unsigned *);
+int main(void)
+{
+    int version = 0, major = 0, minor = 0;
+    unsigned linker[2] = {0, 0};
+    int codes[3] = {ncclGetVersion(&version), nvrtcVersion(&major, &minor),
+                    nvJitLinkVersion(&linker[0], &linker[1])};
+    printf("%d %d %d: %d %d.%d %u.%u\n", codes[0], codes[1], codes[2], version, major, minor,
+           linker[0], linker[1]);
+    return 0;
+}
+END
+libraries='-lnccl -lnvrtc -lnvJitLink'
+mkdir theirs
+for soname in libnccl.so.2 libnvrtc.so.12 libnvJitLink.so.12; do
+    ln -s "$FAKE/$soname" "theirs/${soname%.*}"
+done
+$CC main.c -o main -Ltheirs $libraries
+readelf -d main >needed
+says needed 'NEEDED.*libnccl\.so\.2'
+
+leads_to_us()
+{
+    "$@" -o main 2>error || fail "$*: $(cat error)"
+    needs_nothing main
+    equal "$(LAZYNCCL_LIBPATH=$FAKE ./main)" "0 0 0: 22809 12.9 12.9"
+    equal "$(./main)" "2 11 6: 0 0.0 0.0"
+}
+
+LIBRARY_PATH=$linkdir leads_to_us $CC main.c $libraries
+for linker in bfd gold lld mold; do
+    command -v ld.$linker >/dev/null || continue
+    printf '%s\n' $linker
+    leads_to_us $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs $libraries
+    leads_to_us $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs -Wl,-Bstatic $libraries -Wl,-Bdynamic
+    leads_to_us $CC -fuse-ld=$linker main.c -Wl,--as-needed "$linkdir/libnccl.so" \
+        "$linkdir/libnvrtc.a" "$linkdir/libnvJitLink.so"
+done
