@@ -1,0 +1,114 @@
+"""With no library to be found every function of every stub returns what [absent.returns] or
+[absent.functions] says and leaves what [absent.out] says; NULL out-pointers are left alone.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(os.environ["SOURCE"])
+sys.path.insert(0, str(SOURCE / "gen"))
+
+import library  # noqa: E402
+from stub import load  # noqa: E402
+from symbols import libraries  # noqa: E402
+
+HEAD = r"""
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+static int failures, checks;
+static void check(int good, const char *name, const char *what)
+{
+    checks++;
+    if (!good)
+        failures++, printf("%s: %s\n", name, what);
+}
+"""
+
+
+def is_value(type_: str, name: str, value: str) -> str:
+    """The C condition under which a variable of this type holds a stub's value."""
+    if value.startswith("{"):
+        return f"!memcmp(&{name}, &({type_}){value}, sizeof {name})"
+    if value == '""':
+        return f"{name} && !*{name}"
+    return f"{name} == ({value})"
+
+
+def calls(stub, symbol) -> list[str]:
+    """Statements that call a function twice: with out-values to be filled, and with NULLs."""
+    function = symbol.function
+    returns = function.returns.declare()
+    outs = dict(stub["absent.out"].get(function.name, {}))
+    count = outs.pop("count", None)
+    types = [parameter.declare() for parameter in function.parameters]
+    arguments, lines, after = [f"({type_}){{0}}" for type_ in types], [], []
+    if count:
+        arguments[count - 1] = "3"
+    for position, value in outs.items():
+        if value == "in":
+            continue
+        i = int(position) - 1
+        type_ = function.parameters[i].pointee().declare()
+        length = 3 if count else 1
+        lines += [f"{type_} out{i}[4];", f"memset(out{i}, 0x5a, sizeof out{i});"]
+        arguments[i] = f"out{i}"
+        for element in range(length):
+            holds = is_value(type_, f"out{i}[{element}]", value)
+            after.append(f'check({holds}, "{symbol.name}", "out-value {position} is not {value}");')
+        after.append(f'check(((unsigned char *)&out{i}[{length}])[0] == 0x5a, "{symbol.name}",'
+                     f' "wrote behind out-value {position}");')
+    value = stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
+    call = f"{symbol.name}({', '.join(arguments)});"
+    nulls = f"{symbol.name}({', '.join(f'({t}){{0}}' for t in types)});"
+    lines.append("errno = 77;")
+    if returns == "void":
+        lines += [call, nulls]
+    else:
+        good = (f'!strncmp(result, "{stub["title"]} cannot be used: ", {len(stub["title"])} + 17)'
+                if value == "reason" else is_value(returns, "result", value))
+        for each in call, nulls:
+            lines += [f"{{ {returns} result = {each}",
+                      f'check({good}, "{symbol.name}", "does not return {value}"); }}']
+    return [f"static void call_{symbol.name}(void)", "{", *lines, *after,
+            f'check(errno == 77, "{symbol.name}", "changed errno");', "}"]
+
+
+def program(stub) -> str:
+    every = [symbol for each in libraries(stub) for symbol in each.symbols]
+    lines = [HEAD, *library.types(stub).values()]
+    lines += [symbol.function.declare(symbol.name) + ";" for symbol in every]
+    for symbol in every:
+        lines += calls(stub, symbol)
+    lines += ["int main(void)", "{", *(f"call_{symbol.name}();" for symbol in every),
+              f'printf("%d functions, %d checks, %d failures\\n", {len(every)}, checks, failures);',
+              "return failures || !checks;", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="lazynccl-test.") as stage:
+        for path in sorted((SOURCE / "stubs").glob("*.toml")):
+            source, run = Path(stage, path.stem + ".c"), Path(stage, path.stem)
+            source.write_text(program(load(path)), encoding="utf-8")
+            subprocess.run([*shlex.split(os.environ["CC"]), "-w", "-O1", str(source), "-o",
+                            str(run), os.environ["ARCHIVE"], "-ldl"], check=True)
+            # no place has anything, and none is needed
+            environment = os.environ | {"LAZYNCCL_SEARCH": "env"}
+            done = subprocess.run([str(run)], env=environment, check=False,
+                                  capture_output=True, text=True)
+            print(path.stem, done.stdout, done.stderr, sep=": ", end="\n")
+            failed |= done.returncode != 0
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
