@@ -58,20 +58,28 @@ def note(library: Library) -> str:
     return f"{len(text) + 1},\n              {lines}"
 
 
+def of_files(library: Library) -> dict[str, str]:
+    """What is enough to tell this library's files from others, and their versions."""
+    stub, companion = library.stub, library.stub["companion"]
+    return {
+        "name": quote(stub["name"]), "title": quote(stub["title"]),
+        "sonames": quotes(library.sonames),
+        "companion": quote(companion and companion.format(major="%d", minor="%d")),
+        "version_text": quote(stub["version.text"]),
+    }
+
+
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
     answered, answers = answer(library)
-    companion, suffixed = stub["companion"], stub["symbols.suffixed"]
-    rows = {
-        "name": quote(stub["name"]), "title": quote(stub["title"]),
-        "sonames": quotes(library.sonames), "wheels": quotes(stub["wheels"]),
+    suffixed = stub["symbols.suffixed"]
+    rows = of_files(library) | {
+        "wheels": quotes(stub["wheels"]),
         "roots": quotes(stub["roots"]), "packages": quotes(library.packages),
-        "companion": quote(companion and companion.format(major="%d", minor="%d")),
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
         "cuda_named": int(stub["cuda_named"]),
         "version_function": quote(stub["version.function"]), "version": f"version_{object_}",
-        "version_text": quote(stub["version.text"]),
         "symbols": f"symbols_{object_}", "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",

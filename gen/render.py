@@ -11,21 +11,27 @@ import check
 import header_check
 import library
 from clashes import clashes
+from description import of_files
 from interface import accessor, functions
 from stub import Bad, load
 from symbols import libraries
-from template import template
+from template import fold, template
 
 
 def table(every, others=()) -> str:
-    """The libraries of a build, and by their sonames also those of other stubs."""
-    sonames = {stub["name"]: stub["sonames"][0]
-               for stub in [*others, *(each.stub for each in every)]}
+    """The libraries of a build; what is known of the files of these and of other stubs."""
+    stubs = {stub["name"]: stub for stub in [*(each.stub for each in every), *others]}
     objects = [f"lazynccl_library_{each.object}" for each in every]
     return template("libraries.c.in").substitute(
         declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
         rows="\n".join(f"    &{o}," for o in objects),
-        sonames=", ".join(f'"{soname}"' for soname in sonames.values()))
+        known="\n".join(map(fold, known(stubs.values()))))
+
+
+def known(stubs):
+    for stub in stubs:
+        rows = of_files(libraries(stub)[0])
+        yield from ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
 
 
 def version_script(every) -> str:

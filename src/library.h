@@ -129,9 +129,10 @@ struct lazynccl_library {
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
-/* A soname of every library that was described when this was generated, then NULL: a file of that
- * name is no mistake, though this build may have nothing to do with it. */
-LAZYNCCL_INTERNAL extern const char *const lazynccl_sonames[];
+/* What files tell of every library that was described when this was generated, be it in this build
+ * or not: name, title, sonames, companion, version_text, and no more. */
+LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
+LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
 
 /* The function behind a slot: finds, opens and resolves the library at the first call. NULL if it
  * is absent; then the reason is kept for this thread's next question for an error string.

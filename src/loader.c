@@ -10,6 +10,7 @@
 #include "loader.h"
 #include "ldso.h"
 #include "open.h"
+#include "partner.h"
 #include "report.h"
 #include "resolve.h"
 #include "settings.h"
@@ -74,23 +75,6 @@ static lazynccl_library *only_family(lazynccl_library *root)
     return only;
 }
 
-lazynccl_library *lazynccl_partner_of(lazynccl_library *library)
-{
-    lazynccl_library *partner = NULL;
-
-    for (int i = 0; library->is->partner && i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i];
-
-        if (!other || strcmp(other->root->is->name, library->is->partner) != 0)
-            continue;
-        const struct lazynccl_outcome *outcome = lazynccl_outcome_of(other);
-        if (outcome && outcome->handle)
-            return other;
-        partner = other->root;
-    }
-    return partner;
-}
-
 static void prefer(struct lazynccl_wanted *wanted, int major)
 {
     if (major)
@@ -98,10 +82,12 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 }
 
 /* Which library, and which CUDA major where the names called do not say. */
-static void describe_wanted(lazynccl_library *library, struct lazynccl_wanted *wanted)
+static void describe_wanted(lazynccl_library *library, const struct lazynccl_objects *loaded,
+                            struct lazynccl_wanted *wanted)
 {
     lazynccl_library *partner = lazynccl_partner_of(library), *family = only_family(library);
     const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
+    const struct lazynccl_object *elsewhere = lazynccl_partner_elsewhere(library, loaded);
 
     if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
         family = only_family(partner->root);
@@ -111,6 +97,9 @@ static void describe_wanted(lazynccl_library *library, struct lazynccl_wanted *w
     if (other && other->handle) {
         wanted->partner = other->file;
         prefer(wanted, other->major);
+    } else if (elsewhere) {
+        wanted->partner = elsewhere->path;
+        prefer(wanted, lazynccl_major_of(elsewhere->soname));
     }
 #ifdef LAZYNCCL_CUDA_MAJOR
     prefer(wanted, LAZYNCCL_CUDA_MAJOR);
@@ -147,7 +136,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
         .outcome = outcome,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
 
-    describe_wanted(library, &wanted);
+    describe_wanted(library, &loaded, &wanted);
     outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
     lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);

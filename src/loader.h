@@ -30,7 +30,4 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 /* The open library's version, or 0. */
 int lazynccl_version_of(lazynccl_library *, const struct lazynccl_outcome *);
 
-/* The library whose version must fit this one's, the open one if any is; NULL: there is none. */
-lazynccl_library *lazynccl_partner_of(lazynccl_library *);
-
 #endif

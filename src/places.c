@@ -63,8 +63,8 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
         lazynccl_offer_folder(s, entry);
         return;
     }
-    for (int i = 0; lazynccl_sonames[i]; i++)
-        known |= lazynccl_name_bears(lazynccl_sonames[i], name + 1);
+    for (int i = 0; i < lazynccl_known_count; i++)
+        known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name + 1);
     if (!known)
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
                        entry, s->names);

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "report.h"
 #include "loader.h"
+#include "partner.h"
 #include "resolve.h"
 #include "version.h"
 #include <stdarg.h>
@@ -196,32 +197,6 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     } else {
         lazynccl_text_add(&text, "%s was not looked for yet: no call needed it", is->title);
     }
-    return lazynccl_keep(&text);
-}
-
-const char *lazynccl_partner_warning(lazynccl_library *library)
-{
-    lazynccl_library *partner = lazynccl_partner_of(library);
-    const struct lazynccl_outcome *mine = lazynccl_outcome_of(library);
-    const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
-    struct lazynccl_text text = {NULL, 0, 0};
-    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
-
-    if (!mine || !mine->handle || !other || !other->handle)
-        return NULL;
-    int mine_first = library->is->partner_order < 0; /* this one must not be newer */
-    lazynccl_library *first = mine_first ? library : partner;
-    lazynccl_library *second = mine_first ? partner : library;
-    int v1 = lazynccl_version_of(first, lazynccl_outcome_of(first));
-    int v2 = lazynccl_version_of(second, lazynccl_outcome_of(second));
-    if (!v1 || !v2 || v1 / 100 <= v2 / 100)
-        return NULL;
-    lazynccl_text_add(&text,
-                      "warning: %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
-                      "the one makes will not link in the other; install releases that agree",
-                      first->is->title, lazynccl_version_text(first->is, v1, a), second->is->title,
-                      lazynccl_version_text(second->is, v2, b));
-    lazynccl_text_end_line(&text);
     return lazynccl_keep(&text);
 }
 

@@ -36,10 +36,6 @@ const char *lazynccl_report_of(lazynccl_library *);
  * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
 void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *, int version);
 
-/* A pair of partners whose versions do not fit is used, and this line is in both reports. NULL:
- * they fit, or one of them is not open. */
-const char *lazynccl_partner_warning(lazynccl_library *);
-
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_print(const char *title, const char *text);
 

@@ -12,4 +12,13 @@ lazynccl_library *const lazynccl_libraries[] = {
 };
 const int lazynccl_libraries_count = sizeof lazynccl_libraries / sizeof *lazynccl_libraries;
 
-const char *const lazynccl_sonames[] = {"libtiny.so.3", NULL};
+const struct lazynccl_description lazynccl_known[] = {
+    {
+        .name = "tiny",
+        .title = "Tiny",
+        .sonames = (const char *const[]){"libtiny.so.3", "libtiny.so.2", NULL},
+        .companion = "libtiny-parts.so.%d.%d",
+        .version_text = "Tiny version ",
+    },
+};
+const int lazynccl_known_count = sizeof lazynccl_known / sizeof *lazynccl_known;
