@@ -1,0 +1,60 @@
+#!/bin/sh
+# A profiler that is preloaded and defines NCCL's public names, and calls on by the twin or by
+# RTLD_NEXT, sees the calls of a program that is linked with NCCL or with the shared form; those of a
+# program that holds the archive pass it by.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >nccl.c <<'END'
+int pncclGetVersion(int *version) { *version = 22809; return 0; }
+int ncclGetVersion(int *) __attribute__((weak, alias("pncclGetVersion")));
+END
+cat >twin.c <<'END'
+#include <stdio.h>
+int pncclGetVersion(int *);
+int ncclGetVersion(int *version) { puts("seen"); return pncclGetVersion(version); }
+END
+cat >next.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+int ncclGetVersion(int *version)
+{
+    int (*next)(int *);
+    puts("seen");
+    *(void **)&next = dlsym(RTLD_NEXT, "ncclGetVersion");
+    return next(version);
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+int ncclGetVersion(int *);
+int main(void)
+{
+    int version = 0;
+    for (int i = 0; i < 2; i++) {
+        int result = ncclGetVersion(&version);
+        printf("%d %d\n", result, version);
+    }
+    return 0;
+}
+END
+mkdir lib
+$CC -shared -fPIC nccl.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+$CC -shared -fPIC twin.c -o twin.so
+$CC -shared -fPIC next.c -o next.so
+$CC main.c -o linked lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
+$CC main.c -o shared "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")"
+$CC main.c -o static "$ARCHIVE"
+
+export LAZYNCCL_LIBPATH="$stage/lib"
+for profiler in twin next; do
+    for program in linked shared; do
+        equal "$(LD_PRELOAD=$stage/$profiler.so timeout 20 ./$program)" "seen
+0 22809
+seen
+0 22809"
+    done
+    equal "$(LD_PRELOAD=$stage/$profiler.so timeout 20 ./static)" "0 22809
+0 22809"
+done
