@@ -1,5 +1,5 @@
 # Three modules in one process, privately loaded: one has lazynccl linked in, one is linked to a
-# drop-in, one opens the library by hand. They share one copy of NCCL, whoever comes first.
+# drop-in, one opens the library by hand, by its path or by its name. They share one copy of NCCL, whoever comes first.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >library.c <<'C'
@@ -26,7 +26,7 @@ cat >by-hand.c <<'C'
 #include <dlfcn.h>
 int use(void)
 {
-    void *library = dlopen(REAL, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(FILE, RTLD_NOW | RTLD_LOCAL);
     int (*start)(void) = library ? (int (*)(void))dlsym(library, "ncclGroupStart") : 0;
     return start ? start() : -1;
 }
@@ -47,12 +47,13 @@ int main(int count, char **modules)
 C
 consumer linked.c static.so -shared -fPIC
 $CC -shared -fPIC linked.c -o dropin.so real/libnccl.so.2
-$CC -shared -fPIC by-hand.c -o hand.so -DREAL="\"$stage/real/libnccl.so.2\"" -ldl
+$CC -shared -fPIC by-hand.c -o path.so -DFILE="\"$stage/real/libnccl.so.2\"" -ldl
+$CC -shared -fPIC by-hand.c -o name.so -DFILE='"libnccl.so.2"' -ldl
 $CC host.c -o host -ldl
 
 export LD_LIBRARY_PATH="$DROPIN" LAZYNCCL_LIBPATH="$stage/real" LAZYNCCL_SEARCH=loaded,env
-for order in 'static dropin hand' 'static hand dropin' 'dropin static hand' 'dropin hand static' \
-    'hand static dropin' 'hand dropin static'; do
+for order in 'static dropin path' 'static path dropin' 'dropin static path' 'dropin path static' \
+    'path static dropin' 'path dropin static' 'static dropin name' 'name static path'; do
     set -- $order
     equal "$(timeout 60 ./host ./$1.so ./$2.so ./$3.so ./$1.so)" "constructed
 call 1

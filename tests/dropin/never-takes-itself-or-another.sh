@@ -47,3 +47,8 @@ suffix 0 9
 mapped $stage/nccl/libnccl.so.2
 mapped $stage/one/libnccl.so.2
 mapped $stage/two/libnccl.so.2"
+
+# that it comes to itself there is no fault of anybody's
+LAZYNCCL_SEARCH=$with_system LAZYNCCL_DEBUG=1 ./program nccl 2>output
+says output "^lazynccl: nccl: system +$stage/one/libnccl.so.2: this drop-in itself$"
+says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a form of lazynccl"
