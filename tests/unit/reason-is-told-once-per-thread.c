@@ -1,6 +1,7 @@
 /* A thread whose last absent call returned a code gets the reason from the error-string functions
  * for that code, once; then, for other codes, and on other threads, they are the library's own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #undef NDEBUG
 #include <assert.h>
 #include <errno.h>
