@@ -1,5 +1,5 @@
-# LAZYNCCL_DEBUG prints every line of the report to stderr as it happens; without it, and with 0, not
-# a byte is printed, whatever fails.
+# LAZYNCCL_DEBUG prints every line of the report to stderr as it happens; without it, and with 0,
+# not a byte is printed, whatever fails.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -18,7 +18,8 @@ says errors "^lazynccl: nccl: env +$stage/broken/libnccl.so.2: not an ELF file$"
 for value in 0 ''; do
     for path in "$LAZYNCCL_LIBPATH" "$stage/broken" ''; do
         LAZYNCCL_LIBPATH=$path LAZYNCCL_DEBUG=$value LAZYNCCL_STRICT=$value \
-            ./ask call shrink load available error report nvrtc call nvjitlink call >/dev/null 2>errors
+            ./ask call shrink load available error report nvrtc call nvjitlink call \
+            >/dev/null 2>errors
         equal "$(cat errors)" ''
     done
 done

@@ -9,8 +9,9 @@ mkdir lib
 export LAZYNCCL_LIBPATH="$stage/lib"
 unset VIRTUAL_ENV
 
-equal "$(./ask call available rename="made/libnccl.so.2:lib/libnccl.so.2" call available error load \
-    call known error | sed 's/^NCCL cannot.*/a reason/')" "call 2 0.0
+rename=made/libnccl.so.2:lib/libnccl.so.2
+equal "$(./ask call available rename=$rename call available error load call known error |
+    sed 's/^NCCL cannot.*/a reason/')" "call 2 0.0
 available 0
 call 2 0.0
 available 0

@@ -5,14 +5,15 @@ consumer "$SOURCE/tests/fake/ask.c" ask
 stand_in nccl 2.28.1 lib
 
 export LAZYNCCL_LIBPATH
-for name in nccl.so libnccl.so.2.backup libnccl.so.2-old libnccl.dylib mylibnccl.so.2 libnccl2.so.2 \
-    libnccl-0a1b.so.2 libnccl_static.a; do
+for name in nccl.so libnccl.so.2.backup libnccl.so.2-old libnccl.dylib mylibnccl.so.2 \
+    libnccl2.so.2 libnccl-0a1b.so.2 libnccl_static.a; do
     mv lib/* "lib/$name"
     LAZYNCCL_LIBPATH=$stage/lib/$name
     ./ask where error report >output
     says output '^absent$'
-    says output "^env +LAZYNCCL_LIBPATH: $stage/lib/$name is neither a folder nor a file named like libnccl.so.2"
-    says output "^NCCL cannot be used: LAZYNCCL_LIBPATH: $stage/lib/$name is neither"
+    wrong="LAZYNCCL_LIBPATH: $stage/lib/$name is neither a folder nor a file named like"
+    says output "^env +$wrong libnccl.so.2$"
+    says output "^NCCL cannot be used: $wrong"
 done
 
 # a folder that holds nothing else offers nothing

@@ -1,5 +1,6 @@
-# A copy that the process has already is used, however it came: global or local, under any path and by
-# a relative name, its file moved away since. It is then pinned: its owner's dlclose does no harm.
+# A copy that the process has already is used, however it came: global or local, under any path
+# and by a relative name, its file moved away since. It is then pinned: its owner's dlclose does
+# no harm.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,5 @@
-# libnvrtc-builtins and libnvrtc.alt are not NVRTC, nothing in a folder named stubs is a library, and
-# a name without a version is for linkers.
+# libnvrtc-builtins and libnvrtc.alt are not NVRTC, nothing in a folder named stubs is a library,
+# and a name without a version is for linkers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -31,14 +31,14 @@ for entry in stubs stubs/ stubs/libnvrtc.so.12 good/../stubs; do
     says output "^env .*stubs/*libnvrtc.so.12: for linking only"
 done
 unset LAZYNCCL_LIBPATH
-LD_LIBRARY_PATH=$stage/stubs LAZYNCCL_SEARCH=system LAZYNCCL_CUDA=12 ./ask nvrtc where report >output
+export LAZYNCCL_SEARCH=system LAZYNCCL_CUDA=12
+LD_LIBRARY_PATH=$stage/stubs ./ask nvrtc where report >output
 says_not output "^system 120900"
-LD_LIBRARY_PATH=$stage/stubs:$stage/good LAZYNCCL_SEARCH=system LAZYNCCL_CUDA=12 \
-    ./ask nvrtc where report >output
+LD_LIBRARY_PATH=$stage/stubs:$stage/good ./ask nvrtc where report >output
 says output "^system 120900 $stage/good/libnvrtc.so.12$"
 
 # a folder further up that happens to have that name says nothing
 mkdir -p stubs/venv
 mv good stubs/venv
-export LAZYNCCL_LIBPATH="$stage/stubs/venv/good"
+export LAZYNCCL_LIBPATH="$stage/stubs/venv/good" LAZYNCCL_SEARCH=env
 equal "$(./ask nvrtc where)" "env 120900 $stage/stubs/venv/good/libnvrtc.so.12"

@@ -1,4 +1,5 @@
-# lazynccl_set_path, _set_handle and _require after the library is open return -1 and change nothing.
+# lazynccl_set_path, _set_handle and _require after the library is open return -1 and change
+# nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,6 @@
-# A program that links all three libraries starts as if it linked none: the same system calls with the
-# same paths, nothing opened, stat'ed or mapped, no DT_NEEDED on them; also with every variable set.
+# A program that links all three libraries starts as if it linked none: the same system calls with
+# the same paths, nothing opened, stat'ed or mapped, no DT_NEEDED on them; also with every
+# variable set.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need strace readelf
@@ -45,8 +46,9 @@ calls() # what a program does from its start, without addresses, sizes and what 
     (cd "$1" && strace -f -s 0 -o trace ./program)
     sed -E 's/^[0-9]+ +//; s/^([a-z0-9_]+)\(([^"]*("[^"]*")?).*/\1 \3/' "$1/trace"
 }
-for settings in A=b "LAZYNCCL_LIBPATH=$stage/lib LAZYNCCL_DEBUG=1 LAZYNCCL_STRICT=1 LAZYNCCL_CUDA=12 \
-    LAZYNCCL_SEARCH=env CUDA_PATH=$stage CUDA_HOME=$stage NCCL_HOME=$stage VIRTUAL_ENV=$stage"; do
+for settings in A=b "LAZYNCCL_LIBPATH=$stage/lib LAZYNCCL_DEBUG=1 LAZYNCCL_STRICT=1 \
+    LAZYNCCL_CUDA=12 LAZYNCCL_SEARCH=env CUDA_PATH=$stage CUDA_HOME=$stage NCCL_HOME=$stage \
+    VIRTUAL_ENV=$stage"; do
     export $settings
     calls linked >linked.calls
     calls unlinked >unlinked.calls

@@ -11,8 +11,9 @@ as_nobody()
     setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 }
 
-# raised COMMAND...: a stage in which every variable and every folder above a program leads to a copy
-# of the library; COMMAND gets a program and raises its privileges. Then nothing may lead there.
+# raised COMMAND...: a stage in which every variable and every folder above a program leads to a
+# copy of the library; COMMAND gets a program and raises its privileges. Nothing may then lead there
+# any more.
 raised()
 {
     site=$stage/lib/site-packages
@@ -29,8 +30,8 @@ C
     "$@" secure
     as_nobody ./secure || skip 'this file system does not raise privileges'
 
-    for folder in env system venv/lib/python3.11/site-packages/nvidia/nccl/lib conda/lib cuda/lib64 \
-        "$site/nvidia/nccl/lib" nvidia/nccl/lib; do
+    for folder in env system venv/lib/python3.11/site-packages/nvidia/nccl/lib conda/lib \
+        cuda/lib64 "$site/nvidia/nccl/lib" nvidia/nccl/lib; do
         stand_in nccl 2.28.1 "$folder"
     done
     stand_in nvrtc 13.0 "$site/nvidia/cuda_nvrtc/lib"
@@ -62,8 +63,8 @@ C
         says_not output "$stage.*libnvJitLink"
 
         # the same without privileges is led to each
-        as_nobody env -i LAZYNCCL_SEARCH=env LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where >output
-        equal "$(cat output)" "env 22801 $stage/env/libnccl.so.2"
+        equal "$(as_nobody env -i LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where)" \
+            "env 22801 $stage/env/libnccl.so.2"
         as_nobody env -i "$program-plain" where >output
         says output "^wheel 22801 $stage"
     done

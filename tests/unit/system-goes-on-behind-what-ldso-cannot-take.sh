@@ -1,5 +1,6 @@
-# ld.so hangs at a FIFO, dies of a truncated library, and gives up at a text, at a library of another
-# name's and at one that lacks a dependency. All are refused with a line, and the one behind is found.
+# ld.so hangs at a FIFO, dies of a truncated library, and gives up at a text, at a library of
+# another name's and at one that lacks a dependency. All are refused with a line, and the one
+# behind is found.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -11,7 +11,8 @@ equal "$(grep -v ^load output | grep -c .)" 3
 for row in 'NCCL:libnccl.so.2:nvidia-nccl-cu13' 'NVRTC:libnvrtc.so.13 or older:nvidia-cuda-nvrtc' \
     'nvJitLink:libnvJitLink.so.13 or older:nvidia-nvjitlink'; do
     title=${row%%:*} row=${row#*:}
-    says output "^$title cannot be used: no ${row%:*} in any place looked at; pip install ${row#*:} .*LAZYNCCL_DEBUG=1"
+    none="$title cannot be used: no ${row%:*} in any place looked at"
+    says output "^$none; pip install ${row#*:} .*LAZYNCCL_DEBUG=1"
 done
 
 export LAZYNCCL_LIBPATH="$stage/lib"
@@ -19,7 +20,7 @@ equal "$(./ask load error error=ncclGetVersion)" 'load 0
 (null)
 (null)'
 ./ask error=ncclGetVersions load error=ncclGetVersions >output
-equal "$(grep -c '^ncclGetVersions is no function of NCCL that this build of lazynccl knows' output)" 2
+equal "$(grep -c '^ncclGetVersions is no function of NCCL that this build' output)" 2
 equal "$(./ask has=ncclGetVersions has= has=ncclGetVersion)" 'has 0
 has 0
 has 1'

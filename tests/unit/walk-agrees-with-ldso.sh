@@ -1,6 +1,6 @@
-# Whoever cannot ask ld.so walks its list: the first file that the walk comes to is the one that ld.so
-# opens, for RPATH, LD_LIBRARY_PATH and RUNPATH of a program and of a module, the cache and the
-# default folders. Relative folders alone are left out.
+# Whoever cannot ask ld.so walks its list: the first file that the walk comes to is the one that
+# ld.so opens, for RPATH, LD_LIBRARY_PATH and RUNPATH of a program and of a module, the cache and
+# the default folders. Relative folders alone are left out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >walk.c <<'C'
@@ -89,7 +89,7 @@ $CC host.c -o host
 $CC host.c -o old-host $old,-rpath,"$stage/rpath"
 $CC host.c -o new-host $new,-rpath,"$stage/runpath"
 
-agree() # PROGRAM [MODULE]: about each name; the walk found something at least for `expected` of them
+agree() # PROGRAM [MODULE]: about each of many names
 {
     "$@" libone.so.1 libtwo.so.1 libthree.so.1 libm.so.6 libz.so.1 libelf.so.1 \
         libpython3.11.so.1.0 libnccl.so.2 libnvrtc.so.12 libnvrtc.so.13 libcuda.so.1 \
@@ -98,7 +98,7 @@ agree() # PROGRAM [MODULE]: about each name; the walk found something at least f
     says output '/libm.so.6$'
     says output '^nothing$'
 }
-system=$(dirname "$(ldconfig -p 2>/dev/null | sed -n 's/.*libc.so.6 .* => //p' | head -n 1)")
+system=$(dirname "$(readlink -f "$($CC -print-file-name=libc.so.6)")")
 for path in '' "$stage/variable" "$stage/variable/" "$stage/missing:$stage/variable:$stage/rpath" \
     "$stage/odd name:$stage/variable:$stage/odd name" "$stage/variable::/:$stage/rpath" \
     /usr/lib/x86_64-linux-gnu /lib/x86_64-linux-gnu:/usr/lib /lib:/usr/lib:"$stage/variable" \
