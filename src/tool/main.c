@@ -8,6 +8,7 @@
 
 static const struct verb *const verbs[] = {
     &verb_find,
+    &verb_audit,
     &verb_symbols,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)

@@ -36,9 +36,9 @@ static int is_control(const char *text, int size)
            (size == 2 && first == 0xc2 && second < 0xa0);
 }
 
-void print_text(FILE *to, const char *text)
+void print_part(FILE *to, const char *text, size_t length)
 {
-    while (*text) {
+    for (const char *end = text + length; text < end && *text;) {
         int size = character(text);
         int safe = size > 0 && !is_control(text, size);
 
@@ -48,6 +48,11 @@ void print_text(FILE *to, const char *text)
             fprintf(to, "\\x%02x", (unsigned char)text[i]);
         text += size ? size : 1;
     }
+}
+
+void print_text(FILE *to, const char *text)
+{
+    print_part(to, text, strlen(text));
 }
 
 static void write_string(FILE *to, const char *text)
@@ -107,6 +112,12 @@ void json_number(struct json *json, const char *key, long value)
 {
     start(json, key);
     fprintf(json->to, "%ld", value);
+}
+
+void json_bool(struct json *json, const char *key, int value)
+{
+    start(json, key);
+    fputs(value ? "true" : "false", json->to);
 }
 
 void json_string(struct json *json, const char *key, const char *value)
@@ -201,6 +212,11 @@ static const char *check_value(const char *text, int deep)
             return NULL;
         text = blank(text);
     }
+}
+
+const char *json_value_end(const char *text)
+{
+    return check_value(text, 0);
 }
 
 int json_items(struct json *json, const char *text)

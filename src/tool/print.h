@@ -8,6 +8,7 @@
 /* Names come from files that anybody may have made: control characters, and bytes that are not
  * UTF-8, are written \xNN. */
 void print_text(FILE *to, const char *text);
+void print_part(FILE *to, const char *text, size_t length); /* its first bytes */
 
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
  * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
@@ -20,10 +21,13 @@ struct json {
 void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */
 void json_end(struct json *, char bracket);                    /* '}' or ']' */
 void json_number(struct json *, const char *key, long value);
+void json_bool(struct json *, const char *key, int value);
 /* NULL is null. Control characters are escaped; bytes that are not UTF-8 become the text \xNN. */
 void json_string(struct json *, const char *key, const char *value);
 /* Writes the objects of an array that somebody else wrote. Returns 0; -1 if the text is no JSON
  * array of objects, then nothing is written. */
 int json_items(struct json *, const char *text);
+/* Where the JSON value that begins here ends; NULL if none does. */
+const char *json_value_end(const char *text);
 
 #endif

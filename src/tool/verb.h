@@ -20,6 +20,7 @@ struct verb {
 
 /* Each verb is a file of its own; main.c lists them. */
 extern const struct verb verb_find;
+extern const struct verb verb_audit;
 extern const struct verb verb_symbols;
 
 /* Reports misuse in one line on stderr. */

@@ -1,0 +1,218 @@
+/* Audits one ELF file: what it asks for, what it would get, what is wrong with its search path.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "audit.h"
+#include "demand.h"
+#include "dlopen_note.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* 1 if some list of strings has it. */
+static int has(const char **list, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], text) == 0)
+            return 1;
+    return 0;
+}
+
+void audit_flaw_add(struct audit *audit, enum audit_kind kind, const char *detail, const char *more,
+                    const char *file)
+{
+    struct audit_flaw *flaw = audit->flaws, *list;
+
+    for (; flaw < audit->flaws + audit->flaw_count; flaw++)
+        if (flaw->kind == kind && strcmp(flaw->detail, detail) == 0 &&
+            strcmp(flaw->more, more) == 0)
+            break;
+    if (flaw == audit->flaws + audit->flaw_count) {
+        list = realloc(audit->flaws, (audit->flaw_count + 1) * sizeof *list);
+        if (!list) {
+            audit->short_of_memory = 1;
+            return;
+        }
+        audit->flaws = list;
+        flaw = &list[audit->flaw_count];
+        *flaw = (struct audit_flaw){.kind = kind, .detail = strdup(detail), .more = strdup(more)};
+        if (!flaw->detail || !flaw->more) {
+            free(flaw->detail);
+            free(flaw->more);
+            audit->short_of_memory = 1;
+            return;
+        }
+        audit->flaw_count++;
+    }
+    if (texts_add(&flaw->files, file, strlen(file)) != 0)
+        audit->short_of_memory = 1;
+}
+
+/* Needs */
+
+static int read_demands(struct audit_need *need, const struct elf_file *file,
+                        const struct elf_file *given)
+{
+    struct demands demands;
+    int failed = demands_read(&demands, file, need->soname, need->vendor.is);
+
+    if (!failed && given)
+        demands_mark(&demands, given);
+    for (size_t i = 0; !failed && i < demands.count; i++) {
+        const char *name = demands.list[i]->name;
+
+        failed =
+            texts_add(&need->demands, name, strlen(name)) ||
+            (given && demand_fails(&demands, i) && texts_add(&need->lacks, name, strlen(name)));
+    }
+    /* without the library it can be told of those alone whose symbols we know */
+    if (!failed && demands.count == 0 && !need->declared)
+        need->needless = given ? !demands_any(file, given) : need->vendor.is != NULL;
+    demands_free(&demands);
+    return failed ? -1 : 0;
+}
+
+static void judge_need(struct audit *audit, const struct audit_need *need, const char *name,
+                       int is_wheel)
+{
+    if (need->needless)
+        audit_flaw_add(audit, AUDIT_NEEDLESS, need->soname, "", name);
+    if (need->declared)
+        return; /* its absence is no fault: that is what declaring is for */
+    if (need->fault)
+        audit_flaw_add(audit, AUDIT_FAULT, need->path, need->fault, name);
+    else if (need->lacks.count > 0)
+        audit_flaw_add(audit, AUDIT_LACKS, need->path, need->lacks.list[0], name);
+    else if (!need->path && need->elsewhere)
+        audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
+    else if (!need->path && *need->vendor.package && !is_wheel) /* its verdict says so already */
+        audit_flaw_add(audit, AUDIT_ABSENT, need->soname, need->vendor.package, name);
+}
+
+static int add_need(struct audit *audit, struct audit_file *is, const struct elf_file *file,
+                    const struct audit_source *source, const char *soname, int declared)
+{
+    struct audit_need need = {.declared = declared};
+    struct audit_given given = {0};
+    struct audit_need *list;
+    const char *elsewhere;
+    int failed;
+
+    if (!vendor_of(soname, &need.vendor))
+        return 0;
+    if (!(list = realloc(is->needs, (is->need_count + 1) * sizeof *list)) ||
+        !(need.soname = strdup(soname))) {
+        is->needs = list ? list : is->needs;
+        return -1;
+    }
+    is->needs = list;
+    if (source->give(source->context, file, soname, &given)) {
+        need.path = given.path;
+        need.from = given.from;
+        need.version = given.version;
+        need.fault = given.fault ? strdup(given.fault) : NULL;
+    } else if ((elsewhere = source->elsewhere(source->context, soname))) {
+        need.elsewhere = strdup(elsewhere);
+    }
+    failed = read_demands(&need, file, given.file);
+    list[is->need_count++] = need;
+    judge_need(audit, &need, is->name, !source->root);
+    return failed;
+}
+
+static int add_needs(struct audit *audit, struct audit_file *is, const struct elf_file *file,
+                     const struct audit_source *source)
+{
+    struct texts opened = {0};
+    int failed = 0;
+
+    for (size_t i = 0; i < file->needed_count && !failed; i++)
+        failed = add_need(audit, is, file, source, file->needed[i], 0);
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
+            audit_flaw_add(audit, AUDIT_BAD_NOTE, file->dlopen[i], "", is->name);
+    for (size_t i = 0; i < opened.count && !failed; i++)
+        failed = add_need(audit, is, file, source, opened.list[i], 1);
+    texts_free(&opened);
+    return failed;
+}
+
+/* The search path, and version needs */
+
+static void judge_path(struct audit *audit, const struct elf_file *file, const char *name,
+                       const char *root)
+{
+    static const enum audit_kind kinds[] = {[PATH_EMPTY] = AUDIT_EMPTY_PATH,
+                                            [PATH_RELATIVE] = AUDIT_RELATIVE_PATH,
+                                            [PATH_STUBS] = AUDIT_STUBS_PATH,
+                                            [PATH_BUILD] = AUDIT_BUILD_PATH};
+    const char *path = file->runpath ? file->runpath : file->rpath, *at = path;
+
+    /* ld.so takes no notice of one that is empty as a whole */
+    while (at && *path) {
+        size_t length = strcspn(at, ":");
+        enum path_fault fault = path_fault_of(at, length, root);
+        char *element = strndup(at, length);
+
+        if (fault != PATH_GOOD && element)
+            audit_flaw_add(audit, kinds[fault], fault == PATH_EMPTY ? path : element,
+                           file->runpath ? "RUNPATH" : "RPATH", name);
+        free(element);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+}
+
+/* ld.so looks for the file of each version among the NEEDED ones and aborts if it is not there. */
+static void judge_versions(struct audit *audit, const struct elf_file *file, const char *name)
+{
+    for (size_t i = 0; i < file->version_count; i++) {
+        const struct elf_version *version = &file->versions[i];
+
+        /* the C library and ld.so are always there */
+        if (version->file && !has(file->needed, file->needed_count, version->file) &&
+            strncmp(version->file, "ld-linux", 8) != 0 && strcmp(version->file, "libc.so.6") != 0)
+            audit_flaw_add(audit, AUDIT_UNNEEDED_VERSION, version->file, version->name, name);
+    }
+}
+
+void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
+               const struct audit_source *source)
+{
+    struct audit_file is = {.name = strdup(name)};
+    struct audit_file *list = realloc(audit->files, (audit->file_count + 1) * sizeof *list);
+
+    audit->elf_count++;
+    if (list)
+        audit->files = list;
+    if (!list || !is.name || add_needs(audit, &is, file, source) != 0)
+        audit->short_of_memory = 1;
+    judge_path(audit, file, name, source->root);
+    judge_versions(audit, file, name);
+    list = list && is.need_count > 0 ? list : NULL;
+    if (list)
+        list[audit->file_count++] = is;
+    else
+        free(is.name);
+}
+
+void audit_free(struct audit *audit)
+{
+    for (struct audit_file *file = audit->files; file < audit->files + audit->file_count; file++) {
+        for (struct audit_need *n = file->needs; n < file->needs + file->need_count; n++) {
+            texts_free(&n->demands);
+            texts_free(&n->lacks);
+            free(n->soname);
+            free(n->path);
+            free(n->fault);
+            free(n->elsewhere);
+        }
+        free(file->needs);
+        free(file->name);
+    }
+    for (struct audit_flaw *flaw = audit->flaws; flaw < audit->flaws + audit->flaw_count; flaw++) {
+        texts_free(&flaw->files);
+        free(flaw->detail);
+        free(flaw->more);
+    }
+    free(audit->files);
+    free(audit->flaws);
+    *audit = (struct audit){0};
+}

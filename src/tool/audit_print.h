@@ -1,0 +1,23 @@
+/* Shows what an audit found out.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_AUDIT_PRINT_H
+#define LAZYNCCL_TOOL_AUDIT_PRINT_H
+
+#include "audit.h"
+#include "print.h"
+#include "wheel.h"
+
+struct audit_report {
+    const char *title;  /* the path as it was given */
+    const char *folder; /* a folder's, as opened, without a last '/'; else NULL */
+    struct audit audit;
+    const struct wheel *wheel; /* NULL: a file or folder */
+    struct texts outside;      /* of a wheel: what must be there beside it */
+};
+
+/* For people. `all`: needs of every library of NVIDIA's and the symbols one by one; else of ours.
+ */
+void audit_report_print(const struct audit_report *, int all);
+void audit_report_json(const struct audit_report *, struct json *);
+
+#endif

@@ -1,0 +1,99 @@
+/* Audits ELF files of the file system, each with what ld.so would give it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../ldso.h"
+#include "../offer.h"
+#include "audit.h"
+#include "consumer.h"
+#include "seen.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct asking {
+    const struct texts *elfs;
+    const struct consumer *consumer;
+    size_t skip;
+};
+
+struct taking {
+    struct audit_given *given;
+    const struct elf_file *file;
+};
+
+/* The folder without its "..", the name as it is: links say which release a file is for. */
+static char *plain_path(const char *path)
+{
+    char *folder = lazynccl_folder_of(path), *real = folder ? realpath(folder, NULL) : NULL;
+    char *plain = real ? lazynccl_join(real, strrchr(path, '/'), "") : strdup(path);
+
+    free(folder);
+    free(real);
+    return plain;
+}
+
+/* ld.so takes the first file that is there and is for its machine. */
+static int take_first(void *context, const char *path, const char *from)
+{
+    struct taking *taking = context;
+    const char *why, *name = strrchr(path, '/');
+    const struct elf_file *file = seen_file(path, &why);
+    struct vendor vendor;
+
+    if (file && (file->class != taking->file->class || file->machine != taking->file->machine))
+        return 0;
+    *taking->given = (struct audit_given){.file = file, .from = from, .path = plain_path(path)};
+    if (!file)
+        taking->given->fault = why;
+    else if (strstr(path, "/stubs/"))
+        taking->given->fault = "for linking only";
+    else if (vendor_of(name + 1, &vendor) && vendor.is)
+        taking->given->version = seen_version(vendor.is, path);
+    return 1;
+}
+
+static int give(void *context, const struct elf_file *file, const char *soname,
+                struct audit_given *given)
+{
+    struct asking *asking = context;
+    struct taking taking = {given, file};
+
+    if (!strchr(soname, '/'))
+        lazynccl_ldso_each(&asking->consumer->view, soname, take_first, &taking);
+    return given->path != NULL;
+}
+
+static const char *elsewhere(void *context, const char *soname)
+{
+    const struct asking *asking = context;
+
+    for (size_t i = 0; i < asking->elfs->count; i++) {
+        const char *path = asking->elfs->list[i], *slash = strrchr(path, '/');
+
+        if (strcmp(slash ? slash + 1 : path, soname) == 0)
+            return path + asking->skip;
+    }
+    return NULL;
+}
+
+void audit_files(struct audit *audit, const char *root, const struct texts *elfs, size_t skip,
+                 tree_blind *blind, void *context)
+{
+    for (size_t i = 0; i < elfs->count; i++) {
+        const char *path = elfs->list[i];
+        const struct consumer_choice choice = {.root = root, .from = path + strlen(root)};
+        struct consumer consumer;
+        struct asking asking = {elfs, &consumer, skip};
+        const struct audit_source source = {root, give, elsewhere, &asking};
+        const char *why = consumer_open(&consumer, &choice);
+
+        if (why) {
+            const char *text = strstr(why, ": "); /* it names the path in its own way */
+
+            blind(context, path, text ? text + 2 : why);
+            continue;
+        }
+        audit_add(audit, path + skip, &consumer.file, &source);
+        consumer_close(&consumer);
+    }
+}

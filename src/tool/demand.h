@@ -1,0 +1,34 @@
+/* What one ELF file demands of a library, and what the library has of it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_DEMAND_H
+#define LAZYNCCL_TOOL_DEMAND_H
+
+#include "../library.h"
+#include "elf.h"
+
+struct demands {
+    const struct elf_symbol **list; /* sorted by name; they belong to the file that demands */
+    char *had;                      /* of each: 1: the library has it */
+    size_t count;
+};
+
+/* What bears the version of a library of that soname; of one without versions what our stub knows
+ * (`is`, or NULL). Returns 0, or -1 if memory is short. To be freed in any case. */
+int demands_read(struct demands *, const struct elf_file *asks, const char *soname,
+                 const struct lazynccl_description *is);
+void demands_free(struct demands *);
+
+/* Marks what a library's file has. */
+void demands_mark(struct demands *, const struct elf_file *library);
+
+/* 1 if a demand must be met: it is not there, and not weak. */
+int demand_fails(const struct demands *, size_t number);
+
+/* 1 if the file demands anything that the library has, also without saying of whom. */
+int demands_any(const struct elf_file *asks, const struct elf_file *library);
+
+/* The release that added a symbol to a library, whichever suffix family it is of; 0: not known.
+ * `removed`: the first that lacks it again, or 0. */
+int symbol_added(const lazynccl_library *root, const char *name, int *removed);
+
+#endif

@@ -1,0 +1,34 @@
+/* What a Python distribution says of itself in its .dist-info folder.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_DISTRIBUTION_H
+#define LAZYNCCL_TOOL_DISTRIBUTION_H
+
+#include <stddef.h>
+
+struct texts {
+    char **list; /* NULL: none */
+    size_t count;
+};
+
+/* Start with {0}. Texts hold whatever bytes their file holds: print them with print_text(). */
+struct distribution {
+    char *name, *version;  /* METADATA; NULL: not said */
+    struct texts requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5; extra == 'x'" */
+    struct texts tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
+    struct texts files;    /* RECORD: paths below site-packages */
+};
+
+/* Takes up what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; others say nothing.
+ * Returns 0, or -1 if memory is short. */
+int distribution_read(struct distribution *, const char *file, const char *text);
+void distribution_free(struct distribution *);
+
+/* The first requirement of a package whose name starts so, whichever way its dashes are written,
+ * or NULL. */
+const char *distribution_requires(const struct distribution *, const char *start);
+
+/* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
+int texts_add(struct texts *, const char *text, size_t length);
+void texts_free(struct texts *);
+
+#endif

@@ -1,0 +1,20 @@
+/* Which names of libraries are NVIDIA's, and which package brings them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_VENDOR_H
+#define LAZYNCCL_TOOL_VENDOR_H
+
+#include "../library.h"
+
+struct vendor {
+    const struct lazynccl_description *is; /* one of our stubs'; NULL: we only know whose it is */
+    char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
+};
+
+/* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
+ * or not known. */
+int vendor_of(const char *soname, struct vendor *);
+
+/* 1 if every manylinux system has that library: wheels may need it and carry none. */
+int vendor_is_base(const char *soname);
+
+#endif
