@@ -140,14 +140,16 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
     lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
-    if (outcome->handle)
+    if (outcome->handle) {
         outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-    else if (!attempt.fault.bytes)
-        lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at", library->is->sonames[0],
-                          library->is->sonames[1] ? " or older" : "");
-    if (!attempt.blamed) /* a wrong setting's own words say what would be right */
-        lazynccl_add_remedy(&attempt.fault, library->is, attempt.minimum);
-    outcome->fault = outcome->handle ? NULL : lazynccl_keep(&attempt.fault);
+    } else {
+        if (!attempt.fault.bytes)
+            lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
+                              library->is->sonames[0], library->is->sonames[1] ? " or older" : "");
+        if (!attempt.blamed) /* a wrong setting's own words say what would be right */
+            lazynccl_add_remedy(&attempt.fault, library->is, attempt.minimum);
+        outcome->fault = lazynccl_keep(&attempt.fault);
+    }
     outcome->tried = lazynccl_keep(&attempt.tried);
     free(attempt.fault.bytes);
     lazynccl_objects_free(&loaded);

@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #define MARKER "lazynccl"
 #define MARKER_TYPE 1
 #define NOTE_BYTES (64 * 1024) /* of a file's notes, no more is read */
+#define PARTS 16               /* program headers read at once: more than most files have */
 
 LAZYNCCL_NOTE(lazynccl_marker, ".note.lazynccl", MARKER_TYPE, sizeof MARKER, MARKER, 4, "0.1");
 
@@ -47,7 +49,7 @@ static int has_marker(const unsigned char *notes, size_t size, size_t align)
 static const char *fault_of(int fd, char *text, size_t size)
 {
     Elf64_Ehdr head;
-    Elf64_Phdr part;
+    Elf64_Phdr parts[PARTS];
     off_t length = lseek(fd, 0, SEEK_END);
 
     if (length < 0)
@@ -71,21 +73,24 @@ static const char *fault_of(int fd, char *text, size_t size)
         return text;
     }
     for (int i = 0; i < head.e_phnum; i++) {
-        off_t at = (off_t)(head.e_phoff + (Elf64_Off)i * sizeof part);
+        const Elf64_Phdr *part = &parts[i % PARTS];
+        int more = head.e_phnum - i < PARTS ? head.e_phnum - i : PARTS;
 
-        if (pread(fd, &part, sizeof part, at) != (ssize_t)sizeof part)
+        if (part == parts && pread(fd, parts, (size_t)more * sizeof *parts,
+                                   (off_t)(head.e_phoff + (Elf64_Off)i * sizeof *parts)) !=
+                                 (ssize_t)((size_t)more * sizeof *parts))
             return "truncated: its program headers are cut off";
-        if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
-            (part.p_offset > (Elf64_Off)length ||
-             part.p_filesz > (Elf64_Off)length - part.p_offset)) {
+        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
+            (part->p_offset > (Elf64_Off)length ||
+             part->p_filesz > (Elf64_Off)length - part->p_offset)) {
             snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
-                     (long long)length, (long long)(part.p_offset + part.p_filesz));
+                     (long long)length, (long long)(part->p_offset + part->p_filesz));
             return text;
         }
-        if (part.p_type == PT_NOTE && part.p_filesz <= NOTE_BYTES) {
-            unsigned char *notes = malloc(part.p_filesz + 1);
-            ssize_t n = notes ? pread(fd, notes, part.p_filesz, (off_t)part.p_offset) : -1;
-            int ours = n > 0 && has_marker(notes, (size_t)n, part.p_align);
+        if (part->p_type == PT_NOTE && part->p_filesz <= NOTE_BYTES) {
+            unsigned char *notes = malloc(part->p_filesz + 1);
+            ssize_t n = notes ? pread(fd, notes, part->p_filesz, (off_t)part->p_offset) : -1;
+            int ours = n > 0 && has_marker(notes, (size_t)n, part->p_align);
 
             free(notes);
             if (ours)
@@ -127,8 +132,8 @@ int lazynccl_exists(const char *path)
 {
     char target;
 
-    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) ||
-           readlink(path, &target, 1) >= 0;
+    /* one call tells a link, even one to nothing, from a file and from what cannot be looked at */
+    return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 static uintptr_t hexadecimal(const char **text)
@@ -142,7 +147,7 @@ static uintptr_t hexadecimal(const char **text)
 }
 
 /* The file that is mapped at an address, as the kernel names it. For objects that the dynamic
- * linker has no absolute path of: the program, what was opened by a relative name. */
+ * linker has no absolute path of. */
 static char *mapped_path(uintptr_t address)
 {
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -171,10 +176,28 @@ static char *mapped_path(uintptr_t address)
     return found;
 }
 
-/* Runs under the dynamic linker's lock: copies, and calls nothing that could load. */
+char *lazynccl_program_path(void)
+{
+    char path[4096];
+    /* where the dynamic linker was started by name it is the program, as far as the kernel knows,
+     * and no interpreter */
+    ssize_t n = getauxval(AT_BASE) ? readlink("/proc/self/exe", path, sizeof path) : -1;
+
+    return n > 0 && n < (ssize_t)sizeof path ? strndup(path, (size_t)n)
+                                             : mapped_path(getauxval(AT_PHDR));
+}
+
+struct listing {
+    struct lazynccl_objects *objects;
+    const void *only; /* the one object that holds this address; NULL: all */
+};
+
+/* Runs under the dynamic linker's lock, and a child that is forked meanwhile never gets that lock:
+ * copies, and no more. */
 static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 {
-    struct lazynccl_objects *objects = context;
+    const struct listing *listing = context;
+    struct lazynccl_objects *objects = listing->objects;
     struct lazynccl_object object = {NULL, NULL, UINTPTR_MAX, 0, 0};
     const ElfW(Dyn) *dynamic = NULL;
     const char *strings = NULL;
@@ -192,9 +215,17 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
                 object.end = at + part->p_memsz;
         } else if (part->p_type == PT_DYNAMIC) {
             dynamic = (const ElfW(Dyn) *)at;
-        } else if (part->p_type == PT_NOTE && !object.ours) {
-            object.ours = has_marker((const unsigned char *)at, part->p_memsz, part->p_align);
         }
+    }
+    if (listing->only &&
+        ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum && !object.ours; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+
+        if (part->p_type == PT_NOTE)
+            object.ours = has_marker((const unsigned char *)(info->dlpi_addr + part->p_vaddr),
+                                     part->p_memsz, part->p_align);
     }
     for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_SONAME)
@@ -205,10 +236,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
                                          ? info->dlpi_addr + dynamic->d_un.d_ptr
                                          : dynamic->d_un.d_ptr);
     }
-    if (!info->dlpi_name[0] || strchr(info->dlpi_name, '/') > info->dlpi_name)
-        object.path = mapped_path(object.start);
-    if (!object.path)
-        object.path = strdup(info->dlpi_name);
+    object.path = strdup(info->dlpi_name);
     if (soname && strings)
         object.soname = strdup(strings + soname);
     struct lazynccl_object *list =
@@ -221,17 +249,39 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
         return -1;
     }
     objects->list[objects->count++] = object;
+    return listing->only ? 1 : 0;
+}
+
+static int list(struct lazynccl_objects *objects, const void *only)
+{
+    struct listing listing = {objects, only};
+
+    objects->list = NULL;
+    objects->count = 0;
+    if (dl_iterate_phdr(add_object, &listing) < 0) {
+        lazynccl_objects_free(objects);
+        return -1;
+    }
+    for (int i = 0; i < objects->count; i++) {
+        struct lazynccl_object *object = &objects->list[i];
+        char *path = strchr(object->path, '/') > object->path ? mapped_path(object->start) : NULL;
+
+        if (path) {
+            free(object->path);
+            object->path = path;
+        }
+    }
     return 0;
 }
 
 int lazynccl_objects_list(struct lazynccl_objects *objects)
 {
-    objects->list = NULL;
-    objects->count = 0;
-    if (dl_iterate_phdr(add_object, objects) == 0)
-        return 0;
-    lazynccl_objects_free(objects);
-    return -1;
+    return list(objects, NULL);
+}
+
+int lazynccl_objects_only(struct lazynccl_objects *objects, const void *address)
+{
+    return list(objects, address);
 }
 
 void lazynccl_objects_free(struct lazynccl_objects *objects)

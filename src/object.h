@@ -8,7 +8,7 @@
 
 /* Something loaded in this process. */
 struct lazynccl_object {
-    char *path;   /* absolute; as the dynamic linker names it, else as the kernel does */
+    char *path;   /* absolute; "" if it is the program, "linux-vdso.so.1" if it is no file */
     char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
     int ours; /* 1: it carries lazynccl's marker note */
@@ -21,7 +21,14 @@ struct lazynccl_objects {
 
 /* Lists what is loaded now. Returns 0, or -1 if memory is short. */
 int lazynccl_objects_list(struct lazynccl_objects *);
+
+/* The same with only the object that holds an address, if one does. Costs less. */
+int lazynccl_objects_only(struct lazynccl_objects *, const void *address);
+
 void lazynccl_objects_free(struct lazynccl_objects *);
+
+/* The program's file, to be freed; NULL if that cannot be told. Costs as much as listing all. */
+char *lazynccl_program_path(void);
 
 /* The object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
@@ -34,8 +41,8 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size);
 /* 1 if there is a folder of that name, readable or not. */
 int lazynccl_is_folder(const char *path);
 
-/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for lack
- * of permission, so that who opens it learns why; 0 if there is none. */
+/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for
+ * lack of permission, so that who opens it learns why; 0 if there is none. */
 int lazynccl_exists(const char *path);
 
 #endif

@@ -44,21 +44,49 @@ int lazynccl_opening(const lazynccl_library *library)
     return opening_of(library) != NULL;
 }
 
+/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
+ * for nothing. Returns 0, or -1 if memory is short. */
+LAZYNCCL_UNWATCHED
+static int object_of(void *handle, struct lazynccl_objects *own)
+{
+    struct link_map *map = NULL;
+
+    own->list = NULL;
+    own->count = 0;
+    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0]
+               ? lazynccl_objects_only(own, map->l_ld)
+               : 0;
+}
+
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
 {
     struct opening *o = opening_of(library);
     lazynccl_symbol symbol = NULL;
-    struct lazynccl_objects loaded;
+    struct lazynccl_objects own;
     int saved = errno;
 
     if (o && !o->handle)
         o->handle = dlopen(o->name, FLAGS);
-    if (o && o->handle && lazynccl_objects_list(&loaded) == 0) {
-        symbol = lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->is, index), &loaded);
-        lazynccl_objects_free(&loaded);
+    if (o && o->handle && object_of(o->handle, &own) == 0) {
+        symbol = lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->is, index), &own);
+        lazynccl_objects_free(&own);
     }
     errno = saved;
     return symbol;
+}
+
+/* A line of the report. */
+static void say(struct lazynccl_attempt *attempt, const char *place, const char *text)
+{
+    size_t start = attempt->tried.length;
+    char column[16];
+
+    snprintf(column, sizeof column, "%-9s ", place);
+    lazynccl_text_add_plain(&attempt->tried, column);
+    lazynccl_text_add_plain(&attempt->tried, text);
+    lazynccl_text_end_line(&attempt->tried);
+    if (attempt->outcome->debug && attempt->tried.length > start)
+        lazynccl_print(attempt->library->is->name, attempt->tried.bytes + start);
 }
 
 static void line(struct lazynccl_attempt *attempt, const char *place, const char *format, ...)
@@ -66,20 +94,15 @@ static void line(struct lazynccl_attempt *attempt, const char *place, const char
 
 static void line(struct lazynccl_attempt *attempt, const char *place, const char *format, ...)
 {
-    size_t start = attempt->tried.length;
     char *text = NULL;
     va_list list;
-    int n;
 
     va_start(list, format);
-    n = vasprintf(&text, format, list);
+    if (vasprintf(&text, format, list) < 0)
+        text = NULL;
     va_end(list);
-    lazynccl_text_add(&attempt->tried, "%-9s %s", place, n < 0 ? "out of memory" : text);
-    lazynccl_text_end_line(&attempt->tried);
-    if (n >= 0)
-        free(text);
-    if (attempt->outcome->debug && attempt->tried.length > start)
-        lazynccl_print(attempt->library->is->name, attempt->tried.bytes + start);
+    say(attempt, place, text ? text : "out of memory");
+    free(text);
 }
 
 /* Notes why a candidate will not do; the first such reason becomes the library's. */
@@ -96,36 +119,41 @@ static enum lazynccl_verdict refuse(struct lazynccl_attempt *attempt, const char
     return LAZYNCCL_BEHIND;
 }
 
-/* A file that is opened beside the library, as it would not find it by itself. */
+/* Opens a file beside the library, if there is one of that name. Returns whether there is. */
+static int open_beside(struct lazynccl_attempt *attempt, const char *place, const char *library,
+                       const char *name)
+{
+    char *folder = lazynccl_folder_of(library);
+    char *path = folder ? lazynccl_join(folder, "/", name) : NULL, text[160];
+    int found = path && lazynccl_exists(path);
+
+    if (found) {
+        const char *fault = lazynccl_file_fault(path, text, sizeof text);
+
+        if (!fault && !dlopen(path, FLAGS))
+            fault = dlerror();
+        line(attempt, place, "%s: %s", path, fault ? fault : "opened with it");
+    }
+    free(folder);
+    free(path);
+    return found;
+}
+
+/* A file that is opened beside the library, as it would not find it by itself; where the library is
+ * a link, also beside what that leads to. */
 static void open_companion(struct lazynccl_attempt *attempt, const char *place, int version)
 {
-    const char *form = attempt->library->is->companion;
-    char *folders[2] = {lazynccl_folder_of(attempt->outcome->file), NULL};
-    char *real = realpath(attempt->outcome->file, NULL);
-    char name[128], text[160];
-    int tried = 0;
+    const char *form = attempt->library->is->companion, *file = attempt->outcome->file;
+    char name[128], *real;
 
-    if (form && version) {
-        snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
-        folders[1] = lazynccl_folder_of(real);
-        for (int i = 0; i < 2 && folders[i] && !tried; i++) {
-            char *path = lazynccl_join(folders[i], "/", name);
-
-            if (path && lazynccl_exists(path)) {
-                const char *fault = lazynccl_file_fault(path, text, sizeof text);
-
-                if (!fault && !dlopen(path, FLAGS))
-                    fault = dlerror();
-                line(attempt, place, "%s: %s", path, fault ? fault : "opened with it");
-                tried = 1;
-            }
-            free(path);
-        }
-        if (!tried)
-            line(attempt, place, "%s is not beside it: it may fail to find one", name);
-    }
-    free(folders[0]);
-    free(folders[1]);
+    if (!form || !version)
+        return;
+    snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
+    if (open_beside(attempt, place, file, name))
+        return;
+    real = realpath(file, NULL);
+    if (!real || !open_beside(attempt, place, real, name))
+        line(attempt, place, "%s is not beside it: it may fail to find one", name);
     free(real);
 }
 
@@ -189,26 +217,15 @@ static int is_loaded_as(const struct lazynccl_attempt *attempt, const char *path
     return 0;
 }
 
-/* What a handle stands for; NULL: for the program itself, or for nothing. */
-LAZYNCCL_UNWATCHED
-static const struct lazynccl_object *object_of(void *handle, const struct lazynccl_objects *now)
-{
-    struct link_map *map = NULL;
-
-    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0]
-               ? lazynccl_objects_at(now, map->l_ld)
-               : NULL;
-}
-
 /* Takes what was opened, or says why not. */
 static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char *place,
                                    const char *name, void *handle,
-                                   const struct lazynccl_objects *now)
+                                   const struct lazynccl_objects *own)
 {
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
     int minimum = attempt->minimum, version;
-    const struct lazynccl_object *object = object_of(handle, now);
+    const struct lazynccl_object *object = own->count ? own->list : NULL;
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
     struct lazynccl_text path = {NULL, 0, 0};
     const char *why;
@@ -219,7 +236,7 @@ static enum lazynccl_verdict judge(struct lazynccl_attempt *attempt, const char 
     if (why)
         return refuse(attempt, place, name, why);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    if (lazynccl_resolve_all(library, handle, outcome->major, now, outcome->found) == 0)
+    if (lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found) == 0)
         return refuse(attempt, place, name, "exports none of its functions");
     version = lazynccl_version_asked(library, handle, outcome->major);
     if (minimum && version < minimum) {
@@ -249,7 +266,7 @@ static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
     lazynccl_library *root = attempt->library->root;
     struct opening here = {.root = root, .name = name, .outer = innermost};
     enum lazynccl_verdict verdict;
-    struct lazynccl_objects now;
+    struct lazynccl_objects own;
     const char *why;
 
     if (c->handle)
@@ -262,16 +279,16 @@ static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
     if (!here.handle) {
         why = dlerror();
         if (c->soname && strncmp(why, name, strlen(name)) == 0) {
-            line(attempt, c->place, "%s", why); /* ld.so has none, which is nobody's fault */
+            say(attempt, c->place, why); /* ld.so has none, which is nobody's fault */
             verdict = LAZYNCCL_NEXT;
         } else {
             verdict = refuse(attempt, c->place, name, why);
         }
-    } else if (lazynccl_objects_list(&now) < 0) {
+    } else if (object_of(here.handle, &own) < 0) {
         verdict = refuse(attempt, c->place, name, "out of memory");
     } else {
-        verdict = judge(attempt, c->place, name, here.handle, &now);
-        lazynccl_objects_free(&now);
+        verdict = judge(attempt, c->place, name, here.handle, &own);
+        lazynccl_objects_free(&own);
     }
     innermost = here.outer;
     return verdict;
@@ -286,7 +303,7 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
     char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
 
     if (c->note) {
-        line(attempt, c->place, "%s", c->note);
+        say(attempt, c->place, c->note);
         if (c->wrong && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;

@@ -51,32 +51,25 @@ static void append(struct lazynccl_text *text, const char *bytes, size_t count)
 static void append_clean(struct lazynccl_text *text, const char *bytes, const char *end)
 {
     while (bytes < end) {
-        int n = utf8_length((const unsigned char *)bytes);
+        const char *start = bytes;
         char escaped[8];
+        int n;
 
-        if (n == 0 || bytes + n > end) {
+        while (bytes < end && (n = utf8_length((const unsigned char *)bytes)) > 0 &&
+               n <= end - bytes)
+            bytes += n;
+        append(text, start, (size_t)(bytes - start));
+        if (bytes < end) {
             snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned)(unsigned char)*bytes++);
             append(text, escaped, 4);
-        } else {
-            append(text, bytes, (size_t)n);
-            bytes += n;
         }
     }
 }
 
-void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
+void lazynccl_text_add_plain(struct lazynccl_text *text, const char *part)
 {
-    char *part = NULL;
-    va_list list;
-    int n;
+    size_t n = strlen(part);
 
-    va_start(list, format);
-    n = vasprintf(&part, format, list);
-    va_end(list);
-    if (n < 0) {
-        text->failed = 1;
-        return;
-    }
     if (n <= PART_BYTES) {
         append_clean(text, part, part + n);
     } else {
@@ -84,6 +77,21 @@ void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
         append(text, "[...]", 5);
         append_clean(text, part + n - PART_BYTES / 2, part + n);
     }
+}
+
+void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
+{
+    char *part = NULL;
+    va_list list;
+
+    va_start(list, format);
+    if (vasprintf(&part, format, list) < 0)
+        part = NULL;
+    va_end(list);
+    if (part)
+        lazynccl_text_add_plain(text, part);
+    else
+        text->failed = 1;
     free(part);
 }
 

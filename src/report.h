@@ -15,6 +15,7 @@ struct lazynccl_text {
 /* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
  * \xNN, and what is over a kilobyte is left out in the middle. */
 void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void lazynccl_text_add_plain(struct lazynccl_text *, const char *part); /* no format */
 void lazynccl_text_end_line(struct lazynccl_text *);
 
 /* Adds a path whole, cleaned in the same way. */

@@ -42,14 +42,29 @@ int lazynccl_removed_in(const struct lazynccl_description *is, int index)
     return 0;
 }
 
+/* Whether an address that dlsym found lies in a form of lazynccl: in the library itself it does
+ * not, but a library that this one needs may be one. */
+static int leads_to_us(const void *address, const struct lazynccl_objects *own)
+{
+    struct lazynccl_objects other;
+    int ours = 1;
+
+    if (lazynccl_objects_at(own, address))
+        return 0;
+    if (lazynccl_objects_only(&other, address) == 0) {
+        ours = other.count && other.list->ours;
+        lazynccl_objects_free(&other);
+    }
+    return ours;
+}
+
 lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
-                                   const struct lazynccl_objects *now)
+                                   const struct lazynccl_objects *own)
 {
     void *address = dlsym(handle, symbol);
-    const struct lazynccl_object *object = address ? lazynccl_objects_at(now, address) : NULL;
     lazynccl_symbol function = NULL;
 
-    if (address && !(object && object->ours))
+    if (address && !leads_to_us(address, own))
         memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */
     return function;
 }
@@ -78,7 +93,7 @@ void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES])
 }
 
 int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
-                         const struct lazynccl_objects *now, lazynccl_symbol *found)
+                         const struct lazynccl_objects *own, lazynccl_symbol *found)
 {
     const struct lazynccl_description *is = library->is;
     const char *name = is->symbols;
@@ -86,21 +101,21 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
-        found[i] = lazynccl_symbol_in(handle, name, now);
+        found[i] = lazynccl_symbol_in(handle, name, own);
         if (!found[i] && is->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */
             if (i % minors > 0)
                 found[i] = found[i - 1];
             if (!found[i]) {
                 lazynccl_plain_name(name, other);
-                found[i] = lazynccl_symbol_in(handle, other, now);
+                found[i] = lazynccl_symbol_in(handle, other, own);
             }
         } else if (!found[i] && is->suffixed) {
             if (newest == -2)
                 newest = lazynccl_newest_suffix(library, handle, major);
             snprintf(other, sizeof other, is->suffixed, name, major, newest);
             if (newest >= 0)
-                found[i] = lazynccl_symbol_in(handle, other, now);
+                found[i] = lazynccl_symbol_in(handle, other, own);
         }
         count += found[i] != NULL;
     }

@@ -19,14 +19,14 @@ int lazynccl_added_in(const struct lazynccl_description *, int index);
 int lazynccl_removed_in(const struct lazynccl_description *, int index);
 
 /* A function of an open library by name; NULL if it has none, or if the name leads to a form of
- * lazynccl: a call would then come back to us for ever. */
+ * lazynccl: a call would then come back to us for ever. own: the library's object. */
 lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
-                                   const struct lazynccl_objects *now);
+                                   const struct lazynccl_objects *own);
 
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
  * how many of `found` are not NULL. */
 int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
-                         const struct lazynccl_objects *now, lazynccl_symbol *found);
+                         const struct lazynccl_objects *own, lazynccl_symbol *found);
 
 /* The newest minor of a suffix family that an open library has; -1: none. */
 int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);

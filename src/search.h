@@ -24,8 +24,8 @@ struct lazynccl_view {
     const char *root; /* a folder that is taken as /, or "" */
     int secure;       /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
-    const char *module;                     /* the file that holds the trampolines, or NULL */
-    const char *caller;                     /* the file that called them, a hint, or NULL */
+    const char *module; /* the file that holds the trampolines, "" if it is this program, or NULL */
+    const char *caller; /* the file that called them, the same, a hint, or NULL */
     const char *program;                    /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
     int walk; /* 1: ld.so cannot be asked for this consumer; `folders` says where it looks */

@@ -13,7 +13,18 @@
 struct sites {
     char *list[32];
     int count;
+    char *program; /* NULL: not asked for yet */
 };
+
+/* A path, or for "" the program's. */
+static const char *path_of(struct sites *sites, const char *path)
+{
+    if (!path || *path)
+        return path;
+    if (!sites->program)
+        sites->program = lazynccl_program_path();
+    return sites->program;
+}
 
 static void offer_site(struct lazynccl_looking *s, struct sites *sites, const char *path,
                        size_t length)
@@ -111,20 +122,21 @@ static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
 void lazynccl_place_wheel(struct lazynccl_looking *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
-    struct sites sites = {{NULL}, 0};
+    struct sites sites = {{NULL}, 0, NULL};
 
     if (s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
         return;
     }
-    offer_above(s, &sites, s->view->module);
+    offer_above(s, &sites, path_of(&sites, s->view->module));
     if (!s->stop && s->view->caller)
-        offer_above(s, &sites, s->view->caller);
+        offer_above(s, &sites, path_of(&sites, s->view->caller));
     for (int i = 0; i < loaded->count && !s->stop; i++) {
-        size_t length = lazynccl_site_length(loaded->list[i].path);
+        const char *path = path_of(&sites, loaded->list[i].path);
+        size_t length = path ? lazynccl_site_length(path) : 0;
 
         if (length)
-            offer_site(s, &sites, loaded->list[i].path, length);
+            offer_site(s, &sites, path, length);
     }
     if (!s->stop)
         offer_interpreter(s, &sites);
@@ -132,4 +144,5 @@ void lazynccl_place_wheel(struct lazynccl_looking *s)
         offer_virtual_env(s, &sites);
     while (sites.count > 0)
         free(sites.list[--sites.count]);
+    free(sites.program);
 }
