@@ -31,7 +31,11 @@ broken dangling 'a link to nothing' 'ln -s gone libnccl.so.2'
 broken loop 'Too many levels of symbolic links' 'ln -s libnccl.so.2 libnccl.so.2'
 broken device 'not an ELF file' 'ln -s /dev/zero libnccl.so.2'
 broken below-a-file 'Not a directory' 'ln -s "$stage/kinds/x" libnccl.so.2'
-broken aarch64 'made for another machine \(ELF machine 183, class 2\)' 'patched 18 "\267\000"'
+case $(uname -m) in
+x86_64) machine=183 bytes='\267\000' ;; # aarch64
+*) machine=62 bytes='\076\000' ;;       # x86-64
+esac
+broken machine "made for another machine \(ELF machine $machine, class 2\)" 'patched 18 "$bytes"'
 broken i386 'made for another machine \(ELF machine 3, class 1\)' \
     'patched 18 "\003\000"; printf "\001" | dd of=libnccl.so.2 bs=1 seek=4 conv=notrunc status=none'
 broken big-endian 'made for another machine' 'patched 5 "\002"'
