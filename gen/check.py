@@ -33,6 +33,8 @@ def placeholders(text: str) -> list[str] | None:
 def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
         yield stub.line("name"), f"name {stub['name']!r} must be small letters and digits"
+    if not re.fullmatch(r"[\w .+-]+", stub["title"], re.ASCII):
+        yield stub.line("title"), f"title {stub['title']!r} must be letters, digits and . + - alone"
     for key in ("sonames", "headers"):
         if not stub[key]:
             yield stub.line(key), f"{key} must name at least one"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A vendored copy compiles as strict C11 without a warning, whatever the compiler and its options;
-# it works, and hides every name, whatever is asked for.
+# it works, hides every name, and tells packagers of every library, whatever is asked for.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"
@@ -21,6 +21,7 @@ try()
     esac
     "$@" -Icopy consumer.c lazynccl.o -o consumer -rdynamic $link
     hides consumer
+    equal "$(readelf -Wn consumer 2>/dev/null | grep -o 'FDO  *0x' | wc -l)" 5
     equal "$(LAZYNCCL_LIBPATH=$FAKE ./consumer 2>&1)" "0 0 0
 22809 12.9 120900
 $FAKE/libnccl.so.2"
@@ -35,6 +36,7 @@ for compiler in gcc clang; do
         try $compiler $level
     done
     try $compiler -O2 -flto
+    link=-Wl,--gc-sections try $compiler -O2 -ffunction-sections -fdata-sections
     link=-pie try $compiler -O2 -fPIE
     link=-no-pie try $compiler -O2 -fno-pie
     link=
