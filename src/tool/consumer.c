@@ -12,6 +12,12 @@
 
 static char reason[512];
 
+static const char *fail(const char *what, const char *why)
+{
+    snprintf(reason, sizeof reason, "%s: %s", what, why);
+    return reason;
+}
+
 static const char *own_variable(const struct lazynccl_view *view, const char *name)
 {
     (void)view;
@@ -28,6 +34,30 @@ static const char *other_variable(const struct lazynccl_view *view, const char *
         if (strncmp(at, name, length) == 0 && at[length] == '=')
             return at + length + 1;
     return NULL;
+}
+
+const char *consumer_environment(const struct consumer *consumer, size_t i)
+{
+    const char *at = consumer->environment, *end = at + consumer->environment_size;
+
+    if (consumer->view.variable == own_variable)
+        return environ[i]; /* whoever asks goes on to its end, and no further */
+    for (; at && at < end && i > 0; i--)
+        at += strlen(at) + 1;
+    return at && at < end ? at : NULL;
+}
+
+int consumer_option(struct consumer_choice *choice, int option, const char *value)
+{
+    if (option == 'f')
+        choice->from = value;
+    else if (option == 'p' && ((choice->pid = lazynccl_number(&value)) <= 0 || *value))
+        return 0;
+    else if (option == 'r')
+        choice->root = value;
+    else if (option == 'n')
+        choice->no_python = 1;
+    return strchr("fprn", option) != NULL;
 }
 
 /* ld.so's list for a file */
@@ -128,12 +158,6 @@ static int add_object(struct consumer *consumer, const char *path, const char *s
     return 0;
 }
 
-static const char *fail(const char *what, const char *why)
-{
-    snprintf(reason, sizeof reason, "%s: %s", what, why);
-    return reason;
-}
-
 static const char *open_file(struct consumer *consumer, const char *path)
 {
     char *inside = lazynccl_join(consumer->view.root, path, "");
@@ -143,36 +167,24 @@ static const char *open_file(struct consumer *consumer, const char *path)
     return why ? fail(path, why) : NULL;
 }
 
-/* What /proc/PID/maps says is mapped, each file once. */
-static const char *read_process(struct consumer *consumer, long pid)
+static FILE *open_proc(const struct consumer *consumer, const char *name)
 {
-    char name[64], line[4500], exe[4096];
-    FILE *maps, *environ_file;
-    ssize_t n;
+    char *path = NULL;
+    FILE *file = asprintf(&path, "%s/proc/%ld/%s", consumer->view.root, consumer->pid, name) < 0
+                     ? NULL
+                     : fopen(path, "re");
 
-    snprintf(name, sizeof name, "/proc/%ld/exe", pid);
-    n = readlink(name, exe, sizeof exe - 1);
-    if (n < 0)
-        return fail(name, strerror(errno));
-    exe[n] = '\0';
-    consumer->module = strdup(exe);
-    if (open_file(consumer, exe))
-        return reason;
-    snprintf(name, sizeof name, "/proc/%ld/environ", pid);
-    environ_file = fopen(name, "re");
-    if (!environ_file)
-        return fail(name, strerror(errno));
-    FILE *copy = open_memstream(&consumer->environment, &consumer->environment_size);
-    for (int c; copy && (c = getc(environ_file)) != EOF;)
-        putc(c, copy);
-    if (copy)
-        fclose(copy);
-    fclose(environ_file);
-    consumer->view.variable = other_variable;
-    snprintf(name, sizeof name, "/proc/%ld/maps", pid);
-    maps = fopen(name, "re");
-    if (!maps)
-        return fail(name, strerror(errno));
+    if (!file)
+        fail(path ? path : name, path ? strerror(errno) : "out of memory");
+    free(path);
+    return file;
+}
+
+/* What is mapped, each file once. */
+static void read_maps(struct consumer *consumer, FILE *maps)
+{
+    char line[4500];
+
     while (fgets(line, sizeof line, maps)) {
         char *path = strchr(line, '/');
         int known = 0;
@@ -183,13 +195,44 @@ static const char *read_process(struct consumer *consumer, long pid)
         for (int i = 0; i < consumer->objects.count; i++)
             known |= strcmp(consumer->objects.list[i].path, path) == 0;
         struct elf_file file;
-        if (known || elf_file_open(&file, path) != NULL)
-            continue;
-        add_object(consumer, path, file.soname, file.lazynccl != NULL);
-        elf_file_close(&file);
+        char *inside = known ? NULL : lazynccl_join(consumer->view.root, path, "");
+        if (inside && elf_file_head(&file, inside) == NULL) {
+            add_object(consumer, path, file.soname, file.lazynccl != NULL);
+            elf_file_close(&file);
+        }
+        free(inside);
     }
-    fclose(maps);
-    if (asprintf(&consumer->who, "process %ld, %s", pid, exe) < 0)
+}
+
+static const char *read_process(struct consumer *consumer)
+{
+    char *name = NULL, exe[4096];
+    ssize_t n = asprintf(&name, "%s/proc/%ld/exe", consumer->view.root, consumer->pid) < 0
+                    ? -1
+                    : readlink(name, exe, sizeof exe - 1);
+    FILE *file;
+
+    if (n < 0)
+        fail(name ? name : "/proc", strerror(errno));
+    free(name);
+    if (n < 0)
+        return reason;
+    exe[n] = '\0';
+    consumer->module = strdup(exe);
+    if (open_file(consumer, exe) || !(file = open_proc(consumer, "environ")))
+        return reason;
+    FILE *copy = open_memstream(&consumer->environment, &consumer->environment_size);
+    for (int c; copy && (c = getc(file)) != EOF;)
+        putc(c, copy);
+    if (copy)
+        fclose(copy);
+    fclose(file);
+    consumer->view.variable = other_variable;
+    if (!(file = open_proc(consumer, "maps")))
+        return reason;
+    read_maps(consumer, file);
+    fclose(file);
+    if (asprintf(&consumer->who, "process %ld, %s", consumer->pid, exe) < 0)
         consumer->who = NULL;
     return NULL;
 }
@@ -205,6 +248,8 @@ static const char *read_module(struct consumer *consumer, const char *path)
     if (open_file(consumer, path))
         return reason;
     consumer->module = strdup(path);
+    if (site && (consumer->sites[0] = strndup(path, site)))
+        consumer->site_count = 1;
     prefix = strndup(path, python ? (size_t)(python - path) - strlen("/lib") : 0);
     if ((site && python && prefix
              ? asprintf(&consumer->who, "%s in %s (python %.*s)", name + 1, prefix,
@@ -243,7 +288,9 @@ static int read_python(struct consumer *consumer)
             else if (inside)
                 add_object(consumer, inside, NULL, 0);
             free(inside);
+            consumer->sites[consumer->site_count++] = python.sites[i];
         }
+        python.site_count = 0;
         if (!consumer->module)
             consumer->module = strdup(python.program);
         if (asprintf(&consumer->who, "python %s of %s", python.version, python.prefix) < 0)
@@ -258,14 +305,14 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 {
     const char *why = NULL;
 
-    memset(consumer, 0, sizeof *consumer);
+    *consumer = (struct consumer){.pid = choice->pid, .from = choice->from};
     consumer->view = (struct lazynccl_view){.root = choice->root ? choice->root : "",
                                             .variable = own_variable,
                                             .objects = &consumer->objects,
                                             .walk = 1,
                                             .folders = file_folders};
     if (choice->pid)
-        why = read_process(consumer, choice->pid);
+        why = read_process(consumer);
     else if (choice->from)
         why = read_module(consumer, choice->from);
     else if (choice->no_python || read_python(consumer) < 0)
@@ -282,8 +329,21 @@ void consumer_close(struct consumer *consumer)
 {
     lazynccl_objects_free(&consumer->objects);
     elf_file_close(&consumer->file);
+    while (consumer->site_count > 0)
+        free(consumer->sites[--consumer->site_count]);
     free(consumer->module);
     free(consumer->who);
     free(consumer->environment);
     memset(consumer, 0, sizeof *consumer);
+}
+
+struct consumer consumer_as(const struct consumer *base, const char *path,
+                            const struct elf_file *file)
+{
+    struct consumer other = *base;
+
+    other.file = *file;
+    other.module = (char *)path;
+    other.view.module = path;
+    return other;
 }

@@ -14,13 +14,35 @@ struct consumer_choice {
     int no_python;    /* 1: a plain program */
 };
 
+/* The options of every verb that looks as somebody, for getopt_long(), and what --help says. */
+#define CONSUMER_OPTIONS                                                                           \
+    {"from", required_argument, NULL, 'f'}, {"pid", required_argument, NULL, 'p'},                 \
+        {"root", required_argument, NULL, 'r'},                                                    \
+    {                                                                                              \
+        "no-python", no_argument, NULL, 'n'                                                        \
+    }
+#define CONSUMER_USAGE "[--from FILE | --pid N | --no-python] [--root DIR]"
+#define CONSUMER_HELP                                                                              \
+    "  --from FILE      as this program or extension module\n"                                     \
+    "  --pid N          as this process: its environment and what it has loaded\n"                 \
+    "  --no-python      as a plain program\n"                                                      \
+    "  --root DIR       takes DIR as /: PATH, FILE and the paths in the environment are inside "   \
+    "it\n"
+
+/* Takes up one of them. Returns 1; 0: not one of these, or not a value for it. */
+int consumer_option(struct consumer_choice *, int option, const char *value);
+
 struct consumer {
     struct lazynccl_view view; /* first: what the search calls gets back from it to here */
     struct lazynccl_objects objects;
     struct elf_file file; /* the module or program that asks; no handle: there is none */
     char *module;         /* its path, or a name inside the Python's site-packages */
     char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
-    char *environment;    /* another process's, its strings one after the other */
+    char *sites[8];       /* the Python's site-packages, in sys.path's order */
+    int site_count;
+    const char *from;  /* the file that was named; NULL: none */
+    long pid;          /* 0: no process */
+    char *environment; /* another process's, its strings one after the other */
     size_t environment_size;
 };
 
@@ -28,6 +50,13 @@ struct consumer {
  * until the next call. */
 const char *consumer_open(struct consumer *, const struct consumer_choice *);
 void consumer_close(struct consumer *);
+
+/* "NAME=value", number `i` of the consumer's environment; NULL: there are no more. */
+const char *consumer_environment(const struct consumer *, size_t i);
+
+/* The same machine, environment and loaded files, seen by another file, a path inside the root.
+ * Borrows all that it holds: not to be closed. */
+struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
 
 /* A Python installation, found by its files. */
 struct python {

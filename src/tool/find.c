@@ -128,10 +128,7 @@ static int is_asked(const char *name, int argc, char **argv)
 
 static enum verb_exit run(int argc, char **argv)
 {
-    static const struct option options[] = {{"from", required_argument, NULL, 'f'},
-                                            {"pid", required_argument, NULL, 'p'},
-                                            {"root", required_argument, NULL, 'r'},
-                                            {"no-python", no_argument, NULL, 'n'},
+    static const struct option options[] = {CONSUMER_OPTIONS,
                                             {"min", required_argument, NULL, 'm'},
                                             {"json", no_argument, NULL, 'j'},
                                             {0}};
@@ -142,21 +139,11 @@ static enum verb_exit run(int argc, char **argv)
 
     opterr = 0;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        const char *number = optarg;
-
-        if (option == 'f')
-            choice.from = optarg;
-        else if (option == 'p' && (choice.pid = lazynccl_number(&number)) > 0 && !*number)
-            ;
-        else if (option == 'r')
-            choice.root = optarg;
-        else if (option == 'n')
-            choice.no_python = 1;
-        else if (option == 'm' && (minimum = read_version(optarg)) > 0)
+        if (option == 'm' && (minimum = read_version(optarg)) > 0)
             ;
         else if (option == 'j')
             as_json = 1;
-        else
+        else if (!consumer_option(&choice, option, optarg))
             return verb_misuse(argv[0], "not an option of it, or not a value for it",
                                argv[optind - 1]);
     }
@@ -169,15 +156,11 @@ static enum verb_exit run(int argc, char **argv)
             return verb_misuse(argv[0], "no such library", argv[i]);
     }
     const char *why = consumer_open(&consumer, &choice);
-    if (why) {
-        fputs("lazynccl find: ", stderr);
-        print_text(stderr, why);
-        fputc('\n', stderr);
-        return VERB_BLIND;
-    }
+    if (why)
+        return verb_blind(argv[0], why);
     if (as_json) {
         json_begin(&json, NULL, '{');
-        json_number(&json, "schema", SCHEMA);
+        json_number(&json, "schema_version", SCHEMA);
         json_string(&json, "as", consumer.who);
         json_begin(&json, "libraries", '[');
     } else {
@@ -204,18 +187,13 @@ const struct verb verb_find = {
     "find",
     run,
     "show which file of each library a program would get, and why",
-    "usage: lazynccl find [LIBRARY...] [--min VERSION] [--from FILE | --pid N | --no-python]\n"
-    "                     [--root DIR] [--json]\n"
+    "usage: lazynccl find [LIBRARY...] [--min VERSION] [--json]\n"
+    "                     " CONSUMER_USAGE "\n"
     "\n"
     "For each of nccl, nvrtc and nvjitlink: what the dynamic linker would give, what lazynccl\n"
     "would take, and beneath every other place in order with what came of it. Loads nothing.\n"
     "Looks as the first python3 in PATH, or\n"
-    "\n"
-    "  --from FILE      as this program or extension module\n"
-    "  --pid N          as this process: its environment and what it has loaded\n"
-    "  --no-python      as a plain program\n"
-    "  --root DIR       takes DIR as /: PATH, FILE and the paths in the environment are inside it\n"
-    "  --min VERSION    what is older will not do\n"
+    "\n" CONSUMER_HELP "  --min VERSION    what is older will not do\n"
     "  --json           the same for programs\n"
     "\n"
     "Exit status: 0 lazynccl would find all, 1 not all, 2 could not look, 3 misuse.\n",

@@ -33,7 +33,7 @@ static int knows(const struct lazynccl_description *is, const char *symbol)
     return 0;
 }
 
-static int exports(const struct elf_file *file, const char *name)
+int file_exports(const struct elf_file *file, const char *name)
 {
     for (size_t i = 0; i < file->symbol_count; i++)
         if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
@@ -61,7 +61,7 @@ static const char *lacks(const struct answer *answer, const struct elf_file *fil
         if (!wanted->defined && strcmp(wanted->binding, "weak") != 0 &&
             (wanted->from ? file->soname && strcmp(wanted->from, file->soname) == 0
                           : knows(answer->is, wanted->name)) &&
-            !exports(file, wanted->name) && !exports(asks, wanted->name))
+            !file_exports(file, wanted->name) && !file_exports(asks, wanted->name))
             return wanted->name;
     }
     return NULL;
@@ -82,13 +82,14 @@ static void judge(const struct answer *answer, struct look *look)
         return;
     }
     look->version = seen_version(is, look->path);
+    look->ours = file->lazynccl != NULL;
     look->foreign = file->class != 64 || strcmp(file->machine_name, own_machine()) != 0;
     for (int i = 0; is->sonames[i]; i++)
         fits |=
             file->soname && lazynccl_major_of(file->soname) == lazynccl_major_of(is->sonames[i]);
     const char *missing = lacks(answer, file);
     look->lacks = missing ? strdup(missing) : NULL;
-    if (file->lazynccl)
+    if (look->ours)
         look->outcome = strdup("a form of lazynccl, not the real library");
     else if (look->foreign)
         look->outcome = lazynccl_join("made for another machine: ", file->machine_name, "");
@@ -105,22 +106,39 @@ static void judge(const struct answer *answer, struct look *look)
     }
 }
 
-static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate *candidate)
+static void free_look(struct look *look)
 {
-    struct answer *answer = context;
-    struct look look = {.place = strdup(candidate->place), .wrong = candidate->wrong};
+    free(look->place);
+    free(look->path);
+    free(look->outcome);
+    free(look->lacks);
+    *look = (struct look){0};
+}
+
+/* Adds a look, or gives it up if memory is short. */
+static void add_look(struct answer *answer, struct look *look)
+{
     struct look *list = realloc(answer->looks, ((size_t)answer->count + 1) * sizeof *list);
 
-    if (!list)
-        return LAZYNCCL_NEXT;
+    if (!list) {
+        free_look(look);
+        return;
+    }
     answer->looks = list;
+    list[answer->count++] = *look;
+}
+
+static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate *candidate)
+{
+    struct look look = {.place = strdup(candidate->place), .wrong = candidate->wrong};
+
     if (candidate->path) {
         look.path = strdup(candidate->path);
-        judge(answer, &look);
+        judge(context, &look);
     } else {
         look.outcome = strdup(candidate->note ? candidate->note : "");
     }
-    list[answer->count++] = look;
+    add_look(context, &look);
     return LAZYNCCL_NEXT; /* on: every other place is to be shown */
 }
 
@@ -129,15 +147,6 @@ void answer_search(struct answer *answer)
     struct lazynccl_wanted wanted = {.is = answer->is};
 
     lazynccl_search(&answer->consumer->view, &wanted, note, answer);
-}
-
-static void free_look(struct look *look)
-{
-    free(look->place);
-    free(look->path);
-    free(look->outcome);
-    free(look->lacks);
-    *look = (struct look){0};
 }
 
 /* ld.so takes the first file that is there and is for its machine. */
@@ -157,6 +166,24 @@ void answer_soname(struct answer *answer, const char *soname)
 {
     if (!answer->linker.path)
         lazynccl_ldso_each(&answer->consumer->view, soname, take_first, answer);
+}
+
+static int take_each(void *context, const char *path, const char *from)
+{
+    struct answer *answer = context;
+    struct look look = {.place = strdup(from), .path = strdup(path)};
+
+    judge(answer, &look);
+    if (look.foreign)
+        free_look(&look);
+    else
+        add_look(answer, &look);
+    return 0;
+}
+
+void answer_each(struct answer *answer, const char *soname)
+{
+    lazynccl_ldso_each(&answer->consumer->view, soname, take_each, answer);
 }
 
 void answer_linker(struct answer *answer)

@@ -14,6 +14,7 @@ struct look {
     int version;   /* 0: not known */
     int usable;
     int foreign; /* 1: made for another machine: ld.so passes it over */
+    int ours;    /* 1: a form of lazynccl */
     int wrong;   /* 1: `outcome` names a mistake, such as a bad value of a variable */
 };
 
@@ -37,8 +38,15 @@ void answer_linker(struct answer *);
 /* Asks as ld.so would by one soname. */
 void answer_soname(struct answer *, const char *soname);
 
+/* Adds to `looks` all that ld.so would come to by one soname, were it to go on: the first is what
+ * it gives. */
+void answer_each(struct answer *, const char *soname);
+
 /* What lazynccl would take; NULL: nothing. */
 const struct look *answer_taken(const struct answer *);
 void answer_free(struct answer *);
+
+/* 1 if the file exports a symbol of that name, of whatever version. */
+int file_exports(const struct elf_file *, const char *name);
 
 #endif

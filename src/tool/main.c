@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
+    &verb_doctor,
     &verb_find,
     &verb_audit,
     &verb_symbols,
@@ -34,6 +35,14 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     }
     fprintf(stderr, "; try: lazynccl%s%s --help\n", *verb ? " " : "", verb);
     return VERB_MISUSE;
+}
+
+enum verb_exit verb_blind(const char *verb, const char *why)
+{
+    fprintf(stderr, "lazynccl %s: ", verb);
+    print_text(stderr, why);
+    fputc('\n', stderr);
+    return VERB_BLIND;
 }
 
 static int wants_help(int argc, char **argv)

@@ -19,11 +19,15 @@ struct verb {
 };
 
 /* Each verb is a file of its own; main.c lists them. */
+extern const struct verb verb_doctor;
 extern const struct verb verb_find;
 extern const struct verb verb_audit;
 extern const struct verb verb_symbols;
 
 /* Reports misuse in one line on stderr. */
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which);
+
+/* Says in one line on stderr why one cannot look. */
+enum verb_exit verb_blind(const char *verb, const char *why);
 
 #endif

@@ -1,0 +1,31 @@
+/* The registry's rows, as a table.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "findings.h"
+#include <strings.h>
+
+#define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
+    void looker(struct patient *);
+#include "findings/all.def"
+#undef FINDING
+
+const struct finding_row findings[FINDING_COUNT] = {
+#define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
+    {#id, rule, severity, looker, what, why, remedy, source},
+#include "findings/all.def"
+#undef FINDING
+};
+
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[] = {"error", "warning", "note"};
+
+    return names[severity];
+}
+
+const struct finding_row *finding_row(const char *id)
+{
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (strcasecmp(findings[i].id, id) == 0)
+            return &findings[i];
+    return NULL;
+}

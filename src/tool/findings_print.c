@@ -1,0 +1,104 @@
+/* Prints findings in the order of their severity, then of their ids.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "findings_print.h"
+#include <stdio.h>
+#include <string.h>
+
+static void print_one(const struct finding *finding)
+{
+    printf("%s[%s] ", severity_name(finding->row->severity), finding->row->id);
+    print_text(stdout, finding->what);
+    putchar('\n');
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        fputs("      ", stdout);
+        print_text(stdout, finding->evidence.list[i]);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < finding->remedy.count; i++) {
+        fputs("      help: ", stdout);
+        print_text(stdout, finding->remedy.list[i]);
+        putchar('\n');
+    }
+    if (finding->remedy.count == 0)
+        printf("      help: %s\n", finding->row->remedy);
+}
+
+void findings_print(const struct patient *patient)
+{
+    for (int severity = ERROR; severity <= NOTE; severity++)
+        for (size_t i = 0; i < patient->found_count; i++)
+            if (patient->found[i].row->severity == (enum severity)severity)
+                print_one(&patient->found[i]);
+}
+
+void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED])
+{
+    const char *worst = NULL;
+
+    *text = '\0';
+    for (int severity = ERROR; severity <= NOTE; severity++) {
+        int count = 0;
+
+        for (size_t i = 0; i < patient->found_count; i++)
+            if (patient->found[i].row->severity == (enum severity)severity) {
+                count++;
+                worst = worst ? worst : patient->found[i].row->id;
+            }
+        if (count)
+            snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text), "%s%d %s%s",
+                     *text ? ", " : "", count, severity_name((enum severity)severity),
+                     count > 1 ? "s" : "");
+    }
+    if (worst)
+        snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
+                 " · more: lazynccl explain %s", worst);
+}
+
+static void json_lines(struct json *json, const char *key, const struct texts *lines)
+{
+    json_begin(json, key, '[');
+    for (size_t i = 0; i < lines->count; i++)
+        json_string(json, NULL, lines->list[i]);
+    json_end(json, ']');
+}
+
+void findings_json(const struct patient *patient, struct json *json)
+{
+    json_begin(json, "findings", '[');
+    for (size_t i = 0; i < patient->found_count; i++) {
+        const struct finding *finding = &patient->found[i];
+
+        json_begin(json, NULL, '{');
+        json_string(json, "id", finding->row->id);
+        json_string(json, "severity", severity_name(finding->row->severity));
+        json_string(json, "what", finding->what);
+        json_lines(json, "evidence", &finding->evidence);
+        if (finding->remedy.count) {
+            json_lines(json, "remedy", &finding->remedy);
+        } else {
+            json_begin(json, "remedy", '[');
+            json_string(json, NULL, finding->row->remedy);
+            json_end(json, ']');
+        }
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+size_t findings_blind(const struct patient *patient, const char *verb)
+{
+    for (size_t i = 0; i < patient->blind.count; i++) {
+        fprintf(stderr, "lazynccl %s: cannot look at ", verb);
+        print_text(stderr, patient->blind.list[i]);
+        fputc('\n', stderr);
+    }
+    return patient->blind.count;
+}
+
+int findings_count(const struct patient *patient)
+{
+    for (size_t i = 0; i < patient->found_count; i++)
+        if (patient->found[i].row->severity != NOTE)
+            return 1;
+    return 0;
+}

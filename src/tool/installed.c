@@ -1,0 +1,180 @@
+/* Finds the files of an environment that need a library of ours, and what ld.so gives them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "installed.h"
+#include "../offer.h"
+#include "seen.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEEPEST 32 /* folders below a site-packages */
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+const struct look *given(const struct need *need)
+{
+    return need->answer.count ? &need->answer.looks[0] : NULL;
+}
+
+static void add_need(struct patient *patient, const char *path, const struct elf_file *file,
+                     const struct lazynccl_description *is, const char *soname)
+{
+    struct installed *all = patient->installed;
+    struct need *list = realloc(all->needs, (all->need_count + 1) * sizeof *list), *need;
+    struct consumer other = consumer_as(patient->consumer, path, file);
+
+    if (!list)
+        abort();
+    all->needs = list;
+    need = &list[all->need_count++];
+    *need = (struct need){
+        .path = strdup(path), .soname = strdup(soname), .answer = {.is = is, .consumer = &other}};
+    answer_each(&need->answer, soname);
+    need->answer.consumer = NULL;
+}
+
+static void add_copy(struct installed *all, const char *path, const struct lazynccl_description *is)
+{
+    struct copy *list;
+
+    for (size_t i = 0; i < all->copy_count; i++)
+        if (same_file(all->copies[i].path, path))
+            return;
+    if (!(list = realloc(all->copies, (all->copy_count + 1) * sizeof *list)))
+        abort();
+    all->copies = list;
+    list[all->copy_count++] = (struct copy){strdup(path), is};
+}
+
+static int asks_for(const struct elf_file *file, const char *soname)
+{
+    for (size_t n = 0; n < file->needed_count; n++)
+        if (strcmp(file->needed[n], soname) == 0)
+            return 1;
+    return 0;
+}
+
+/* Most files of an environment are none of ours: their symbols are not read. */
+static void look_at(struct patient *patient, const char *path)
+{
+    struct installed *all = patient->installed;
+    char *whole = inside(patient, path);
+    struct elf_file file;
+    int read = 0;
+
+    if (!whole || elf_file_head(&file, whole) != NULL) {
+        free(whole);
+        return;
+    }
+    for (size_t i = 0; i < file.dlopen_count; i++) {
+        char *note = lazynccl_join(path, "\n", file.dlopen[i]);
+
+        if (note)
+            texts_add(&all->notes, note, strlen(note));
+        free(note);
+    }
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+
+        if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
+            continue;
+        if (!file.lazynccl && lazynccl_name_bears(is->sonames[0], base_name(path)))
+            add_copy(all, whole, is);
+        for (int s = 0; is->sonames[s]; s++)
+            if (asks_for(&file, is->sonames[s]) &&
+                (read || (read = elf_file_symbols(&file) == NULL)))
+                add_need(patient, path, &file, is, is->sonames[s]);
+    }
+    elf_file_close(&file);
+    free(whole);
+}
+
+/* libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: the others need not be opened. */
+static int is_library_name(const char *name)
+{
+    const char *so = strstr(name, ".so");
+
+    while (so && so[3] != '\0' && so[3] != '.')
+        so = strstr(so + 3, ".so");
+    return so && strspn(so + 3, ".0123456789") == strlen(so + 3);
+}
+
+static void walk(struct patient *patient, const char *path, int deep)
+{
+    char *whole = inside(patient, path);
+    DIR *folder = whole ? opendir(whole) : NULL;
+
+    if (!folder)
+        not_looked_at(patient, path, errno);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        int type = entry->d_type, named = is_library_name(entry->d_name);
+        struct stat facts;
+
+        if (*entry->d_name == '.')
+            continue;
+        char *below = named || type != DT_REG ? lazynccl_join(path, "/", entry->d_name) : NULL;
+        if (below && (type == DT_UNKNOWN || type == DT_LNK)) {
+            char *file = inside(patient, below);
+
+            /* a link to a folder could lead anywhere, one to a file is how some installers copy */
+            type = file && (type == DT_LNK ? stat : lstat)(file, &facts) == 0
+                       ? S_ISREG(facts.st_mode)                     ? DT_REG
+                         : S_ISDIR(facts.st_mode) && type != DT_LNK ? DT_DIR
+                                                                    : DT_UNKNOWN
+                       : DT_UNKNOWN;
+            free(file);
+        }
+        if (below && type == DT_DIR && deep < DEEPEST)
+            walk(patient, below, deep + 1);
+        else if (below && type == DT_REG && named)
+            look_at(patient, below);
+        free(below);
+    }
+    if (folder)
+        closedir(folder);
+    free(whole);
+}
+
+const struct installed *installed(struct patient *patient)
+{
+    const struct consumer *consumer = patient->consumer;
+
+    if (patient->installed)
+        return patient->installed;
+    if (!(patient->installed = calloc(1, sizeof *patient->installed)))
+        abort();
+    if (consumer->pid)
+        for (int i = 0; i < consumer->objects.count; i++)
+            look_at(patient, consumer->objects.list[i].path);
+    else if (consumer->from)
+        look_at(patient, consumer->from);
+    else
+        for (int i = 0; i < consumer->site_count; i++)
+            walk(patient, consumer->sites[i], 0);
+    return patient->installed;
+}
+
+void installed_free(struct installed *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; i < all->need_count; i++) {
+        free(all->needs[i].path);
+        free(all->needs[i].soname);
+        answer_free(&all->needs[i].answer);
+    }
+    for (size_t i = 0; i < all->copy_count; i++)
+        free(all->copies[i].path);
+    free(all->needs);
+    free(all->copies);
+    texts_free(&all->notes);
+    free(all);
+}

@@ -1,0 +1,39 @@
+/* The files around a consumer that need one of the libraries, and the copies that lie there.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Of a Python: its site-packages. Of a file: itself. Of a process: what it has mapped. */
+#ifndef LAZYNCCL_TOOL_INSTALLED_H
+#define LAZYNCCL_TOOL_INSTALLED_H
+
+#include "patient.h"
+
+struct need {
+    char *path; /* of the file that needs the library, without the root */
+    char *soname;
+    struct answer answer; /* `looks` is what ld.so has for this file: the first is what it gives */
+};
+
+struct copy {
+    char *path; /* as it is opened */
+    const struct lazynccl_description *is;
+};
+
+struct installed {
+    struct need *needs;
+    size_t need_count;
+    struct copy *copies; /* each file once, without our own forms */
+    size_t copy_count;
+    struct texts notes; /* "PATH\nTEXT": each .note.dlopen and the file that has it */
+};
+
+/* Read at the first call. */
+const struct installed *installed(struct patient *);
+void installed_free(struct installed *);
+
+/* What ld.so gives; NULL: nothing. */
+const struct look *given(const struct need *);
+
+/* The file's name without its folders. */
+const char *base_name(const char *path);
+
+#endif

@@ -1,0 +1,147 @@
+/* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../offer.h"
+#include "patient.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MOST_TEXT (8 << 20) /* more is no text that anybody configures something with */
+
+/* An absolute link in an image leads to a file of that image, not of ours. */
+static int open_inside(const struct patient *patient, const char *path, int flags)
+{
+    const char *root = patient->consumer->view.root;
+    struct open_how how = {.flags = (unsigned)flags | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+    int folder = *root ? open(root, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1, fd;
+
+    if (folder < 0)
+        return *root ? -1 : open(path, flags | O_CLOEXEC);
+    fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    if (fd < 0 && errno == ENOSYS) { /* before Linux 5.6 */
+        char *whole = inside(patient, path);
+
+        fd = whole ? open(whole, flags | O_CLOEXEC) : -1;
+        free(whole);
+    }
+    int error = errno;
+    close(folder);
+    errno = error;
+    return fd;
+}
+
+char *inside(const struct patient *patient, const char *path)
+{
+    return lazynccl_join(patient->consumer->view.root, path, "");
+}
+
+const char *shown(const struct patient *patient, const char *path)
+{
+    size_t length = strlen(patient->consumer->view.root);
+
+    return strncmp(path, patient->consumer->view.root, length) == 0 ? path + length : path;
+}
+
+void not_looked_at(struct patient *patient, const char *path, int error)
+{
+    char *line = error == ENOENT || error == ENOTDIR || error == ELOOP
+                     ? NULL
+                     : lazynccl_join(path, ": ", strerror(error));
+
+    for (size_t i = 0; line && i < patient->blind.count; i++)
+        if (strcmp(patient->blind.list[i], line) == 0) {
+            free(line);
+            return;
+        }
+    if (line)
+        texts_add(&patient->blind, line, strlen(line));
+    free(line);
+}
+
+char *text_of(struct patient *patient, const char *path)
+{
+    int fd = open_inside(patient, path, O_RDONLY | O_NOCTTY | O_NONBLOCK); /* a FIFO must return */
+    size_t size = 0, room = 0;
+    char *text = NULL;
+    struct stat facts;
+    ssize_t got = 1;
+
+    if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        not_looked_at(patient, path, fd < 0 ? errno : EINVAL);
+        if (fd >= 0)
+            close(fd);
+        return NULL;
+    }
+    while (got > 0 && size < MOST_TEXT) { /* to the end: files of /proc say that they are empty */
+        if (room - size < 4096) {
+            char *longer = realloc(text, room = 2 * room + 8192);
+
+            if (!longer)
+                break;
+            text = longer;
+        }
+        got = read(fd, text + size, room - size - 1);
+        size += got > 0 ? (size_t)got : 0;
+    }
+    if (got < 0)
+        not_looked_at(patient, path, errno);
+    close(fd);
+    if (text)
+        text[size] = '\0';
+    return text;
+}
+
+char *proc_text(struct patient *patient, const char *name)
+{
+    char *path = NULL, *text;
+
+    if ((patient->consumer->pid ? asprintf(&path, "/proc/%ld/%s", patient->consumer->pid, name)
+                                : asprintf(&path, "/proc/self/%s", name)) < 0)
+        return NULL;
+    text = text_of(patient, path);
+    free(path);
+    return text;
+}
+
+int is_there(struct patient *patient, const char *path)
+{
+    int fd = open_inside(patient, path, O_PATH);
+
+    if (fd < 0)
+        return errno != ENOENT && errno != ENOTDIR && errno != ELOOP;
+    close(fd);
+    return 1;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
+int names_in(struct patient *patient, const char *path, struct texts *names)
+{
+    int fd = open_inside(patient, path, O_RDONLY | O_DIRECTORY);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+
+    if (!folder) {
+        not_looked_at(patient, path, errno);
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (*entry->d_name != '.')
+            texts_add(names, entry->d_name, strlen(entry->d_name));
+    closedir(folder);
+    if (names->count)
+        qsort(names->list, names->count, sizeof *names->list, by_name);
+    return 0;
+}

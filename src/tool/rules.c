@@ -1,0 +1,127 @@
+/* Names packages, releases and copies for the rules.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "rules.h"
+#include "../offer.h"
+#include "../version.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void evidence_of(struct patient *patient, const struct lazynccl_description *is,
+                 const struct look *look)
+{
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    evidence(patient, "%s (%s)%s%s", shown(patient, look->path), look->place,
+             look->version ? " " : "",
+             look->version ? lazynccl_version_text(is, look->version, version) : "");
+}
+
+struct owners owners_in(struct patient *patient, const char *site)
+{
+    static const char *const files[] = {"METADATA", "RECORD"};
+    struct owners owners = {NULL, 0};
+    struct texts names = {NULL, 0};
+
+    names_in(patient, site, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.list[i], *end = strstr(name, ".dist-info");
+        struct distribution *list, is = {0};
+
+        if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
+            continue;
+        for (int f = 0; f < 2; f++) {
+            char *path = NULL, *text;
+
+            if (asprintf(&path, "%s/%s/%s", site, name, files[f]) < 0)
+                continue;
+            if ((text = text_of(patient, path)))
+                distribution_read(&is, files[f], text);
+            free(text);
+            free(path);
+        }
+        if (!(list = realloc(owners.list, (owners.count + 1) * sizeof *list)))
+            abort();
+        owners.list = list;
+        list[owners.count++] = is;
+    }
+    texts_free(&names);
+    return owners;
+}
+
+void owners_free(struct owners *owners)
+{
+    while (owners->count > 0)
+        distribution_free(&owners->list[--owners->count]);
+    free(owners->list);
+    owners->list = NULL;
+}
+
+int owns(const struct distribution *is, const char *file)
+{
+    for (size_t i = 0; i < is->files.count; i++)
+        if (strcmp(is->files.list[i], file) == 0)
+            return 1;
+    return 0;
+}
+
+/* 1 if the names are those of one package, whose dashes may be underscores. */
+static int same_package(const char *a, const char *b)
+{
+    while (*a && (*a == *b || (strchr("-_", *a) && *b && strchr("-_", *b))))
+        a++, b++;
+    return *a == *b;
+}
+
+const char *package_of(struct patient *patient, const struct lazynccl_description *is, int cuda)
+{
+    const struct consumer *consumer = patient->consumer;
+    const char *found = NULL;
+    char suffix[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
+    for (int i = 0; is->cuda_named && is->packages[i]; i++)
+        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
+            return is->packages[i];
+    for (int s = 0; s < consumer->site_count && !found; s++) {
+        struct owners owners = owners_in(patient, consumer->sites[s]);
+
+        for (size_t o = 0; o < owners.count; o++)
+            for (int i = 0; owners.list[o].name && is->packages[i]; i++)
+                if (same_package(is->packages[i], owners.list[o].name))
+                    found = is->packages[i];
+        owners_free(&owners);
+    }
+    return found ? found : is->packages[0];
+}
+
+/* __nvJitLinkComplete_12_4 says it itself; of the others the stub does. */
+int added_in(const struct lazynccl_description *is, const char *symbol)
+{
+    const char *known = is->symbols, *suffix = symbol + strlen(symbol);
+    int version = 0;
+
+    if (is->suffixed && strncmp(symbol, "__", 2) == 0) {
+        while (suffix > symbol && strchr("0123456789_", suffix[-1]))
+            suffix--;
+        suffix += *suffix == '_';
+        int major = lazynccl_number(&suffix);
+
+        return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
+    }
+    for (int k = 0; k < is->count; k++, known += strlen(known) + 1)
+        if (strcmp(known, symbol) == 0)
+            for (int a = 0; a < is->added_count && is->added[a].first <= k; a++)
+                version = is->added[a].version;
+    return version;
+}
+
+void elements_of(struct patient *patient, const char *list, each_element *each, void *context)
+{
+    char *copy = list ? strdup(list) : NULL;
+
+    for (char *rest = copy, *element; (element = strsep(&rest, ":"));)
+        each(patient, element, context);
+    free(copy);
+}

@@ -1,0 +1,281 @@
+/* Rules on modules and the libraries that they need: LN103, 104, 107, 113, 115, 117.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../offer.h"
+#include "../version.h"
+#include "rules.h"
+#include "seen.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy that has all that the module demands, behind what ld.so gives, or NULL. */
+static const struct look *better_behind(const struct need *need)
+{
+    for (int i = 1; i < need->answer.count; i++)
+        if (need->answer.looks[i].usable && !need->answer.looks[i].lacks)
+            return &need->answer.looks[i];
+    return NULL;
+}
+
+static int named_by_the_file(const struct look *look)
+{
+    return strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0;
+}
+
+/* 1 if the module's package very likely opens its own copy before the module asks: that copy wins
+ * whatever ld.so would find. A module that leads nowhere itself relies on that. */
+static int is_preloaded(struct patient *patient, const struct need *need)
+{
+    const struct look *mine = copy_of(patient, need->answer.is->name), *look = given(need);
+    const char *why;
+    const struct elf_file *file = mine ? seen_file(mine->path, &why) : NULL;
+
+    return !patient->consumer->from && !patient->consumer->pid && file &&
+           strcmp(mine->place, "wheel") == 0 && !named_by_the_file(look) &&
+           strcmp(look->place, "LD_LIBRARY_PATH") != 0 && file_exports(file, look->lacks);
+}
+
+#define MOST_NAMED 3 /* modules that a finding names */
+
+typedef int need_test(struct patient *, const struct need *);
+typedef void need_say(struct patient *, const struct need *, const char *who);
+
+/* Says it once for all modules of which it is so because of the same file, or absence. */
+static void each_group(struct patient *patient, need_test *is_so, need_say *say)
+{
+    const struct installed *all = installed(patient);
+
+    for (size_t i = 0; i < all->need_count; i++) {
+        const struct need *need = &all->needs[i], *same[MOST_NAMED] = {need};
+        size_t count = 0, earlier = 0;
+        char who[300];
+
+        for (size_t n = 0; is_so(patient, need) && n < all->need_count; n++) {
+            const struct look *a = given(need), *b = given(&all->needs[n]);
+
+            if (!is_so(patient, &all->needs[n]) ||
+                (a && b ? strcmp(a->path, b->path) : a != b) != 0 ||
+                strcmp(need->soname, all->needs[n].soname) != 0)
+                continue;
+            earlier += n < i;
+            if (count < MOST_NAMED)
+                same[count] = &all->needs[n];
+            count++;
+        }
+        if (!count || earlier)
+            continue;
+        snprintf(who, sizeof who, "%.200s", base_name(need->path));
+        if (count > 1)
+            snprintf(who + strlen(who), sizeof who - strlen(who), " and %zu more file%s", count - 1,
+                     count == 2 ? "" : "s");
+        say(patient, need, who);
+        for (size_t n = 0; n < count && n < MOST_NAMED; n++)
+            evidence(patient, "%s", same[n]->path);
+        if (count > MOST_NAMED)
+            evidence(patient, "and %zu more", count - MOST_NAMED);
+    }
+}
+
+static int lacks_nvjitlink(struct patient *patient, const struct need *need)
+{
+    const struct look *look = given(need);
+
+    return look && look->usable && look->lacks && need->answer.is->suffixed &&
+           !is_preloaded(patient, need);
+}
+
+static int lacks_library(struct patient *patient, const struct need *need)
+{
+    const struct look *look = given(need);
+
+    return look && look->usable && look->lacks && !need->answer.is->suffixed &&
+           !is_preloaded(patient, need);
+}
+
+static void say_lacking(struct patient *patient, const struct need *need, const char *who)
+{
+    const struct lazynccl_description *is = need->answer.is;
+    const struct look *look = given(need), *better = better_behind(need);
+    int added = added_in(is, look->lacks);
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    found(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s comes first and lacks %s",
+          who, is->title, lazynccl_version_text(is, look->version, version), look->lacks);
+    evidence_of(patient, is, look);
+    if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0)
+        remedy(patient, "unset LD_LIBRARY_PATH     (%s of %s has it)",
+               lazynccl_version_text(is, better->version, version), better->place);
+    else if (added)
+        remedy(patient, "pip install '%s>=%s'",
+               package_of(patient, is, is->cuda_named ? added / 10000 : 0),
+               lazynccl_version_text(is, added, version));
+}
+
+void rule_lacking_library(struct patient *patient)
+{
+    each_group(patient, lacks_library, say_lacking);
+}
+
+void rule_lacking_nvjitlink(struct patient *patient)
+{
+    each_group(patient, lacks_nvjitlink, say_lacking);
+}
+
+/* The copy that the module itself leads to, if it is newer than what ld.so gives, or NULL. */
+static const struct look *newer_own(const struct need *need)
+{
+    const struct look *look = given(need);
+
+    if (!look || !look->usable || look->lacks || strcmp(look->place, "LD_LIBRARY_PATH") != 0)
+        return NULL;
+    for (int o = 1; o < need->answer.count; o++)
+        if (strcmp(need->answer.looks[o].place, "RUNPATH") == 0 && need->answer.looks[o].usable)
+            return need->answer.looks[o].version > look->version ? &need->answer.looks[o] : NULL;
+    return NULL;
+}
+
+static int gets_older(struct patient *patient, const struct need *need)
+{
+    (void)patient;
+    return newer_own(need) != NULL;
+}
+
+static void say_older(struct patient *patient, const struct need *need, const char *who)
+{
+    found(patient, LN104, "%s gets an older %s than its own", who, need->answer.is->title);
+    evidence_of(patient, need->answer.is, given(need));
+    evidence_of(patient, need->answer.is, newer_own(need));
+    remedy(patient, "unset LD_LIBRARY_PATH");
+}
+
+void rule_older_copy_first(struct patient *patient)
+{
+    each_group(patient, gets_older, say_older);
+}
+
+/* Drop-ins of a library that the environment sets up: LD_LIBRARY_PATH names their folder,
+ * PYTHONPATH the site-packages that they stand in for. */
+struct setup {
+    const struct lazynccl_description *is;
+    char *path; /* of the drop-in that was found; NULL: none */
+    int overlay;
+};
+
+static void look_in(struct patient *patient, struct setup *setup, const char *folder)
+{
+    for (int s = 0; setup->is->sonames[s] && !setup->path; s++) {
+        char *path = lazynccl_join(folder, "/", setup->is->sonames[s]);
+        char *whole = path ? inside(patient, path) : NULL;
+        struct elf_file file;
+
+        if (whole && elf_file_head(&file, whole) == NULL) {
+            setup->path = file.lazynccl ? strdup(path) : NULL;
+            elf_file_close(&file);
+        }
+        free(whole);
+        free(path);
+    }
+}
+
+static void look_for_dropin(struct patient *patient, const char *element, void *context)
+{
+    struct setup *setup = context;
+
+    if (!setup->overlay)
+        look_in(patient, setup, element);
+    for (int w = 0; setup->overlay && setup->is->wheels[w]; w++) {
+        char *folder = lazynccl_join(element, "/", setup->is->wheels[w]);
+
+        if (folder)
+            look_in(patient, setup, folder);
+        free(folder);
+    }
+}
+
+void rule_bypassed_dropin(struct patient *patient)
+{
+    static const char *const variables[] = {"LD_LIBRARY_PATH", "PYTHONPATH"};
+    const struct installed *all = installed(patient);
+
+    for (size_t i = 0; i < all->need_count; i++) {
+        const struct need *need = &all->needs[i];
+        const struct look *look = given(need);
+
+        for (int v = 0; v < 2 && look && look->usable; v++) {
+            struct setup setup = {.is = need->answer.is, .overlay = v};
+
+            elements_of(patient, variable(patient, variables[v]), look_for_dropin, &setup);
+            if (setup.path && named_by_the_file(look)) {
+                found(patient, LN113, "%s goes past the drop-in for %s", base_name(need->path),
+                      need->answer.is->title);
+                evidence(patient, "%s", need->path);
+                evidence(patient, "%s (%s) is the drop-in", setup.path, variables[v]);
+                evidence_of(patient, need->answer.is, look);
+            }
+            free(setup.path);
+        }
+    }
+}
+
+/* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
+static const struct look *copy_for(struct patient *patient, const struct need *need)
+{
+    const struct look *copy = copy_of(patient, need->answer.is->name);
+
+    return copy && lazynccl_major_of(base_name(copy->path)) == lazynccl_major_of(need->soname)
+               ? copy
+               : NULL;
+}
+
+/* A copy that only lazynccl finds serves the modules of a package that opens it first; not a file
+ * that was asked about. */
+static int finds_nothing(struct patient *patient, const struct need *need)
+{
+    return !given(need) && (patient->consumer->from || !copy_for(patient, need));
+}
+
+static void say_nowhere(struct patient *patient, const struct need *need, const char *who)
+{
+    const struct look *copy = copy_for(patient, need);
+
+    found(patient, LN115, "%s needs %s, which ld.so does not find", who, need->soname);
+    if (copy) {
+        char *folder = lazynccl_folder_of(shown(patient, copy->path));
+
+        evidence_of(patient, need->answer.is, copy);
+        remedy(patient, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+        free(folder);
+    } else {
+        remedy(patient, "pip install %s",
+               package_of(patient, need->answer.is, lazynccl_major_of(need->soname)));
+    }
+}
+
+void rule_needed_nowhere(struct patient *patient)
+{
+    each_group(patient, finds_nothing, say_nowhere);
+}
+
+static int is_broken(struct patient *patient, const struct need *need)
+{
+    const struct look *look = given(need);
+
+    (void)patient;
+    /* what is no library at all has no version and no symbol to lack */
+    return look && !look->usable && !look->ours && !look->version && !strstr(look->path, "/stubs/");
+}
+
+static void say_broken(struct patient *patient, const struct need *need, const char *who)
+{
+    const struct look *look = given(need);
+
+    found(patient, LN117, "%s, which %s needs, cannot be loaded: %s", need->soname, who,
+          look->outcome);
+    evidence_of(patient, need->answer.is, look);
+}
+
+void rule_broken_first(struct patient *patient)
+{
+    each_group(patient, is_broken, say_broken);
+}

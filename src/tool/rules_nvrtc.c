@@ -1,0 +1,103 @@
+/* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../offer.h"
+#include "../version.h"
+#include "rules.h"
+#include "seen.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The builtins that the NVRTC in use wants, and where they are. */
+struct builtins {
+    const struct look *nvrtc; /* NULL: there is none, or of no known version */
+    char name[64];
+    char *beside; /* in NVRTC's folder, whether there or not */
+    int is_beside;
+    char *gives; /* what ld.so gives NVRTC by that name; NULL: nothing */
+    const char *from;
+};
+
+static struct builtins builtins_of(struct patient *patient)
+{
+    const struct lazynccl_description *is = answer_of(patient, "nvrtc")->is;
+    struct builtins all = {.nvrtc = copy_of(patient, "nvrtc")};
+    char *folder = all.nvrtc ? lazynccl_folder_of(shown(patient, all.nvrtc->path)) : NULL;
+
+    if (!folder || !all.nvrtc->version || !is->companion) {
+        free(folder);
+        return (struct builtins){.nvrtc = NULL};
+    }
+    /* "libnvrtc-builtins.so.%d.%d" */
+    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(is->companion, "%"),
+             is->companion, all.nvrtc->version / 10000, all.nvrtc->version / 100 % 100);
+    all.beside = lazynccl_join(folder, "/", all.name);
+    all.is_beside = all.beside && is_there(patient, all.beside);
+    all.gives = linked(patient, shown(patient, all.nvrtc->path), all.name, &all.from);
+    free(folder);
+    return all;
+}
+
+static void free_builtins(struct builtins *all)
+{
+    free(all->beside);
+    free(all->gives);
+}
+
+void rule_builtins_missing(struct patient *patient)
+{
+    const struct lazynccl_description *is = answer_of(patient, "nvrtc")->is;
+    struct builtins all = builtins_of(patient);
+
+    if (all.nvrtc && !all.is_beside && !all.gives) {
+        found(patient, LN108, "NVRTC compiles nothing: there is no %s", all.name);
+        evidence_of(patient, is, all.nvrtc);
+        remedy(patient, "pip install --force-reinstall %s",
+               package_of(patient, is, all.nvrtc->version / 10000));
+    }
+    free_builtins(&all);
+}
+
+void rule_builtins_elsewhere(struct patient *patient)
+{
+    struct builtins all = builtins_of(patient);
+    char *beside = all.beside ? inside(patient, all.beside) : NULL;
+
+    if (all.nvrtc && all.is_beside && (!all.gives || !same_file(all.gives, beside))) {
+        char *folder = lazynccl_folder_of(all.beside);
+
+        found(patient, LN112,
+              all.gives ? "NVRTC takes another %s than the one beside it"
+                        : "NVRTC does not find the %s beside it",
+              all.name);
+        evidence_of(patient, answer_of(patient, "nvrtc")->is, all.nvrtc);
+        if (all.gives) {
+            evidence(patient, "%s (%s)", shown(patient, all.gives), all.from);
+        } else {
+            evidence(patient, "it has no search path, and ld.so looks for the name elsewhere");
+            remedy(patient, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+        }
+        free(folder);
+    }
+    free(beside);
+    free_builtins(&all);
+}
+
+void rule_nvrtc_too_new(struct patient *patient)
+{
+    const struct look *nvrtc = copy_of(patient, "nvrtc"), *link = copy_of(patient, "nvjitlink");
+    const struct lazynccl_description *is = answer_of(patient, "nvrtc")->is;
+    const struct lazynccl_description *link_is = answer_of(patient, "nvjitlink")->is;
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+
+    if (!nvrtc || !link || !nvrtc->version || !link->version || nvrtc->version <= link->version)
+        return;
+    found(patient, LN111, "NVRTC %s is newer than nvJitLink %s: no LTO-IR of it can be linked",
+          lazynccl_version_text(is, nvrtc->version, a),
+          lazynccl_version_text(link_is, link->version, b));
+    evidence_of(patient, is, nvrtc);
+    evidence_of(patient, link_is, link);
+    remedy(patient, "pip install '%s>=%s'", package_of(patient, link_is, nvrtc->version / 10000),
+           a);
+}

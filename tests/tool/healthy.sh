@@ -1,0 +1,67 @@
+# A machine on which nothing is wrong, as a folder; for tests of what the doctor says. Sourced after
+# stage.sh.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+# module FILE SONAME RUNPATH LIBRARY SYMBOL...: a module that needs that library and these of it.
+module()
+{
+    made=$1 soname=$2 runpath=$3 library=$4
+    shift 4
+    mkdir -p "$(dirname "$made")"
+    for symbol; do
+        echo "int $symbol(); int use_$symbol(void) { return $symbol(); }"
+    done >module.c
+    $CC -w -shared -fPIC -nostdlib module.c -o "$made" "$library" -Wl,-soname,"$soname" \
+        -Wl,--enable-new-dtags ${runpath:+-Wl,-rpath,"$runpath"} -Wl,--unresolved-symbols=ignore-all
+}
+
+# package NAME VERSION FILE...: what pip writes of a package, into $site.
+package()
+{
+    folder=$site/$(echo "$1" | tr - _)-$2.dist-info
+    mkdir -p "$folder"
+    printf 'Metadata-Version: 2.1\nName: %s\nVersion: %s\n\nText\n' "$1" "$2" >"$folder/METADATA"
+    shift 2
+    for file; do
+        printf '%s,sha256=x,1\n' "$file"
+    done >"$folder/RECORD"
+}
+
+# healthy: builds the machine in $root, its Python's site-packages being $site.
+healthy()
+{
+    # a Python with NVIDIA's wheels of CUDA 12.9, and two modules that use them
+    mkdir -p "$root/venv/bin" "$site"
+    cp "$TOOL" "$root/venv/bin/python3"
+    echo 'home = /usr/bin' >"$root/venv/pyvenv.cfg"
+    stand_in nccl 2.28.9 "$site/nvidia/nccl/lib"
+    stand_in nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+    stand_in nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
+    package nvidia-nccl-cu12 2.28.9 nvidia/nccl/lib/libnccl.so.2
+    package nvidia-cuda-nvrtc-cu12 12.9.86 nvidia/cuda_nvrtc/lib/libnvrtc.so.12 \
+        nvidia/cuda_nvrtc/lib/libnvrtc-builtins.so.12.9
+    package nvidia-nvjitlink-cu12 12.9.86 nvidia/nvjitlink/lib/libnvJitLink.so.12
+    module "$site/train/kernels.so" kernels.so '$ORIGIN/../nvidia/nccl/lib' \
+        "$site/nvidia/nccl/lib/libnccl.so.2" ncclCommSplit ncclGetVersion
+    module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
+        '$ORIGIN/../../nvjitlink/lib' "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" \
+        __nvJitLinkCreate_12_4
+
+    # the driver, and its library
+    mkdir -p "$root/proc/driver/nvidia" "$root/usr/lib"
+    echo 'NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  575.57.08  Release Build' \
+        >"$root/proc/driver/nvidia/version"
+    $CC -shared -fPIC -nostdlib -o "$root/usr/lib/libcuda.so.575.57.08" -Wl,-soname,libcuda.so.1 \
+        -x c /dev/null
+    ln -s libcuda.so.575.57.08 "$root/usr/lib/libcuda.so.1"
+
+    # the user
+    mkdir -p "$root/etc" "$root/home/user"
+    echo "user:x:$(id -u):1000:User:/home/user:/bin/sh" >"$root/etc/passwd"
+}
+
+# on_root VERB ARGUMENT...: the command looks at that machine, in the environment that it has.
+on_root()
+{
+    env -i PATH=/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment "$TOOL" "$@" --root "$root"
+}
