@@ -10,6 +10,7 @@ static const struct verb *const verbs[] = {
     &verb_doctor,
     &verb_find,
     &verb_audit,
+    &verb_run,
     &verb_symbols,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
@@ -18,7 +19,7 @@ static void print_help(void)
 {
     puts("usage: lazynccl VERB [options]\n"
          "\n"
-         "Looks at files; never loads or runs what it looks at.\n");
+         "Looks at files; never loads or runs what it looks at. Only run starts a program.\n");
     for (size_t i = 0; i < VERB_COUNT; i++)
         printf("  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     puts("\n"

@@ -8,6 +8,9 @@ enum verb_exit {
     VERB_FINDINGS = 1, /* looked; there is something to mend */
     VERB_BLIND = 2,    /* could not look: no such file, not readable, malformed */
     VERB_MISUSE = 3,   /* not a command line of ours */
+    /* of a verb that starts another program, whose own status is passed on otherwise */
+    VERB_NO_START = 126,
+    VERB_NO_COMMAND = 127,
 };
 
 struct verb {
@@ -22,6 +25,7 @@ struct verb {
 extern const struct verb verb_doctor;
 extern const struct verb verb_find;
 extern const struct verb verb_audit;
+extern const struct verb verb_run;
 extern const struct verb verb_symbols;
 
 /* Reports misuse in one line on stderr. */

@@ -1,0 +1,61 @@
+"""Puts drop-ins in the way of the Python programs that `lazynccl run` starts.
+
+LD_LIBRARY_PATH leads the dynamic linker to them, but packages that carry or need NVIDIA's wheels go
+past it: by DT_RPATH, by the path of a file below a site-packages. So a drop-in that is named there,
+and whose library one of this Python's wheels brings, is
+- loaded before anything else: whoever asks for its SONAME, or whether that is loaded, gets it;
+- found first by whoever looks through sys.path for nvidia/*/lib.
+Imports are as without us: the folders in sys.path are searched by nobody who imports, so they are no
+part of the package nvidia; and the sitecustomize that this one hides is run.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import sys
+
+HERE = os.path.dirname(__file__)
+
+
+class Nothing:
+    """Stands for a folder with nothing in it to import."""
+
+    def find_spec(self, name, target=None):
+        return None
+
+
+def brought_by_a_wheel(folder):
+    """Whether the file for which this folder has a link lies in a site-packages too."""
+    inside = os.path.join("nvidia", os.listdir(os.path.join(folder, "nvidia"))[0], "lib",
+                          os.path.basename(folder))
+    return any(os.path.exists(os.path.join(entry, inside)) for entry in sys.path)
+
+
+def put_in_the_way(folders):
+    import ctypes
+
+    for folder in folders:
+        try:
+            ctypes.CDLL(os.path.join(folder, os.path.basename(folder)))
+        except OSError:
+            continue  # of another architecture than this Python
+        sys.path_importer_cache[folder] = Nothing()
+        sys.path.insert(0, folder)
+
+
+def run_the_hidden_one():
+    ours = sys.modules.pop("sitecustomize")
+    try:
+        import sitecustomize
+    except ImportError as error:
+        if error.name != "sitecustomize":
+            raise
+        sys.modules["sitecustomize"] = ours
+
+
+sys.path[:] = [entry for entry in sys.path if entry != HERE]
+named = os.environ.get("LD_LIBRARY_PATH", "").split(":")
+chosen = [folder for folder in named if os.path.dirname(folder) == HERE
+          and brought_by_a_wheel(folder)]
+if chosen:
+    put_in_the_way(reversed(chosen))
+run_the_hidden_one()

@@ -1,0 +1,73 @@
+# What cannot be started, or nothing can be put in the way of, ends in one line and the status that a
+# shell would give: 127 for a command that is not there, 126 for the others.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/dropin/run.sh"
+echo 'int main(void) { return 0; }' >nothing.c
+
+refuses() # STATUS LINE ARGUMENT...
+{
+    wanted=$1 line=$2 status=0
+    shift 2
+    "$lazynccl" run "$@" >output 2>&1 || status=$?
+    equal "$(cat output)" "lazynccl run: $line"
+    equal "$status" "$wanted"
+}
+refuses 127 'no-such-command: is not there' -- no-such-command --flag
+refuses 127 './missing: is not there' ./missing
+refuses 126 'nothing.c/below: Not a directory' nothing.c/below
+refuses 126 "$stage: is a folder" -- "$stage"
+refuses 126 './nothing.c: may not be executed' ./nothing.c
+refuses 3 'no command; try: lazynccl run --help'
+refuses 3 'no command; try: lazynccl run --help' --libs nccl --
+refuses 3 'unknown option: --only; try: lazynccl run --help' --only nccl true
+refuses 3 'no value for: --libs; try: lazynccl run --help' --libs
+for libs in cuda nccl,cuda nccl, '' ncc; do
+    "$lazynccl" run --libs "$libs" true >output 2>&1 && fail "--libs '$libs'"
+    says output '^lazynccl run: no such library: '
+done
+
+mkdir first second
+cp nothing.c first/tool
+printf '#!/bin/sh\necho second\n' >second/tool
+chmod +x second/tool
+equal "$(PATH=first:second:$PATH "$lazynccl" run tool)" second # as a shell: go on in PATH
+PATH=$stage/first:$PATH refuses 126 'tool: may not be executed' tool
+
+printf '#!/no/such/interpreter\n' >script
+chmod +x script
+refuses 126 './script: names an interpreter that is not there' ./script
+printf 'echo no first line\n' >bare
+chmod +x bare
+equal "$("$lazynccl" run ./bare)" 'no first line'
+
+why='is linked statically: it loads no library that another could stand in for'
+for option in -static -static-pie; do
+    $CC $option nothing.c -o still 2>/dev/null || continue
+    refuses 126 "./still: $why" -- ./still
+    printf '#! %s -x\n' "$stage/still" >script
+    refuses 126 "$stage/still: $why" -- ./script
+done
+# ld.so itself has nothing to load, but what it is told to
+ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
+equal "$("$lazynccl" run "$ld_so" /bin/echo told)" told
+
+# without drop-ins
+mkdir -p other/bin
+cp "$lazynccl" other/bin
+status=0
+other/bin/lazynccl run true >output 2>&1 || status=$?
+equal "$status" 2
+equal "$(cat output)" 'lazynccl run: this build: has no drop-ins: build it with -Ddropin=enabled'
+
+# raised privileges
+why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing: put lazynccl run behind it instead of before it'
+$CC nothing.c -o raised
+[ "$(id -u)" = 0 ] || skip "all but raised privileges, which takes root"
+chown nobody raised
+chmod 4755 raised
+refuses 126 "./raised: $why" ./raised
+chown root:nogroup raised
+chmod 2755 raised
+refuses 126 "./raised: $why" ./raised
+chmod 755 raised
+"$lazynccl" run ./raised
