@@ -1,0 +1,38 @@
+# `lazynccl symbols LIBRARY` lists what our stub says: each function with the release that added it,
+# those of suffix families on demand.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+"$TOOL" symbols nccl >nccl
+says nccl '^NCCL: [0-9]+ functions, by the version that added them$'
+says nccl '^2\.18\.1 +ncclCommSplit$'
+says nccl '^2\.29\.7 +ncclCommResume$'
+equal "$(sed 1d nccl | awk '{print $1}' | sort -V -c 2>&1)" ""
+"$TOOL" symbols nvrtc >nvrtc
+says nvrtc '^11\.4 +nvrtcGetNVVM  \(removed in 13\.0\)$'
+says_not nvrtc '13\.2 .*removed'
+"$TOOL" symbols nvjitlink >some
+says some '^12\.0 +nvJitLinkCreate$'
+says some '^13\.2 +nvJitLinkGetLinkedLTOIR$'
+says some '^and [0-9]+ names with the suffixes _12_0 to _12_[0-9]+: -v shows them$'
+says_not some '__nvJitLink'
+"$TOOL" symbols nvjitlink -v >all
+says all '^12\.4 +__nvJitLinkComplete_12_4$'
+says all '^13\.0 +__nvJitLinkCreate_13_0$'
+
+# each once, and as many as the stub has
+"$TOOL" symbols nccl --json | "$PYTHON" -c '
+import json, sys
+said = json.load(sys.stdin)
+assert said["schema_version"] == 1 and said["library"] == "nccl", said
+names = [row["name"] for row in said["functions"]]
+assert len(names) == len(set(names)) == int(sys.argv[1]), len(names)
+added = {row["name"]: row["added"] for row in said["functions"]}
+assert added["ncclCommSplit"] == "2.18.1" and added["pncclCommSplit"] == "2.18.1", added' \
+    "$(sed -n '1s/.* \([0-9]*\) functions.*/\1/p' nccl)"
+
+# a file of that name is meant with a slash
+status=0
+"$TOOL" symbols ./nccl >out 2>err || status=$?
+equal "$status $(cat err)" "2 lazynccl symbols: ./nccl: not an ELF file"
