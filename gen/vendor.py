@@ -22,7 +22,8 @@ STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # What follows the trampolines, in the order in which one call passes through it; then the others.
 ORDER = ("loader.c", "partner.c", "search.c", "places.c", "sites.c", "offer.c", "ldso.c",
-         "settings.c", "open.c", "resolve.c", "version.c", "object.c", "report.c", "lazynccl.c")
+         "settings.c", "open.c", "judge.c", "resolve.c", "version.c", "object.c", "attempt.c",
+         "report.c", "lazynccl.c")
 
 
 def read(*path: str) -> str:

@@ -3,27 +3,14 @@
 #ifndef LAZYNCCL_OPEN_H
 #define LAZYNCCL_OPEN_H
 
-#include "loader.h"
-#include "report.h"
-#include "search.h"
-
-/* A search for one library in this process, under way. */
-struct lazynccl_attempt {
-    lazynccl_library *library;
-    const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
-    int minimum;                           /* the version that is asked for; 0: any */
-    struct lazynccl_text tried;            /* the report's lines */
-    struct lazynccl_text fault;            /* of the first candidate that would not do, or */
-    int blamed;                            /* 1: of a setting that is a mistake */
-};
+#include "attempt.h"
 
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
 enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
 
-/* 1 if this thread is opening the library right now, and was called back: by its constructors, or by
- * the function that was asked for its version. Then a symbol of it comes from what is being opened,
- * and is NULL if that has none of this name, or if nothing is being opened. Keeps errno. */
+/* 1 if this thread is opening the library right now, and was called back: by its constructors, or
+ * by the function that was asked for its version. Then a symbol of it comes from what is being
+ * opened, and is NULL if that has none of this name, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
 
