@@ -11,6 +11,7 @@ import sys
 from dataclasses import replace
 
 import library
+from declaration import Function, read_function
 from render import table
 from stub import Bad, Stub, load
 from symbols import Library, cuda_of, libraries, major, removed
@@ -27,9 +28,17 @@ def narrowed(stub: Stub, soname: str) -> Stub:
     values["packages"] = [name for name in stub["packages"] if cuda_of(stub, name) == cuda]
     values["symbols.families"] = {f: minor for f, minor in stub["symbols.families"].items()
                                   if int(f) == cuda}
-    functions = tuple(f for f in stub.functions if f.added.major <= cuda
-                      and (removed(stub, f) or Version(cuda + 1, 0)) > Version(cuda, 0))
-    return replace(stub, values=values, functions=functions)
+    functions = [f for f in stub.functions if f.added.major <= cuda
+                 and (removed(stub, f) or Version(cuda + 1, 0)) > Version(cuda, 0)]
+    functions += [passed_on(stub, name, count, Version(cuda, 0))
+                  for name, count in stub["symbols.passed_on"].items()]
+    return replace(stub, values=values, functions=tuple(functions))
+
+
+def passed_on(stub: Stub, name: str, count: int, added: Version) -> Function:
+    """A function that no header declares: its arguments are so many integers or pointers."""
+    words = ", ".join(["uintptr_t"] * count)
+    return read_function(f"{stub.result} {name}({words});", added, stub.line("symbols.passed_on"))
 
 
 def version_script(soname: str, versioned: bool, every: list[Library]) -> str:

@@ -24,6 +24,7 @@ KEYS = {
     "symbols.families": (NUMBERS, {}), "symbols.unsuffixed_since": (TEXT, None),
     "symbols.never_suffixed": (LIST, []), "symbols.version_from_suffix": (TEXT, None),
     "symbols.redeclared": (TEXTS, {}), "symbols.versioned": (FLAG, False),
+    "symbols.passed_on": (NUMBERS, {}),
     "removed": (TEXTS, {}), "excluded": (TEXTS, {}), "functions": (TEXTS,),
 }
 

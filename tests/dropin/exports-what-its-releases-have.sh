@@ -36,6 +36,8 @@ for name in ncclGetVersion pncclGetVersion ncclCommResume pncclCommResume ncclSe
     says $names "^$name\$"
 done
 says_not names-libnvrtc.so.12 TileIR
+says names-libnvrtc.so.12 '^__nvrtcCPEx$'
+says names-libnvrtc.so.13 '^__nvrtcCPEx$'
 says names-libnvrtc.so.12 '^nvrtcGetNVVM$'
 says names-libnvrtc.so.13 '^nvrtcGetTileIR$'
 says_not names-libnvrtc.so.13 NVVM
