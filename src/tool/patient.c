@@ -88,6 +88,22 @@ const struct look *copy_of(struct patient *patient, const char *library)
     return taken ? taken : answer->linker.usable ? &answer->linker : NULL;
 }
 
+static int take_each(void *context, const char *path, const char *from)
+{
+    struct texts *paths = context;
+    const char *why;
+    const struct elf_file *file = seen_file(path, &why);
+
+    (void)from;
+    if (file && file->class != 64)
+        return 0; /* for another machine: ld.so passes it over */
+    for (size_t i = 0; i < paths->count; i++)
+        if (same_file(paths->list[i], path))
+            return 0;
+    texts_add(paths, path, strlen(path));
+    return 0;
+}
+
 struct link {
     char *path;
     const char **from;
@@ -100,25 +116,38 @@ static int take_first(void *context, const char *path, const char *from)
     const struct elf_file *file = seen_file(path, &why);
 
     if (file && file->class != 64)
-        return 0; /* for another machine: ld.so passes it over */
+        return 0;
     link->path = strdup(path);
     *link->from = from;
     return 1;
 }
 
-char *linked(struct patient *patient, const char *file, const char *soname, const char **from)
+/* Asks ld.so as a file of the machine, or as the consumer. */
+static void ask(struct patient *patient, const char *file, const char *soname,
+                lazynccl_each_file *each, void *context)
 {
     struct consumer other = *patient->consumer;
     char *whole = file ? inside(patient, file) : NULL;
     const char *why;
     const struct elf_file *elf = whole ? seen_file(whole, &why) : NULL;
-    struct link link = {NULL, from};
 
     if (elf)
         other = consumer_as(patient->consumer, file, elf);
-    lazynccl_ldso_each(&other.view, soname, take_first, &link);
+    lazynccl_ldso_each(&other.view, soname, each, context);
     free(whole);
+}
+
+char *linked(struct patient *patient, const char *file, const char *soname, const char **from)
+{
+    struct link link = {NULL, from};
+
+    ask(patient, file, soname, take_first, &link);
     return link.path;
+}
+
+void linked_each(struct patient *patient, const char *file, const char *soname, struct texts *paths)
+{
+    ask(patient, file, soname, take_each, paths);
 }
 
 void patient_free(struct patient *patient)

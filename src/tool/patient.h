@@ -68,4 +68,7 @@ const struct look *copy_of(struct patient *, const char *library);
  * says who leads there. The file NULL: the consumer itself. */
 char *linked(struct patient *, const char *file, const char *soname, const char **from);
 
+/* All different files that ld.so would come to, as they are opened. */
+void linked_each(struct patient *, const char *file, const char *soname, struct texts *paths);
+
 #endif

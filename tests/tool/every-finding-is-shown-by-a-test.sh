@@ -10,7 +10,7 @@
 . "$SOURCE/tests/tool/healthy.sh"
 [ -n "${TOOL:-}" ] || skip "the command is not built"
 
-root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment=
+root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 status=0
 on_root doctor >out 2>err || status=$?

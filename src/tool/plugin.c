@@ -1,0 +1,131 @@
+/* Finds network plugins by the rules of each NCCL release.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "plugin.h"
+#include "../offer.h"
+#include "seen.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ncclNetPlugin_vN and the releases that look it up; 0: the newest that is known still does. */
+static const struct {
+    int number, first, last;
+} interfaces[] = {{2, 20402, 20507}, {3, 20604, 20708}, {4, 20803, 21806}, {5, 21207, 22501},
+                  {6, 21304, 0},     {7, 21901, 0},     {8, 22003, 0},     {9, 22403, 0},
+                  {10, 22602, 0},    {11, 22803, 0},    {12, 23003, 0}};
+
+unsigned nccl_net_interfaces(int version)
+{
+    unsigned bits = 0;
+
+    for (size_t i = 0; i < sizeof interfaces / sizeof *interfaces; i++)
+        if (version >= interfaces[i].first &&
+            (!interfaces[i].last || version <= interfaces[i].last))
+            bits |= 1u << interfaces[i].number;
+    return bits;
+}
+
+unsigned plugin_interfaces(const char *path, const char *symbol)
+{
+    const char *why;
+    const struct elf_file *file = seen_file(path, &why);
+    size_t length = strlen(symbol);
+    unsigned bits = 0;
+
+    for (size_t i = 0; file && i < file->symbol_count; i++) {
+        const char *number = file->symbols[i].name + length;
+
+        if (!file->symbols[i].defined || strncmp(file->symbols[i].name, symbol, length) != 0)
+            continue;
+        int n = lazynccl_number(&number);
+        if (n > 0 && n < 32 && !*number)
+            bits |= 1u << n;
+    }
+    return bits;
+}
+
+int plugin_is_static(const char *value)
+{
+    return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
+}
+
+/* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
+static const char *opener(struct patient *patient)
+{
+    const struct look *copy = copy_of(patient, "nccl");
+
+    return copy ? shown(patient, copy->path) : NULL;
+}
+
+static void try(struct patient *patient, struct plugin *plugin, char *name)
+{
+    if (!name)
+        return;
+    texts_add(&plugin->tried, name, strlen(name));
+    if (!plugin->path && *name == '/') {
+        plugin->path = is_there(patient, name) ? inside(patient, name) : NULL;
+        plugin->from = "its path";
+    } else if (!plugin->path && !strchr(name, '/')) {
+        plugin->path = linked(patient, opener(patient), name, &plugin->from);
+    }
+    free(name);
+}
+
+static void add(struct patient *patient, struct plugins *all, const char *name)
+{
+    struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
+    int version = nccl_version(patient);
+
+    if (!list)
+        abort();
+    all->list = list;
+    plugin = &list[all->count++];
+    *plugin = (struct plugin){.name = strdup(name)};
+    if (!all->value || (version && version < 21100)) {
+        try(patient, plugin, strdup("libnccl-net.so"));
+        return;
+    }
+    if (!version || version >= 22100)
+        try(patient, plugin, strdup(name));
+    try(patient, plugin, lazynccl_join("libnccl-net-", name, ".so"));
+}
+
+struct plugins plugins_of(struct patient *patient)
+{
+    struct plugins all = {.list = NULL};
+    int version = nccl_version(patient);
+
+    all.value = nccl_variable(patient, "NCCL_NET_PLUGIN", all.where);
+    if (!all.value) {
+        add(patient, &all, "libnccl-net.so");
+    } else if (!*all.value || strcmp(all.value, "none") == 0 ||
+               (plugin_is_static(all.value) && (!version || version >= 22200))) {
+        all.none = 1; /* before 2.28 "none" is just a name that nothing has */
+    } else {
+        char *copy = strdup(all.value), *rest = copy, *name;
+        int is_list = !version || version >= 22700;
+
+        while ((name = is_list ? strsep(&rest, ",") : rest)) {
+            if (*name)
+                add(patient, &all, name);
+            if (!is_list)
+                break;
+        }
+        free(copy);
+    }
+    return all;
+}
+
+void plugins_free(struct plugins *all)
+{
+    while (all->count > 0) {
+        struct plugin *plugin = &all->list[--all->count];
+
+        free(plugin->name);
+        free(plugin->path);
+        texts_free(&plugin->tried);
+    }
+    free(all->list);
+    all->list = NULL;
+}

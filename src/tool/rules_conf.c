@@ -1,0 +1,163 @@
+/* Rules on NCCL's configuration files and variables: LN401 to 405.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../offer.h"
+#include "bytes.h"
+#include "rules.h"
+#include "variables.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+void rule_conf_lines(struct patient *patient)
+{
+    const struct conf *all = conf(patient);
+    int said = 0;
+
+    for (size_t i = 0; i < all->count; i++) {
+        const struct conf_line *line = &all->lines[i];
+
+        if (!line->counts || strncmp(line->name, "NCCL_", 5) != 0 || strpbrk(line->name, " \t"))
+            continue;
+        if (!said++)
+            found(patient, LN401, "NCCL's configuration files set variables here");
+        evidence(patient, "%s:%d: %s=%s", line->file, line->number, line->name, line->value);
+    }
+}
+
+void rule_conf_blanks(struct patient *patient)
+{
+    const struct conf *all = conf(patient);
+
+    for (size_t i = 0; i < all->count; i++) {
+        const struct conf_line *line = &all->lines[i];
+        size_t length = strlen(line->value);
+        const char *name = line->name + strspn(line->name, " \t"), *end;
+
+        if (strncmp(name, "export", 6) == 0 && strchr(" \t", name[6]))
+            name += 6 + strspn(name + 6, " \t");
+        end = name + strcspn(name, " \t");
+        if (!strpbrk(line->name, " \t") && !isspace((unsigned char)*line->value) &&
+            !(length && isspace((unsigned char)line->value[length - 1])))
+            continue;
+        found(patient, LN402, "%s:%d does not set %.*s", line->file, line->number,
+              (int)(end - name), name);
+        evidence(patient, "it sets \"%s\" to \"%s\"", line->name, line->value);
+        while (length && isspace((unsigned char)line->value[length - 1]))
+            length--;
+        size_t blank = strspn(line->value, " \t");
+        remedy(patient, "%.*s=%.*s", (int)(end - name), name,
+               (int)(length > blank ? length - blank : 0), line->value + blank);
+    }
+}
+
+void rule_conf_file_ignored(struct patient *patient)
+{
+    const char *file = variable(patient, "NCCL_CONF_FILE");
+    int old = nccl_between(patient, 1, 22299);
+
+    if (!file || !*file || (!old && is_there(patient, file)))
+        return;
+    found(patient, LN403, "NCCL_CONF_FILE is without effect: %s",
+          old ? "this NCCL does not read it" : "there is no such file");
+    evidence(patient, "NCCL_CONF_FILE=%s", file);
+    if (!old && conf(patient)->passwd_home)
+        evidence(patient, "it hides %s/.nccl.conf", conf(patient)->passwd_home);
+}
+
+void rule_two_homes(struct patient *patient)
+{
+    const char *home = variable(patient, "HOME"), *other = conf(patient)->passwd_home;
+    char *mine = home ? lazynccl_join(home, "/.nccl.conf", "") : NULL;
+    char *theirs = other ? lazynccl_join(other, "/.nccl.conf", "") : NULL;
+
+    if (mine && theirs && strcmp(home, other) != 0 && !variable(patient, "NCCL_CONF_FILE") &&
+        (is_there(patient, mine) || is_there(patient, theirs))) {
+        found(patient, LN404, "NCCL reads %s%s",
+              nccl_version(patient) ? "" : "one or other: ", conf(patient)->user_file);
+        evidence(patient, "%s%s, by $HOME: from 2.30.3 on", mine,
+                 is_there(patient, mine) ? "" : " (not there)");
+        evidence(patient, "%s%s, by /etc/passwd: up to 2.29.7", theirs,
+                 is_there(patient, theirs) ? "" : " (not there)");
+    }
+    free(mine);
+    free(theirs);
+}
+
+/* LN405 */
+
+/* The rest of a name that stands in the library's file. */
+static int take_name(void *context, char before, const char *behind)
+{
+    struct texts *names = context;
+    size_t length = strspn(behind, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+    (void)before;
+    if (length && behind[length] == '\0')
+        texts_add(names, behind, length);
+    return 0;
+}
+
+/* In how many characters two names differ: changed, missing, one too many; counted up to 3. */
+static int distance(const char *a, const char *b, int most)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    if (!*a || !*b || most == 0)
+        return (int)(strlen(a) + strlen(b)) < most + 1 ? (int)(strlen(a) + strlen(b)) : most + 1;
+    int changed = distance(a + 1, b + 1, most - 1), less = distance(a + 1, b, most - 1);
+    int more = distance(a, b + 1, most - 1);
+
+    less = less < more ? less : more;
+    return 1 + (changed < less ? changed : less);
+}
+
+static void check_name(struct patient *patient, const char *name, const char *where,
+                       const struct texts *names)
+{
+    const char *best = NULL;
+    int nearest = 3;
+
+    for (size_t i = 0; i < names->count; i++) {
+        int far = distance(name + 5, names->list[i], 2);
+
+        if (far == 0)
+            return;
+        if (far < nearest) {
+            nearest = far;
+            best = names->list[i];
+        }
+    }
+    found(patient, LN405, "this NCCL knows no %s", name);
+    evidence(patient, "%s (%s)", name, where);
+    if (best)
+        remedy(patient, "did you mean NCCL_%s?", best);
+}
+
+/* The names that neither NCCL nor anybody that we know of reads. */
+void rule_unknown_variable(struct patient *patient)
+{
+    const struct look *copy = copy_of(patient, "nccl");
+    const struct conf *all = conf(patient);
+    struct texts names = {NULL, 0};
+    const char *entry;
+
+    for (size_t i = 0; copy && (entry = consumer_environment(patient->consumer, i)); i++) {
+        char *name = strndup(entry, strcspn(entry, "="));
+
+        if (name && strncmp(name, "NCCL_", 5) == 0 && !variable_is_known(name)) {
+            if (!names.count)
+                bytes_each(copy->path, "NCCL_", take_name, &names);
+            check_name(patient, name, "environment", &names);
+        }
+        free(name);
+    }
+    for (size_t i = 0; copy && i < all->count; i++)
+        if (strncmp(all->lines[i].name, "NCCL_", 5) == 0 && !strpbrk(all->lines[i].name, " \t") &&
+            !variable_is_known(all->lines[i].name)) {
+            if (!names.count)
+                bytes_each(copy->path, "NCCL_", take_name, &names);
+            check_name(patient, all->lines[i].name, all->lines[i].file, &names);
+        }
+    texts_free(&names);
+}

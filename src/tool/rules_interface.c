@@ -1,0 +1,167 @@
+/* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../search.h"
+#include "interfaces.h"
+#include "rules.h"
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_loopback(const struct interface *interface)
+{
+    return strcmp(interface->name, "lo") == 0;
+}
+
+static void evidence_interfaces(struct patient *patient, const struct interfaces *all)
+{
+    char line[500] = "";
+
+    for (size_t i = 0; i < all->count; i++)
+        snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? ", " : "",
+                 all->list[i].name);
+    evidence(patient, "interfaces: %s", *line ? line : "none");
+}
+
+/* NCCL_SOCKET_IFNAME; NULL: unset, or of one character, which NCCL ignores. */
+static const char *wanted(struct patient *patient, char where[WHERE_SIZE])
+{
+    const char *value = nccl_variable(patient, "NCCL_SOCKET_IFNAME", where);
+
+    return value && value[0] && value[1] ? value : NULL;
+}
+
+/* The value that would do: the first interface that leads out. */
+static void remedy_interface(struct patient *patient, const struct interfaces *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (interface_matches("^lo,docker,veth,br-,virbr", all->list[i].name) &&
+            (all->list[i].ip4 || all->list[i].ip6)) {
+            remedy(patient, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
+            return;
+        }
+    remedy(patient, "unset NCCL_SOCKET_IFNAME");
+}
+
+void rule_interface_unmatched(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *value = wanted(patient, where);
+    struct interfaces all = interfaces_of(patient);
+    int matches = 0;
+
+    for (size_t i = 0; value && i < all.count; i++)
+        matches |= interface_matches(value, all.list[i].name);
+    if (value && all.count && !matches) {
+        found(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface", value);
+        evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        evidence_interfaces(patient, &all);
+        remedy_interface(patient, &all);
+    }
+    interfaces_free(&all);
+}
+
+void rule_loopback_chosen(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *value = wanted(patient, where);
+    struct interfaces all = interfaces_of(patient);
+    int loopback = 0, others = 0;
+
+    for (size_t i = 0; value && i < all.count; i++)
+        if (interface_matches(value, all.list[i].name)) {
+            loopback |= is_loopback(&all.list[i]);
+            others |= !is_loopback(&all.list[i]);
+        }
+    if (loopback && (!others || *value == '^')) {
+        found(patient, LN212, "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s", value,
+              others ? ", which is the first" : " alone");
+        evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        evidence_interfaces(patient, &all);
+        if (*value == '^')
+            remedy(patient, "NCCL_SOCKET_IFNAME=%s,lo", value);
+        else
+            remedy_interface(patient, &all);
+    }
+    interfaces_free(&all);
+}
+
+void rule_family_without_address(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *value = nccl_variable(patient, "NCCL_SOCKET_FAMILY", where);
+    int six = value && strcmp(value, "AF_INET6") == 0;
+    struct interfaces all = interfaces_of(patient);
+    int has = 0;
+
+    for (size_t i = 0; i < all.count; i++)
+        has |= !is_loopback(&all.list[i]) && (six ? all.list[i].ip6 : all.list[i].ip4);
+    if (value && all.count && !has && (six || strcmp(value, "AF_INET") == 0)) {
+        found(patient, LN213, "no interface but the loopback has an IPv%d address", six ? 6 : 4);
+        evidence(patient, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
+        evidence_interfaces(patient, &all);
+    }
+    interfaces_free(&all);
+}
+
+void rule_many_interfaces(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    struct interfaces all = interfaces_of(patient);
+    int virtual = 0, usable = 0, infiniband = 0;
+
+    for (size_t i = 0; i < all.count; i++) {
+        const struct interface *interface = &all.list[i];
+
+        if (!interface->ip4 && !interface->ip6)
+            continue;
+        infiniband |= interface_matches("ib", interface->name); /* taken before all others */
+        usable += interface_matches("^docker,lo", interface->name);
+        virtual |= interface_matches("veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc",
+                                     interface->name);
+    }
+    if (!nccl_variable(patient, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
+        usable > 1) {
+        found(patient, LN214, "NCCL may choose an interface that leads nowhere");
+        evidence_interfaces(patient, &all);
+        remedy_interface(patient, &all);
+    }
+    interfaces_free(&all);
+}
+
+/* "HOST:PORT", "[IPv6]:PORT": its host, to be freed; NULL: it is none of these. */
+static char *host_of(const char *value)
+{
+    const char *colon = strrchr(value, ':'), *port = colon ? colon + 1 : "";
+    const char *end = *value == '[' ? strchr(value, ']') : colon;
+
+    if (!colon || colon == value || lazynccl_number(&port) <= 0 || *port || !end || end > colon ||
+        (*value == '[' && end + 1 != colon))
+        return NULL;
+    return strndup(value + (*value == '['), (size_t)(end - value) - (*value == '['));
+}
+
+void rule_bad_comm_id(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *value = nccl_variable(patient, "NCCL_COMM_ID", where);
+    char *host = value ? host_of(value) : NULL;
+    struct interfaces all = interfaces_of(patient);
+    struct in_addr address;
+    int near = 1;
+
+    /* names, and IPv6, are not decided here */
+    if (host && all.subnet_count && inet_pton(AF_INET, host, &address) == 1) {
+        near = address.s_addr << 24 == 127u << 24;
+        for (size_t i = 0; i < all.subnet_count; i++)
+            near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
+    }
+    if (value && (!host || !near)) {
+        found(patient, LN215, "NCCL_COMM_ID=%s is %s", value,
+              host ? "in no network of this host" : "no address and port");
+        evidence(patient, "NCCL_COMM_ID=%s (%s)", value, where);
+    }
+    interfaces_free(&all);
+    free(host);
+}

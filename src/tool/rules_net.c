@@ -1,0 +1,152 @@
+/* Rules on NCCL_NET and InfiniBand: LN201 to 207.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "bytes.h"
+#include "plugin.h"
+#include "rules.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char devices[] = "/sys/class/infiniband";
+
+/* libibverbs as NCCL would open it; to be freed, NULL: not there. */
+static char *verbs(struct patient *patient)
+{
+    const struct look *copy = copy_of(patient, "nccl");
+    const char *opener = copy ? shown(patient, copy->path) : NULL, *from;
+    char *path = linked(patient, opener, "libibverbs.so", &from);
+
+    return path ? path : linked(patient, opener, "libibverbs.so.1", &from);
+}
+
+static int has_devices(struct patient *patient)
+{
+    struct texts names = {NULL, 0};
+    int any = names_in(patient, devices, &names) == 0 && names.count > 0;
+
+    texts_free(&names);
+    return any;
+}
+
+/* How a setting is undone: in a shell, or in the file that makes it. */
+static void remedy_unset(struct patient *patient, const char *name, const char *where)
+{
+    if (strcmp(where, "environment") == 0)
+        remedy(patient, "unset %s", name);
+    else
+        remedy(patient, "remove the line %s", where);
+}
+
+static int wants_ib(struct patient *patient, char where[WHERE_SIZE])
+{
+    const char *net = nccl_variable(patient, "NCCL_NET", where);
+
+    return net && strcasecmp(net, "IB") == 0;
+}
+
+void rule_ib_without_verbs(struct patient *patient)
+{
+    char where[WHERE_SIZE], *path = wants_ib(patient, where) ? verbs(patient) : strdup("");
+
+    if (!path) {
+        found(patient, LN201, "NCCL_NET=IB, and ld.so finds no libibverbs.so.1");
+        evidence(patient, "NCCL_NET=IB (%s)", where);
+        remedy_unset(patient, "NCCL_NET", where);
+        remedy(patient,
+               "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
+    }
+    free(path);
+}
+
+void rule_empty_net(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *net = nccl_variable(patient, "NCCL_NET", where);
+
+    if (!net || *net)
+        return;
+    found(patient, LN202, "NCCL_NET is set and empty: every communicator fails");
+    evidence(patient, "NCCL_NET= (%s)", where);
+    remedy_unset(patient, "NCCL_NET", where);
+}
+
+void rule_ib_without_device(struct patient *patient)
+{
+    char where[WHERE_SIZE], *path = NULL;
+
+    if (wants_ib(patient, where) && !has_devices(patient) && (path = verbs(patient))) {
+        found(patient, LN203, "NCCL_NET=IB, and this host has no InfiniBand device");
+        evidence(patient, "NCCL_NET=IB (%s)", where);
+        evidence(patient, "%s: %s", devices, is_there(patient, devices) ? "empty" : "not there");
+        remedy_unset(patient, "NCCL_NET", where);
+    }
+    free(path);
+}
+
+void rule_ib_disabled(struct patient *patient)
+{
+    char where[WHERE_SIZE], off_where[WHERE_SIZE];
+    const char *off = nccl_variable(patient, "NCCL_IB_DISABLE", off_where);
+
+    if (!wants_ib(patient, where) || !off || atoi(off) == 0)
+        return;
+    found(patient, LN204, "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other", off);
+    evidence(patient, "NCCL_NET=IB (%s)", where);
+    evidence(patient, "NCCL_IB_DISABLE=%s (%s)", off, off_where);
+    remedy_unset(patient, "NCCL_NET", where);
+}
+
+/* 1 if NCCL itself has a network of that name, or a plugin may have. */
+static int is_known_net(struct patient *patient, const char *net)
+{
+    struct plugins all = plugins_of(patient);
+    int known = nccl_between(patient, 1, 21299)
+                    ? strcmp(net, "IB") == 0 || strcmp(net, "Socket") == 0
+                    : strcasecmp(net, "IB") == 0 || strcasecmp(net, "Socket") == 0;
+
+    for (size_t i = 0; i < all.count && !known; i++)
+        known = all.list[i].path && bytes_have(all.list[i].path, net) &&
+                /* HPC-X takes this one while it starts, too late from 2.28.7 on */
+                !(strncmp(net, "IBext", 5) == 0 && nccl_between(patient, 22807, 0));
+    plugins_free(&all);
+    return known;
+}
+
+void rule_unknown_net(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *net = nccl_variable(patient, "NCCL_NET", where);
+
+    if (!net || !*net || is_known_net(patient, net))
+        return;
+    found(patient, LN205, "no network is called %s", net);
+    evidence(patient, "NCCL_NET=%s (%s)", net, where);
+    remedy_unset(patient, "NCCL_NET", where);
+}
+
+void rule_no_ib_devices(struct patient *patient)
+{
+    char *path = has_devices(patient) ? verbs(patient) : NULL;
+
+    if (path && !is_there(patient, "/dev/infiniband")) {
+        found(patient, LN206, "there are InfiniBand devices, and no /dev/infiniband");
+        evidence(patient, "%s has devices", devices);
+        evidence(patient, "/dev/infiniband is not there");
+    }
+    free(path);
+}
+
+void rule_no_providers(struct patient *patient)
+{
+    struct texts names = {NULL, 0};
+    char *path = has_devices(patient) ? verbs(patient) : NULL;
+
+    if (path && (names_in(patient, "/etc/libibverbs.d", &names) < 0 || names.count == 0)) {
+        found(patient, LN207, "libibverbs has no providers, so it finds no device");
+        evidence(patient, "%s", shown(patient, path));
+        evidence(patient, "/etc/libibverbs.d names none");
+    }
+    texts_free(&names);
+    free(path);
+}

@@ -1,0 +1,210 @@
+/* Rules on NCCL's network plugins: LN301 to 310.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../version.h"
+#include "plugin.h"
+#include "rules.h"
+#include "unresolved.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "2.28.9", for lines that name the NCCL in use. */
+static const char *nccl_text(struct patient *patient, char text[LAZYNCCL_VERSION_TEXT])
+{
+    return lazynccl_version_text(answer_of(patient, "nccl")->is, nccl_version(patient), text);
+}
+
+static void evidence_setting(struct patient *patient, const struct plugins *all)
+{
+    if (all->value)
+        evidence(patient, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
+}
+
+static void evidence_plugin(struct patient *patient, const struct plugin *plugin)
+{
+    evidence(patient, "%s (%s)", shown(patient, plugin->path), plugin->from);
+}
+
+/* A path where only a name will do, or a list. */
+static int is_misspelt(struct patient *patient, const struct plugins *all)
+{
+    return all->value && !all->none &&
+           ((strchr(all->value, '/') && nccl_between(patient, 21100, 22099)) ||
+            (strchr(all->value, ',') && nccl_between(patient, 21100, 22699)));
+}
+
+void rule_plugin_absent(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+
+    for (size_t i = 0; i < all.count && all.value && !is_misspelt(patient, &all); i++) {
+        if (all.list[i].path)
+            continue;
+        found(patient, LN301, "there is no network plugin %s", all.list[i].name);
+        evidence_setting(patient, &all);
+        for (size_t t = 0; t < all.list[i].tried.count; t++)
+            evidence(patient, "%s: not where ld.so looks", all.list[i].tried.list[t]);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_unloadable(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+
+    for (size_t i = 0; i < all.count; i++) {
+        struct texts lines = {NULL, 0};
+
+        if (all.list[i].path)
+            unresolved(patient, shown(patient, all.list[i].path), &lines);
+        if (lines.count) {
+            found(patient, LN302, "%s will not load", base_name(all.list[i].path));
+            evidence_plugin(patient, &all.list[i]);
+            for (size_t l = 0; l < lines.count; l++)
+                evidence(patient, "%s", lines.list[l]);
+        }
+        texts_free(&lines);
+    }
+    plugins_free(&all);
+}
+
+/* "v6, v7, v8" */
+static const char *list_interfaces(unsigned bits, char text[200])
+{
+    *text = '\0';
+    for (int n = 0; n < 32; n++)
+        if (bits >> n & 1)
+            snprintf(text + strlen(text), 200 - strlen(text), "%sv%d", *text ? ", " : "", n);
+    return *text ? text : "none";
+}
+
+void rule_plugin_version(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+    unsigned taken = nccl_net_interfaces(nccl_version(patient));
+    char has[200], wants[200], version[LAZYNCCL_VERSION_TEXT];
+
+    for (size_t i = 0; i < all.count && taken; i++) {
+        unsigned bits =
+            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclNetPlugin_v") : taken;
+
+        if (bits & taken)
+            continue;
+        found(patient, LN303, "NCCL %s takes none of %s's interfaces", nccl_text(patient, version),
+              base_name(all.list[i].path));
+        evidence_plugin(patient, &all.list[i]);
+        evidence(patient, "it has ncclNetPlugin %s; NCCL takes %s", list_interfaces(bits, has),
+                 list_interfaces(taken, wants));
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_spelling(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    if (is_misspelt(patient, &all)) {
+        found(patient, LN304, "NCCL %s looks for libnccl-net-%s.so", nccl_text(patient, version),
+              all.value);
+        evidence_setting(patient, &all);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_static(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+
+    if (all.value && plugin_is_static(all.value) &&
+        (!nccl_version(patient) || nccl_between(patient, 22200, 0))) {
+        found(patient, LN305, "NCCL opens the main program for NCCL_NET_PLUGIN=%s", all.value);
+        evidence_setting(patient, &all);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_crash(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+    char has[200], version[LAZYNCCL_VERSION_TEXT];
+
+    for (size_t i = 0; i < all.count && nccl_between(patient, 22803, 22906); i++) {
+        unsigned bits =
+            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclNetPlugin_v") : 0;
+
+        if (bits >> 11 || !(bits >> 6))
+            continue;
+        found(patient, LN306, "NCCL %s crashes if %s fails to start", nccl_text(patient, version),
+              base_name(all.list[i].path));
+        evidence_plugin(patient, &all.list[i]);
+        evidence(patient, "it has ncclNetPlugin %s, and no v11", list_interfaces(bits, has));
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_forgotten(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+    char version[LAZYNCCL_VERSION_TEXT], where[WHERE_SIZE];
+
+    if (all.value && all.count && all.list[0].path && nccl_between(patient, 22803, 22907) &&
+        !nccl_variable(patient, "NCCL_NET_PLUGIN_REF_COUNT", where)) {
+        found(patient, LN307, "NCCL %s forgets %s after the last communicator",
+              nccl_text(patient, version), base_name(all.list[0].path));
+        evidence_setting(patient, &all);
+        evidence_plugin(patient, &all.list[0]);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_unasked(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+
+    if (!all.value && all.list[0].path) {
+        found(patient, LN308, "NCCL loads %s, which nobody asked for", base_name(all.list[0].path));
+        evidence_plugin(patient, &all.list[0]);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_twice(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+
+    for (size_t i = 0; i < all.count; i++) {
+        struct texts paths = {NULL, 0};
+
+        if (all.list[i].path && strcmp(all.list[i].from, "its path") != 0)
+            linked_each(patient, NULL, base_name(all.list[i].path), &paths);
+        if (paths.count > 1) {
+            found(patient, LN309, "there are %zu files %s", paths.count,
+                  base_name(all.list[i].path));
+            for (size_t p = 0; p < paths.count; p++)
+                evidence(patient, "%s%s", shown(patient, paths.list[p]), p ? "" : " is the first");
+        }
+        texts_free(&paths);
+    }
+    plugins_free(&all);
+}
+
+void rule_plugin_gin(struct patient *patient)
+{
+    struct plugins all = plugins_of(patient);
+    char has[200], version[LAZYNCCL_VERSION_TEXT];
+
+    for (size_t i = 0; i < all.count && nccl_between(patient, 23007, 0); i++) {
+        unsigned bits =
+            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclGinPlugin_v") : 0;
+
+        if (!bits || bits >> 13)
+            continue;
+        found(patient, LN310, "NCCL %s takes no GIN interface of %s", nccl_text(patient, version),
+              base_name(all.list[i].path));
+        evidence_plugin(patient, &all.list[i]);
+        evidence(patient, "it has ncclGinPlugin %s", list_interfaces(bits, has));
+    }
+    plugins_free(&all);
+}

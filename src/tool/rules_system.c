@@ -1,0 +1,169 @@
+/* Rules on the system around NCCL: LN601 to 605.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "driver.h"
+#include "rules.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MIB (1024ull * 1024)
+#define SEGMENT (10 * MIB) /* 9.6 MB and a little */
+
+/* A size as mount has it: 65536k, 1g; bytes without a letter. 0: none. */
+static unsigned long long size_of(const char *text)
+{
+    char *end;
+    unsigned long long size = strtoull(text, &end, 10);
+
+    return *end == 'k'   ? size * 1024
+           : *end == 'm' ? size * MIB
+           : *end == 'g' ? size * 1024 * MIB
+                         : size;
+}
+
+/* "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; of several the last is on top. 0: no limit. */
+static unsigned long long shm_size(struct patient *patient)
+{
+    char *text = proc_text(patient, "mounts");
+    unsigned long long size = 0;
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        const char *option = strstr(line, " /dev/shm ") ? strstr(line, "size=") : NULL;
+
+        if (option)
+            size = size_of(option + 5);
+    }
+    free(text);
+    return size;
+}
+
+void rule_small_shm(struct patient *patient)
+{
+    struct texts gpus = {NULL, 0}, names = {NULL, 0};
+    unsigned long long size = shm_size(patient), used = 0, left = 0;
+    size_t stale = 0;
+
+    names_in(patient, "/proc/driver/nvidia/gpus", &gpus);
+    names_in(patient, "/dev/shm", &names);
+    for (size_t i = 0; i < names.count; i++) {
+        struct stat facts;
+        char *path = inside(patient, "/dev/shm/"), *file = NULL;
+
+        if (path && asprintf(&file, "%s%s", path, names.list[i]) >= 0 && stat(file, &facts) == 0)
+            used += (unsigned long long)facts.st_blocks * 512;
+        stale += strncmp(names.list[i], "nccl-", 5) == 0;
+        free(file);
+        free(path);
+    }
+    left = size > used ? size - used : 0;
+    if (size && gpus.count > 1 && left < SEGMENT * gpus.count) {
+        found(patient, LN601, "/dev/shm has %llu MiB left for %zu GPUs", left / MIB, gpus.count);
+        evidence(patient, "/dev/shm: %llu MiB, of which %llu are used", size / MIB, used / MIB);
+        if (stale)
+            evidence(patient, "/dev/shm/nccl-*: %zu files, of running or of dead processes", stale);
+    }
+    texts_free(&gpus);
+    texts_free(&names);
+}
+
+static int has_rdma(struct patient *patient)
+{
+    struct texts names = {NULL, 0};
+    int any = names_in(patient, "/sys/class/infiniband", &names) == 0 && names.count > 0;
+
+    texts_free(&names);
+    return any;
+}
+
+void rule_small_memlock(struct patient *patient)
+{
+    char *text = has_rdma(patient) ? proc_text(patient, "limits") : NULL;
+    const char *line = text ? strstr(text, "Max locked memory") : NULL;
+    unsigned long long limit = line ? strtoull(line + strlen("Max locked memory"), NULL, 10) : 0;
+
+    /* "Max locked memory   8388608   8388608   bytes", or "unlimited" */
+    if (limit && limit < 1024 * MIB) {
+        found(patient, LN602, "no more than %llu KiB of memory can be locked, and there is RDMA",
+              limit / 1024);
+        evidence(patient, "%.*s", (int)strcspn(line, "\n"), line);
+    }
+    free(text);
+}
+
+void rule_no_gpudirect(struct patient *patient)
+{
+    struct driver driver = driver_of(patient);
+    char *release = text_of(patient, "/proc/sys/kernel/osrelease");
+    int major = 0, minor = 0;
+
+    if (release)
+        sscanf(release, "%d.%d", &major, &minor);
+    int dmabuf = driver.open && (!release || major > 5 || (major == 5 && minor >= 12));
+    if (has_rdma(patient) && *driver.kernel && !dmabuf &&
+        !is_there(patient, "/sys/module/nvidia_peermem") &&
+        !is_there(patient, "/sys/module/nv_peer_mem")) {
+        found(patient, LN603, "RDMA cannot reach the GPUs' memory");
+        evidence(patient, "/sys/module/nvidia_peermem is not there");
+        evidence(patient, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major, minor,
+                 driver.open ? "open" : "closed", driver.kernel);
+    }
+    free(release);
+    driver_free(&driver);
+}
+
+void rule_host_id(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *value = nccl_variable(patient, "NCCL_HOSTID", where);
+
+    if (!value || !*value)
+        return;
+    found(patient, LN604, "NCCL takes all processes with NCCL_HOSTID=%s for those of one host",
+          value);
+    evidence(patient, "NCCL_HOSTID=%s (%s)", value, where);
+}
+
+/* 1 if the machine has none of the GPUs that the file describes. */
+static int is_foreign(struct patient *patient, const char *text)
+{
+    int gpus = 0, here = 0;
+
+    for (const char *at = text; (at = strstr(at, "<pci ")); at++) {
+        const char *end = at + strcspn(at, ">"), *id = strstr(at, "busid=\"");
+        const char *class = strstr(at, "class=\"0x03"); /* display controllers */
+        char path[100];
+
+        if (!id || id > end || !class || class > end)
+            continue;
+        id += strlen("busid=\"");
+        snprintf(path, sizeof path, "/sys/bus/pci/devices/%.*s", (int)strcspn(id, "\""), id);
+        gpus++;
+        here += is_there(patient, path);
+    }
+    return gpus > 0 && here == 0;
+}
+
+void rule_bad_topology(struct patient *patient)
+{
+    static const char *const names[] = {"NCCL_TOPO_FILE", "NCCL_GRAPH_FILE"};
+    char where[WHERE_SIZE];
+
+    for (int i = 0; i < 2; i++) {
+        const char *file = nccl_variable(patient, names[i], where);
+        char *text = file && *file ? text_of(patient, file) : NULL;
+        int foreign = text && i == 0 && is_there(patient, "/sys/bus/pci/devices") &&
+                      is_foreign(patient, text);
+
+        if (file && *file && (!text || foreign)) {
+            found(patient, LN605, "%s %s", file,
+                  foreign ? "describes another machine" : "cannot be read");
+            evidence(patient, "%s=%s (%s)", names[i], file, where);
+            if (foreign)
+                evidence(patient, "none of its GPUs is in /sys/bus/pci/devices");
+        }
+        free(text);
+    }
+}

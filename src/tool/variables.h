@@ -1,0 +1,18 @@
+/* The environment variables that decide what is loaded, whoever reads them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_VARIABLES_H
+#define LAZYNCCL_TOOL_VARIABLES_H
+
+struct variable_row {
+    const char *reader; /* "ld.so", "Python", "NCCL", "" if nobody of these */
+    const char *name;   /* one that ends with '_' stands for all that begin so */
+    int first, last;    /* NCCL's releases that read it; 0: as far back, or on, as is known */
+    const char *effect; /* of setting it, in a line */
+};
+extern const struct variable_row variables[];
+extern const int variable_count;
+
+/* 1 if some row is of that name. */
+int variable_is_known(const char *name);
+
+#endif
