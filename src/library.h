@@ -67,8 +67,10 @@
 
 /* The real function behind slot number `index`, or NULL if it is absent. */
 #define LAZYNCCL_REAL(object, function, index)                                                     \
-    ((__typeof__(slot_##object.function))lazynccl_resolve(&lazynccl_library_##object, index,       \
-                                                          LAZYNCCL_CALLER))
+    ((__typeof__(slot_##object.function))real_##object(index, LAZYNCCL_CALLER))
+
+/* Before a function that is called from hundreds of places and so must not be copied into them. */
+#define LAZYNCCL_APART __attribute__((noinline))
 
 typedef void (*lazynccl_symbol)(void); /* any function; cast before the call */
 

@@ -72,6 +72,11 @@ static struct slots_tiny {
     __typeof__(ptinyReset) *ptinyReset;
 } slot_tiny;
 
+LAZYNCCL_APART static lazynccl_symbol real_tiny(int index, const void *caller)
+{
+    return lazynccl_resolve(&lazynccl_library_tiny, index, caller);
+}
+
 tinyResult tinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3)
 {
     return LAZYNCCL_SLOT(tiny, tinyOpen)(a1, a2, a3);

@@ -50,6 +50,11 @@ static struct slots_tiny_2 {
     __typeof__(__tinySlots_2_1) *__tinySlots_2_1;
 } slot_tiny_2;
 
+LAZYNCCL_APART static lazynccl_symbol real_tiny_2(int index, const void *caller)
+{
+    return lazynccl_resolve(&lazynccl_library_tiny_2, index, caller);
+}
+
 tinyResult __tinyOpen_2_0(tinyThing *a1, const tinyConfig *a2, const char *const *a3)
 {
     return LAZYNCCL_SLOT(tiny_2, __tinyOpen_2_0)(a1, a2, a3);

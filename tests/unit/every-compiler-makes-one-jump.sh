@@ -50,6 +50,6 @@ expect other.a "$one_jump"
 rebuilt other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
 expect other.a "endbr64 (notrack )?$one_jump"
 if command -v clang >/dev/null; then
-    rebuilt other.a clang -O2
+    rebuilt other.a clang -Os
     expect other.a "$load_and_jump"
 fi
