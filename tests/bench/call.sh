@@ -1,0 +1,47 @@
+# Instructions of a call once the library is open, beside one through the PLT of a program that is
+# linked to the library itself. Exact: they are counted, not timed.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/bench/row.sh"
+need valgrind
+
+mkdir lib
+$CC -O2 -fPIC -shared -DLIBRARY "$SOURCE/tests/bench/call.c" -o lib/libnccl.so.2 \
+    -Wl,-soname,libnccl.so.2
+$CC -O2 -c "$SOURCE/tests/bench/call.c" -o call.o
+$CC call.o -o plt "$stage/lib/libnccl.so.2" -Wl,-z,now -Wl,-rpath,"$stage/lib"
+$CC call.o -o static "$ARCHIVE"
+$CC call.o -o shared "$SHARED" -Wl,-z,now -Wl,-rpath,"$(dirname "$SHARED")"
+export LAZYNCCL_LIBPATH="$stage/lib"
+
+collected()
+{
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 |
+        sed -n 's/.*Collected : //p'
+}
+
+# instructions PROGRAM SIGNATURE: of a turn of the loop; the first calls are in both counts.
+instructions()
+{
+    echo "$(collected "./$1" "$2" 2000) $(collected "./$1" "$2" 1000)" |
+        awk '{ print ($1 - $2) / 1000 }'
+}
+
+# clang loads a slot before it jumps
+more=0 wanted="as the PLT"
+case $($CC --version) in
+*clang*) more=1 wanted="PLT + 1 (clang)" ;;
+esac
+
+while read -r signature text; do
+    plt=$(instructions plt $signature)
+    static=$(instructions static $signature)
+    shared=$(instructions shared $signature)
+    row "call, $text: static" "$static instructions, PLT $plt" "$wanted" [ "$static" = "$((plt + more))" ]
+    row "call, $text: shared" "$shared instructions, PLT $plt" "PLT + $((more + 1))" [ "$shared" = "$((plt + more + 1))" ]
+done <<'E'
+0 no argument
+1 one argument
+7 seven arguments
+struct 128 bytes by value
+team 12 bytes by value
+E

@@ -1,0 +1,84 @@
+# The first call of each real library beside bare dlopen by absolute path and dlsym of the whole
+# table: time, which is not steady, and instructions, which are.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/bench/row.sh"
+need strace valgrind
+
+nccl=$SITE/nvidia/nccl/lib cuda=$SITE/nvidia/cu13/lib
+$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
+$CC -O2 "$SOURCE/tests/bench/first.c" -o first "$ARCHIVE"
+unset LAZYNCCL_SEARCH LAZYNCCL_LIBPATH
+mkdir -p site-packages/module
+ln -s "$SITE/nvidia" site-packages/nvidia
+module=$stage/site-packages/module/first.so
+$CC -O2 -fPIC -shared "$SOURCE/tests/bench/first.c" -o "$module" "$ARCHIVE"
+
+# instructions COMMAND...: of its first call.
+instructions()
+{
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null --trace-children=yes \
+        --toggle-collect='measured_*' "$@" 2>&1 | sed -n 's/.*Collected : //p'
+}
+
+# compare TITLE BARE COMMAND: a first call by hand and by lazynccl.
+compare()
+{
+    ./runs 101 "$2" "$3" >times
+    row "first call, $1" "$(awk 'NR == 1 { bare = $1 } NR == 2 {
+        printf "%.2f ms, bare %.2f ms: ratio %.3f", $1 / 1e6, bare / 1e6, $2 }' times)" \
+        "<= 1.05" below "$(awk 'NR == 2 { print $2 }' times)" 1.05
+    by_hand=$(instructions $2)
+    ours=$(instructions $3)
+    ratio=$(echo "$ours $by_hand" | awk '{ printf "%.3f", $1 / $2 }')
+    row "  instructions" "$ours, bare $by_hand: ratio $ratio" "<= 1.05" below "$ratio" 1.05
+}
+
+while read -r word title pattern files; do
+    paths=
+    for file in $files; do
+        paths="$paths $(ls $nccl/$file $cuda/$file 2>/dev/null || true)"
+    done
+    if [ -z "${paths# }" ]; then
+        row "first call, $title" "the real library is not in $SITE"
+        continue
+    fi
+    sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -E "$pattern" >$word.names
+    compare "$title: LAZYNCCL_LIBPATH" "./first $word $word.names$paths" \
+        "env LAZYNCCL_LIBPATH=${paths##* } ./first $word $word.names"
+    compare "$title: module's site-packages" "./first $module $word $word.names$paths" \
+        "./first $module $word $word.names"
+    [ $word != nccl ] || compare "$title: VIRTUAL_ENV" "./first $word $word.names$paths" \
+        "env VIRTUAL_ENV=${SITE%/lib/python*} ./first $word $word.names"
+done <<E
+nccl NCCL ^p?nccl libnccl.so.2
+rtc NVRTC ^nvrtc libnvrtc-builtins.so.13.* libnvrtc.so.13
+jitlink nvJitLink ^nvJitLink libnvJitLink.so.13
+E
+
+# calls COMMAND...: system calls of its search, by the place that made them: every place says
+# something when it has looked, so those before a line belong to that line's place. Those with which
+# ld.so loads what was found are left out, and so are those for memory.
+calls()
+{
+    LAZYNCCL_DEBUG=1 strace -o trace "$@" >/dev/null 2>&1 || true
+    sed -n '/^getppid/,/^getppid/p' trace | awk '
+        /^write\(2, "lazynccl: [a-z]*: / {
+            split($0, part, /[: ]+/)
+            place = part[4]
+            if (!(place in count))
+                order[++places] = place
+            count[place] += pending
+            pending = loading = 0
+        }
+        /^openat\(.*\.so[.0-9]*", O_RDONLY\|O_CLOEXEC\) = [0-9]/ { loading = 1 }
+        !loading && !/^(getppid|brk|getrandom|mmap|munmap|write)\(/ { pending++ }
+        END {
+            for (i = 1; i <= places; i++) {
+                text = text order[i] " " count[order[i]] + 0 (i < places ? ", " : "")
+                total += count[order[i]]
+            }
+            print total + 0 ": " text
+        }'
+}
+row "system calls to find NCCL in VIRTUAL_ENV" "$(VIRTUAL_ENV=${SITE%/lib/python*} calls ./first nccl nccl.names)"
+row "system calls to find no nvJitLink 12" "$(calls ./first old none)"

@@ -1,0 +1,54 @@
+# What the archive adds to a small program, stripped: code and data, without what is only in the file.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/bench/row.sh"
+need size strip
+
+cat >program.c <<'C'
+#ifdef NCCL
+int ncclGetVersion(int *version);
+#endif
+#ifdef ALL
+int nvrtcVersion(int *major, int *minor);
+int nvJitLinkVersion(unsigned *major, unsigned *minor);
+int __nvJitLinkDestroy_12_0(void **linker);
+int __nvJitLinkDestroy_13_0(void **linker);
+#endif
+int main(int count, char **words)
+{
+    int a, b, code = count < 0 && words;
+    unsigned c, d;
+    void *nothing = 0;
+    (void)a, (void)b, (void)c, (void)d, (void)nothing;
+#ifdef NCCL
+    code += ncclGetVersion(&a);
+#endif
+#ifdef ALL
+    code += nvrtcVersion(&a, &b) + nvJitLinkVersion(&c, &d);
+    code += __nvJitLinkDestroy_12_0(&nothing) + __nvJitLinkDestroy_13_0(&nothing);
+#endif
+    return code;
+}
+C
+
+# built NAME OPTION...: the bytes that are loaded of a stripped program, and those of its file.
+built()
+{
+    name=$1
+    shift
+    $CC -O2 program.c -o "$name" "$@"
+    strip "$name"
+    size "$name" | awk -v "file=$(wc -c <"$name")" 'NR == 2 { print $1 + $2 + $3, file }'
+}
+
+# measure TITLE LIMIT OPTION...: what these add, at most LIMIT KiB.
+measure()
+{
+    title=$1 limit=$2
+    shift 2
+    added=$(echo "$(built none) $(built some "$@")" | awk '{ print $3 - $1, $4 - $2 }')
+    row "linked in, $title" "$(echo "$added" | awk '{ printf "%.1f KiB, its file %.1f", $1 / 1024, $2 / 1024 }')" \
+        "<= $limit KiB" below "${added% *}" $((limit * 1024))
+}
+
+measure "all three" 224 -DNCCL -DALL "$ARCHIVE"
+measure "NCCL alone" 80 -DNCCL "$ARCHIVE"
