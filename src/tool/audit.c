@@ -4,6 +4,8 @@
 #include "audit.h"
 #include "../offer.h"
 #include "audit_print.h"
+#include "findings_print.h"
+#include "seen.h"
 #include "verb.h"
 #include <getopt.h>
 #include <limits.h>
@@ -11,21 +13,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SCHEMA 1
+
 struct run {
     const char *root;
     int all;                   /* -v */
     struct json *json;         /* NULL: for people */
-    int blind, flawed;         /* so many paths could not be looked at; findings that count */
+    struct patient found;      /* for people what the path in hand has, for programs all */
+    int blind, flawed;         /* paths that could not be looked at; findings that count */
     struct texts elfs, wheels; /* of the path in hand */
 };
 
 static void say_blind(void *context, const char *path, const char *why)
 {
     struct run *run = context;
+    size_t root = strlen(run->root);
 
     fflush(stdout);
     fputs("lazynccl audit: ", stderr);
-    print_text(stderr, path);
+    print_text(stderr, strncmp(path, run->root, root) == 0 ? path + root : path);
     fputs(": ", stderr);
     print_text(stderr, why);
     fputc('\n', stderr);
@@ -40,15 +46,24 @@ static void keep(void *context, const char *path, enum tree_kind kind)
         say_blind(run, path, "out of memory");
 }
 
-static void show(struct run *run, struct audit_report *report)
+static void show(struct run *run, struct audit_report *report, const char *prefix)
 {
+    char counted[FINDINGS_COUNTED];
+
     if (report->audit.short_of_memory)
         say_blind(run, report->title, "out of memory");
-    if (run->json)
+    audit_findings(&report->audit, &run->found, prefix);
+    run->flawed += findings_count(&run->found);
+    if (run->json) {
         audit_report_json(report, run->json);
-    else
+    } else {
         audit_report_print(report, run->all);
-    run->flawed += report->audit.flaw_count > 0;
+        findings_print(&run->found);
+        findings_counted(&run->found, counted);
+        if (*counted)
+            puts(counted);
+        patient_free(&run->found);
+    }
     audit_free(&report->audit);
     texts_free(&report->outside);
 }
@@ -58,52 +73,70 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     struct wheel wheel;
     struct audit_report report = {.title = title, .wheel = &wheel};
     const char *why = wheel_open(&wheel, path);
+    char *prefix = lazynccl_join(title, ": ", "");
 
-    if (why) {
-        say_blind(run, title, why);
+    if (why || !prefix) {
+        say_blind(run, title, why ? why : "out of memory");
+        free(prefix);
         return;
     }
     if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
         say_blind(run, title, why);
-    show(run, &report);
+    show(run, &report, prefix);
     wheel_close(&wheel);
+    free(prefix);
 }
 
-/* The path as it is opened: absolute, with the root before it. To be freed. */
+/* The path as it is opened: absolute, with the root before it, without a '/' at its end. To be
+ * freed. */
 static char *opened_path(const char *root, const char *path)
 {
-    char here[PATH_MAX];
+    char here[PATH_MAX], *opened;
 
-    if (*root)
-        return lazynccl_join(root, *path == '/' ? "" : "/", path);
-    if (*path == '/')
-        return strdup(path);
-    return getcwd(here, sizeof here) ? lazynccl_join(here, "/", path) : NULL;
+    if (*root || *path == '/')
+        opened = lazynccl_join(root, *path == '/' ? "" : "/", path);
+    else
+        opened = getcwd(here, sizeof here) ? lazynccl_join(here, "/", path) : NULL;
+    for (size_t n = opened ? strlen(opened) : 0; n > 1 && opened[n - 1] == '/'; n--)
+        opened[n - 1] = '\0';
+    return opened;
+}
+
+static void audit_elfs(struct run *run, const char *path, const char *opened)
+{
+    int is_folder = lazynccl_is_folder(opened);
+    char *folder = is_folder ? audit_inside(run->root, opened) : NULL;
+    struct audit_report report = {.title = path, .folder = folder};
+    /* below a folder names count from there; a file's is as it was given, if it can be */
+    size_t length = strlen(opened), given = strlen(path);
+    size_t skip = is_folder ? length + 1
+                  : given <= length && strcmp(opened + length - given, path) == 0
+                      ? length - given
+                      : strlen(run->root);
+    char *prefix = is_folder ? lazynccl_join(opened + strlen(run->root), "/", "") : strdup("");
+
+    audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
+    show(run, &report, prefix ? prefix : "");
+    free(prefix);
+    free(folder);
 }
 
 static void audit_path(struct run *run, const char *path)
 {
     char *opened = opened_path(run->root, path);
-    size_t length = opened ? strlen(opened) : 0;
-    struct audit_report report = {.title = path};
-    int is_folder = opened && lazynccl_is_folder(opened);
 
     if (!opened) {
         say_blind(run, path, "no such path");
         return;
     }
-    while (length > 1 && opened[length - 1] == '/')
-        opened[--length] = '\0';
-    report.folder = is_folder ? opened : NULL;
     tree_walk(opened, keep, say_blind, run);
-    if (run->elfs.count > 0 || (is_folder && run->wheels.count == 0)) {
-        /* below a folder names count from there; a file's are as they were given */
-        audit_files(&report.audit, run->root, &run->elfs,
-                    is_folder ? length + 1 : length - strlen(path), say_blind, run);
-        show(run, &report);
-    }
+    if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
+        audit_elfs(run, path, opened);
     for (size_t i = 0; i < run->wheels.count; i++)
-        audit_one_wheel(run, run->wheels.list[i], is_folder ? run->wheels.list[i] : path);
+        audit_one_wheel(run, run->wheels.list[i],
+                        strcmp(run->wheels.list[i], opened) == 0
+                            ? path
+                            : run->wheels.list[i] + strlen(run->root));
     texts_free(&run->elfs);
     texts_free(&run->wheels);
     free(opened);
@@ -133,21 +166,37 @@ static enum verb_exit run(int argc, char **argv)
         return verb_misuse(argv[0], "no path", NULL);
     if (run.json) {
         json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", 1);
+        json_number(&json, "schema_version", SCHEMA);
         json_begin(&json, "audited", '[');
     }
     for (int i = optind; i < argc; i++)
         audit_path(&run, argv[i]);
     if (run.json) {
         json_end(&json, ']');
+        findings_json(&run.found, &json);
         json_end(&json, '}');
     }
+    patient_free(&run.found);
+    seen_forget();
     return run.blind ? VERB_BLIND : run.flawed ? VERB_FINDINGS : VERB_OK;
 }
 
 const struct verb verb_audit = {
     "audit",
     run,
-    "show who needs NVIDIA's libraries, and what is wrong with them",
-    "usage: lazynccl audit [--root DIR] [--json] [-v] PATH...\n",
+    "show who needs NVIDIA's libraries, and what is wrong with that",
+    "usage: lazynccl audit PATH... [--root DIR] [--json] [-v]\n"
+    "\n"
+    "Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
+    "wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
+    "to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
+    "whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
+    "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n"
+    "\n"
+    "  --root DIR   takes DIR as /: every PATH is inside it\n"
+    "  --json       the same for programs, with every symbol\n"
+    "  -v           libraries other than nccl, nvrtc and nvjitlink too, and every symbol\n"
+    "\n"
+    "Exit status: 0 nothing to complain of, or notes alone; 1 findings; 2 some path could not be\n"
+    "looked at; 3 misuse.\n",
 };

@@ -49,6 +49,7 @@ enum audit_kind {
 struct audit_flaw {
     enum audit_kind kind;
     char *detail, *more;
+    int version; /* of the library that lacks something; 0: not known */
     struct texts files;
 };
 
@@ -83,9 +84,16 @@ struct audit_source {
 /* Adds what there is to say of one file. */
 void audit_add(struct audit *, const char *name, const struct elf_file *,
                const struct audit_source *);
-void audit_flaw_add(struct audit *, enum audit_kind, const char *detail, const char *more,
-                    const char *file);
+struct audit_flaw *audit_flaw_add(struct audit *, enum audit_kind, const char *detail,
+                                  const char *more, const char *file);
 void audit_free(struct audit *);
+
+/* What is wrong, as findings of the registry. The prefix goes before the names of files. */
+struct patient;
+void audit_findings(const struct audit *, struct patient *, const char *prefix);
+
+/* A folder's real path as those in the root see it, to be freed; NULL: there is none. */
+char *audit_inside(const char *root, const char *folder);
 
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */

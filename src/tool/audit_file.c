@@ -16,20 +16,19 @@ static int has(const char **list, size_t count, const char *text)
     return 0;
 }
 
-void audit_flaw_add(struct audit *audit, enum audit_kind kind, const char *detail, const char *more,
-                    const char *file)
+/* Returns the flaw, which others may share; NULL if memory is short. */
+struct audit_flaw *audit_flaw_add(struct audit *audit, enum audit_kind kind, const char *detail,
+                                  const char *more, const char *file)
 {
-    struct audit_flaw *flaw = audit->flaws, *list;
+    struct audit_flaw *flaw = audit->flaws, *end = flaw + audit->flaw_count, *list;
 
-    for (; flaw < audit->flaws + audit->flaw_count; flaw++)
-        if (flaw->kind == kind && strcmp(flaw->detail, detail) == 0 &&
-            strcmp(flaw->more, more) == 0)
-            break;
-    if (flaw == audit->flaws + audit->flaw_count) {
-        list = realloc(audit->flaws, (audit->flaw_count + 1) * sizeof *list);
-        if (!list) {
+    while (flaw < end && !(flaw->kind == kind && strcmp(flaw->detail, detail) == 0 &&
+                           strcmp(flaw->more, more) == 0))
+        flaw++;
+    if (flaw == end) {
+        if (!(list = realloc(audit->flaws, (audit->flaw_count + 1) * sizeof *list))) {
             audit->short_of_memory = 1;
-            return;
+            return NULL;
         }
         audit->flaws = list;
         flaw = &list[audit->flaw_count];
@@ -38,12 +37,12 @@ void audit_flaw_add(struct audit *audit, enum audit_kind kind, const char *detai
             free(flaw->detail);
             free(flaw->more);
             audit->short_of_memory = 1;
-            return;
+            return NULL;
         }
         audit->flaw_count++;
     }
-    if (texts_add(&flaw->files, file, strlen(file)) != 0)
-        audit->short_of_memory = 1;
+    audit->short_of_memory |= texts_add(&flaw->files, file, strlen(file)) != 0;
+    return flaw;
 }
 
 /* Needs */
@@ -73,14 +72,17 @@ static int read_demands(struct audit_need *need, const struct elf_file *file,
 static void judge_need(struct audit *audit, const struct audit_need *need, const char *name,
                        int is_wheel)
 {
+    struct audit_flaw *flaw;
+
     if (need->needless)
         audit_flaw_add(audit, AUDIT_NEEDLESS, need->soname, "", name);
     if (need->declared)
         return; /* its absence is no fault: that is what declaring is for */
     if (need->fault)
         audit_flaw_add(audit, AUDIT_FAULT, need->path, need->fault, name);
-    else if (need->lacks.count > 0)
-        audit_flaw_add(audit, AUDIT_LACKS, need->path, need->lacks.list[0], name);
+    else if (need->lacks.count > 0 &&
+             (flaw = audit_flaw_add(audit, AUDIT_LACKS, need->path, need->lacks.list[0], name)))
+        flaw->version = need->version;
     else if (!need->path && need->elsewhere)
         audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
     else if (!need->path && *need->vendor.package && !is_wheel) /* its verdict says so already */

@@ -99,10 +99,11 @@ static void print_need(const struct audit_report *report, const struct audit_nee
         print_folder(report, need->path);
         printf(" (%s)", need->from);
     } else {
-        fputs(need->elsewhere          ? "found only if loaded before: "
-              : !*need->vendor.package ? "the driver's, not here"
-              : report->wheel          ? "not in the wheel"
-                                       : "not found",
+        fputs(need->elsewhere && need->declared ? "not by ld.so: "
+              : need->elsewhere                 ? "only if loaded before: "
+              : !*need->vendor.package          ? "the driver's, not here"
+              : report->wheel                   ? "not in the wheel"
+                                                : "not found",
               stdout);
         print_text(stdout, need->elsewhere ? need->elsewhere : "");
     }

@@ -9,7 +9,7 @@
 
 struct audit_report {
     const char *title;  /* the path as it was given */
-    const char *folder; /* a folder's, as opened, without a last '/'; else NULL */
+    const char *folder; /* a folder's, as files name it, without a last '/'; else NULL */
     struct audit audit;
     const struct wheel *wheel; /* NULL: a file or folder */
     struct texts outside;      /* of a wheel: what must be there beside it */

@@ -10,6 +10,19 @@
 #include <string.h>
 #include <unistd.h>
 
+char *audit_inside(const char *root, const char *folder)
+{
+    char *real = realpath(folder, NULL), *base = *root ? realpath(root, NULL) : NULL;
+    size_t length = base ? strlen(base) : 0;
+    int is_inside = real && length && strncmp(real, base, length) == 0 &&
+                    (real[length] == '/' || real[length] == '\0');
+    char *inside = real ? strdup(real + (is_inside ? length : 0)) : NULL;
+
+    free(real);
+    free(base);
+    return inside;
+}
+
 struct asking {
     const struct texts *elfs;
     const struct consumer *consumer;
@@ -17,18 +30,20 @@ struct asking {
 };
 
 struct taking {
-    struct audit_given *given;
+    const char *root;
     const struct elf_file *file;
+    struct audit_given *given;
 };
 
-/* The folder without its "..", the name as it is: links say which release a file is for. */
-static char *plain_path(const char *path)
+/* The path as those in the root see it, its folder without ".."; the name stays as it is: links say
+ * which release a file is for. */
+static char *plain_path(const char *root, const char *path)
 {
-    char *folder = lazynccl_folder_of(path), *real = folder ? realpath(folder, NULL) : NULL;
-    char *plain = real ? lazynccl_join(real, strrchr(path, '/'), "") : strdup(path);
+    char *folder = lazynccl_folder_of(path), *inside = folder ? audit_inside(root, folder) : NULL;
+    char *plain = inside ? lazynccl_join(inside, strrchr(path, '/'), "") : strdup(path);
 
     free(folder);
-    free(real);
+    free(inside);
     return plain;
 }
 
@@ -42,7 +57,8 @@ static int take_first(void *context, const char *path, const char *from)
 
     if (file && (file->class != taking->file->class || file->machine != taking->file->machine))
         return 0;
-    *taking->given = (struct audit_given){.file = file, .from = from, .path = plain_path(path)};
+    *taking->given =
+        (struct audit_given){.file = file, .from = from, .path = plain_path(taking->root, path)};
     if (!file)
         taking->given->fault = why;
     else if (strstr(path, "/stubs/"))
@@ -56,7 +72,7 @@ static int give(void *context, const struct elf_file *file, const char *soname,
                 struct audit_given *given)
 {
     struct asking *asking = context;
-    struct taking taking = {given, file};
+    struct taking taking = {asking->consumer->view.root, file, given};
 
     if (!strchr(soname, '/'))
         lazynccl_ldso_each(&asking->consumer->view, soname, take_first, &taking);

@@ -180,6 +180,19 @@ static int list_outside(struct members *members, struct texts *outside)
     return 0;
 }
 
+static void add_open(struct audit *audit, const struct wheel *wheel, const struct texts *outside)
+{
+    size_t length = 0;
+    char *all = NULL;
+    FILE *text = open_memstream(&all, &length);
+
+    for (size_t i = 0; text && i < outside->count; i++)
+        fprintf(text, "%s%s", i ? ", " : "", outside->list[i]);
+    if (text && fclose(text) == 0)
+        audit_flaw_add(audit, AUDIT_OPEN_WHEEL, all, "", wheel->is.name);
+    free(all);
+}
+
 /* Each member is an open file, and a wheel may have more than the thousand that are usual. */
 static void allow_many_files(void)
 {
@@ -207,6 +220,8 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct texts *
         why = members.why;
     if (!why && list_outside(&members, outside) != 0)
         why = "out of memory";
+    if (!why && outside->count > 0)
+        add_open(audit, wheel, outside);
     snprintf(reason, sizeof reason, "%s", why ? why : "");
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);

@@ -1,0 +1,125 @@
+/* Turns what an audit found wrong into findings of the registry.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "../version.h"
+#include "audit.h"
+#include "demand.h"
+#include "installed.h"
+#include "patient.h"
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_NAMED 3 /* files that have a flaw in common */
+
+/* These rows are of files alone: nothing about a machine decides them. */
+void rule_of_audit(struct patient *patient)
+{
+    (void)patient;
+}
+
+/* "libtorch_cuda.so", or "libtorch_cuda.so and 12 more files". */
+static const char *who(const struct audit_flaw *flaw, char text[300])
+{
+    const char *first = base_name(flaw->files.list[0]);
+
+    if (flaw->files.count == 1)
+        snprintf(text, 300, "%s", first);
+    else
+        snprintf(text, 300, "%.200s and %zu more file%s", first, flaw->files.count - 1,
+                 flaw->files.count == 2 ? "" : "s");
+    return text;
+}
+
+static lazynccl_library *library_of(const struct lazynccl_description *is)
+{
+    int l = 0;
+
+    while (lazynccl_libraries[l]->is != is)
+        l++;
+    return lazynccl_libraries[l];
+}
+
+static void lacking(struct patient *to, const struct audit_flaw *flaw, const char *who)
+{
+    const char *name = base_name(flaw->detail);
+    char have[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT];
+    struct vendor vendor = {0};
+
+    if (!vendor_of(name, &vendor) || !vendor.is) {
+        found(to, LN103, "%s will not load: %s comes first and lacks %s", who, name, flaw->more);
+        evidence(to, "%s", flaw->detail);
+        return;
+    }
+    int removed, added = symbol_added(library_of(vendor.is), flaw->more, &removed);
+
+    found(to, vendor.is->suffixed ? LN107 : LN103,
+          "%s will not load: %s %s comes first and lacks %s", who, vendor.is->title,
+          lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
+    evidence(to, "%s", flaw->detail);
+    if (added)
+        remedy(to, "install %s %s or later in its place (%s on PyPI)", vendor.is->title,
+               lazynccl_version_text(vendor.is, added, wanted), vendor.package);
+}
+
+static void add(struct patient *to, const struct audit_flaw *flaw, const char *prefix)
+{
+    const char *detail = flaw->detail, *more = flaw->more;
+    char text[300];
+    const char *by = who(flaw, text);
+
+    switch (flaw->kind) {
+    case AUDIT_ABSENT:
+        found(to, LN115, "%s needs %s, which ld.so does not find", by, detail);
+        remedy(to, "pip install %s or %s-cu12, for the CUDA that the file was built with", more,
+               more);
+        break;
+    case AUDIT_LACKS:
+        lacking(to, flaw, by);
+        break;
+    case AUDIT_FAULT:
+        found(to, strstr(detail, "/stubs/") ? LN105 : LN117, "%s would get %s: %s", by,
+              base_name(detail), more);
+        evidence(to, "%s", detail);
+        break;
+    case AUDIT_PRELOADED:
+        found(to, LN508, "%s finds %s only if somebody loads it first", by, detail);
+        evidence(to, "it is there: %s", more);
+        break;
+    case AUDIT_NEEDLESS:
+        found(to, LN501, "%s: nothing used of %s, which stands in DT_NEEDED", by, detail);
+        break;
+    case AUDIT_EMPTY_PATH:
+        found(to, LN502, "%s: an empty element in the %s, which is the current folder", by, more);
+        evidence(to, "%s", detail);
+        break;
+    case AUDIT_RELATIVE_PATH:
+        found(to, LN503, "%s: a relative element in the %s: %s", by, more, detail);
+        break;
+    case AUDIT_STUBS_PATH:
+        found(to, LN105, "%s: a folder of stub libraries in the %s: %s", by, more, detail);
+        break;
+    case AUDIT_BUILD_PATH:
+        found(to, LN504, "%s: a folder of the build machine in the %s: %s", by, more, detail);
+        break;
+    case AUDIT_UNNEEDED_VERSION:
+        found(to, LN505, "%s wants %s of %s and does not need it", by, more, detail);
+        break;
+    case AUDIT_BAD_NOTE:
+        found(to, LN506, "%s: its .note.dlopen is no JSON array of objects", by);
+        evidence(to, "%.200s", detail);
+        break;
+    case AUDIT_OPEN_WHEEL:
+        found(to, LN507, "%s is not self-contained", by);
+        evidence(to, "it needs %s", detail);
+        break;
+    }
+    for (size_t i = 0; i < flaw->files.count && i < MOST_NAMED; i++)
+        evidence(to, "%s%s", prefix, flaw->files.list[i]);
+    if (flaw->files.count > MOST_NAMED)
+        evidence(to, "and %zu more", flaw->files.count - MOST_NAMED);
+}
+
+void audit_findings(const struct audit *audit, struct patient *to, const char *prefix)
+{
+    for (size_t i = 0; i < audit->flaw_count; i++)
+        add(to, &audit->flaws[i], prefix);
+}
