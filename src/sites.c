@@ -76,7 +76,7 @@ static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const c
     int error = listing ? 0 : errno;
 
     for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
-        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2; i++) {
+        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2 && !s->stop; i++) {
             char *site = NULL, *inside = NULL;
 
             if (asprintf(&site, "%s/lib/%s/%s", prefix, entry->d_name, kinds[i]) < 0)
