@@ -24,16 +24,8 @@ static void list_json(void)
     json_number(&json, "schema_version", SCHEMA);
     json_begin(&json, "findings", '[');
     for (int i = 0; i < FINDING_COUNT; i++) {
-        const struct finding_row *row = &findings[i];
-
         json_begin(&json, NULL, '{');
-        json_string(&json, "id", row->id);
-        json_string(&json, "rule", *row->rule ? row->rule : NULL);
-        json_string(&json, "severity", severity_name(row->severity));
-        json_string(&json, "what", row->what);
-        json_string(&json, "why", row->why);
-        json_string(&json, "remedy", row->remedy);
-        json_string(&json, "source", row->source);
+        findings_row_json(&findings[i], &json);
         json_end(&json, '}');
     }
     json_end(&json, ']');

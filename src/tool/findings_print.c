@@ -85,6 +85,17 @@ void findings_json(const struct patient *patient, struct json *json)
     json_end(json, ']');
 }
 
+void findings_row_json(const struct finding_row *row, struct json *json)
+{
+    json_string(json, "id", row->id);
+    json_string(json, "rule", *row->rule ? row->rule : NULL);
+    json_string(json, "severity", severity_name(row->severity));
+    json_string(json, "what", row->what);
+    json_string(json, "why", row->why);
+    json_string(json, "remedy", row->remedy);
+    json_string(json, "source", row->source);
+}
+
 size_t findings_blind(const struct patient *patient, const char *verb)
 {
     for (size_t i = 0; i < patient->blind.count; i++) {

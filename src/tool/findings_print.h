@@ -16,6 +16,9 @@ void findings_counted(const struct patient *, char text[FINDINGS_COUNTED]);
 /* An array under the key "findings". */
 void findings_json(const struct patient *, struct json *);
 
+/* What the registry says of a finding, as members of the object that is open. */
+void findings_row_json(const struct finding_row *, struct json *);
+
 /* What could not be looked at, a line each on stderr. Returns how many. */
 size_t findings_blind(const struct patient *, const char *verb);
 

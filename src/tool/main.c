@@ -8,6 +8,7 @@
 
 static const struct verb *const verbs[] = {
     &verb_doctor,
+    &verb_explain,
     &verb_find,
     &verb_audit,
     &verb_run,

@@ -23,6 +23,7 @@ struct verb {
 
 /* Each verb is a file of its own; main.c lists them. */
 extern const struct verb verb_doctor;
+extern const struct verb verb_explain;
 extern const struct verb verb_find;
 extern const struct verb verb_audit;
 extern const struct verb verb_run;

@@ -1,0 +1,23 @@
+# Every finding of the list is explained: what, why, what to do, and where it was seen.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+"$TOOL" doctor --list --json >list
+for id in $("$TOOL" doctor --list | cut -d' ' -f1); do
+    "$TOOL" explain "$id" >out
+    "$TOOL" explain "$(echo "$id" | tr LN ln)" --json >json
+    "$PYTHON" - "$id" <<'END'
+import json, sys
+row = json.load(open("json"))
+said = open("out").read()
+assert row.pop("schema_version") == 1
+assert row in json.load(open("list"))["findings"] and row["id"] == sys.argv[1], row
+assert said.startswith(f"{row['id']} {row['severity']}: {row['what']}\n"), said
+assert row["why"] in " ".join(said.split()), said
+assert f"\n  help: {row['remedy']}\n  source: {row['source']}\n" in said, said
+assert all(row[key] for key in ("what", "why", "remedy", "source")), row
+assert row["what"][-1] not in ".!" and row["why"][-1] == "." and "\n" not in row["what"], row
+assert max(map(len, said.splitlines()[1:-2])) <= 96, said
+END
+done
