@@ -4,6 +4,7 @@
 #include "../version.h"
 #include "judge.h"
 #include "print.h"
+#include "prove.h"
 #include "seen.h"
 #include "verb.h"
 #include <getopt.h>
@@ -13,8 +14,24 @@
 
 #define SCHEMA 1
 
+/* What there is to say of one library. With --load the proofs of what both would give. */
+struct result {
+    struct answer answer;
+    int proved;
+    struct proof linker, taken;
+};
+
+static void print_proof(const struct answer *answer, const struct proof *proof)
+{
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    fputs(proof->failed ? "   does not load: " : "   loads as ", stdout);
+    print_text(stdout, proof->failed ? proof->failed
+                                     : lazynccl_version_text(answer->is, proof->version, version));
+}
+
 static void print_look(const char *title, const char *who, const struct answer *answer,
-                       const struct look *look)
+                       const struct look *look, const struct proof *proof)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
@@ -31,15 +48,19 @@ static void print_look(const char *title, const char *who, const struct answer *
         fputs("   ", stdout);
         print_text(stdout, look->outcome);
     }
+    if (proof)
+        print_proof(answer, proof);
     putchar('\n');
 }
 
-static void print_people(const struct answer *answer)
+static void print_people(const struct result *result)
 {
+    const struct answer *answer = &result->answer;
     const struct look *mine = answer_taken(answer);
 
-    print_look(answer->is->name, "ld.so", answer, &answer->linker);
-    print_look("", "lazynccl", answer, mine);
+    print_look(answer->is->name, "ld.so", answer, &answer->linker,
+               result->proved ? &result->linker : NULL);
+    print_look("", "lazynccl", answer, mine, result->proved ? &result->taken : NULL);
     for (int i = 0; i < answer->count; i++) {
         const struct look *look = &answer->looks[i];
 
@@ -57,9 +78,9 @@ static void print_people(const struct answer *answer)
 }
 
 static void json_look(struct json *json, const char *key, const struct answer *answer,
-                      const struct look *look)
+                      const struct look *look, const struct proof *proof)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
+    char version[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
 
     json_begin(json, key, '{');
     json_string(json, "place", look ? look->place : NULL);
@@ -68,37 +89,64 @@ static void json_look(struct json *json, const char *key, const struct answer *a
                 look && look->version ? lazynccl_version_text(answer->is, look->version, version)
                                       : NULL);
     json_string(json, "outcome", look && look->outcome && *look->outcome ? look->outcome : NULL);
+    if (look && proof) {
+        json_string(json, "loaded_version",
+                    proof->version ? lazynccl_version_text(answer->is, proof->version, loaded)
+                                   : NULL);
+        json_string(json, "load_failed", proof->failed);
+    }
     json_end(json, '}');
 }
 
-static void print_json(struct json *json, const struct answer *answer)
+static void print_json(struct json *json, const struct result *result)
 {
+    const struct answer *answer = &result->answer;
+
     json_begin(json, NULL, '{');
     json_string(json, "library", answer->is->name);
-    json_look(json, "ld.so", answer, answer->linker.path ? &answer->linker : NULL);
-    json_look(json, "lazynccl", answer, answer_taken(answer));
+    json_look(json, "ld.so", answer, answer->linker.path ? &answer->linker : NULL,
+              result->proved ? &result->linker : NULL);
+    json_look(json, "lazynccl", answer, answer_taken(answer),
+              result->proved ? &result->taken : NULL);
     json_begin(json, "places", '[');
     for (int i = 0; i < answer->count; i++)
-        json_look(json, NULL, answer, &answer->looks[i]);
+        json_look(json, NULL, answer, &answer->looks[i], NULL);
     json_end(json, ']');
     json_end(json, '}');
 }
 
+/* Opens what ld.so and what lazynccl would give. Returns 1 if lazynccl's can be had. */
+static int prove_both(struct result *result, lazynccl_library *library)
+{
+    const struct look *mine = answer_taken(&result->answer);
+
+    result->proved = 1;
+    if (result->answer.linker.path)
+        result->linker = prove(library, result->answer.linker.path);
+    if (mine)
+        result->taken = prove(library, mine->path);
+    return mine && !result->taken.failed &&
+           (!result->taken.version || result->taken.version >= result->answer.minimum);
+}
+
 /* Finds one library for the consumer and prints it. Returns 1 if lazynccl would have it. */
-static int find(const struct lazynccl_description *is, const struct consumer *consumer, int minimum,
+static int find(lazynccl_library *library, const struct consumer *consumer, int minimum, int load,
                 struct json *json)
 {
-    struct answer answer = {.is = is, .consumer = consumer, .minimum = minimum};
+    struct result result = {
+        .answer = {.is = library->is, .consumer = consumer, .minimum = minimum}};
     int found;
 
-    answer_search(&answer);
-    answer_linker(&answer);
-    found = answer_taken(&answer) != NULL;
+    answer_search(&result.answer);
+    answer_linker(&result.answer);
+    found = load ? prove_both(&result, library) : answer_taken(&result.answer) != NULL;
     if (json)
-        print_json(json, &answer);
+        print_json(json, &result);
     else
-        print_people(&answer);
-    answer_free(&answer);
+        print_people(&result);
+    free(result.linker.failed);
+    free(result.taken.failed);
+    answer_free(&result.answer);
     return found;
 }
 
@@ -130,17 +178,20 @@ static enum verb_exit run(int argc, char **argv)
 {
     static const struct option options[] = {CONSUMER_OPTIONS,
                                             {"min", required_argument, NULL, 'm'},
+                                            {"load", no_argument, NULL, 'l'},
                                             {"json", no_argument, NULL, 'j'},
                                             {0}};
     struct consumer_choice choice = {0};
     struct consumer consumer;
     struct json json = {.to = stdout};
-    int option, as_json = 0, minimum = 0, missing = 0;
+    int option, as_json = 0, minimum = 0, load = 0, missing = 0;
 
     opterr = 0;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (option == 'm' && (minimum = read_version(optarg)) > 0)
             ;
+        else if (option == 'l')
+            load = 1;
         else if (option == 'j')
             as_json = 1;
         else if (!consumer_option(&choice, option, optarg))
@@ -172,7 +223,7 @@ static enum verb_exit run(int argc, char **argv)
         lazynccl_library *library = lazynccl_libraries[l];
 
         if (library->root == library && is_asked(library->is->name, argc, argv))
-            missing += !find(library->is, &consumer, minimum, as_json ? &json : NULL);
+            missing += !find(library, &consumer, minimum, load, as_json ? &json : NULL);
     }
     if (as_json) {
         json_end(&json, ']');
@@ -187,13 +238,15 @@ const struct verb verb_find = {
     "find",
     run,
     "show which file of each library a program would get, and why",
-    "usage: lazynccl find [LIBRARY...] [--min VERSION] [--json]\n"
+    "usage: lazynccl find [LIBRARY...] [--min VERSION] [--load] [--json]\n"
     "                     " CONSUMER_USAGE "\n"
     "\n"
     "For each of nccl, nvrtc and nvjitlink: what the dynamic linker would give, what lazynccl\n"
-    "would take, and beneath every other place in order with what came of it. Loads nothing.\n"
+    "would take, and beneath every other place in order with what came of it. Loads nothing\n"
+    "unless it is asked to.\n"
     "Looks as the first python3 in PATH, or\n"
     "\n" CONSUMER_HELP "  --min VERSION    what is older will not do\n"
+    "  --load           opens both in a child process, and says which version answers there\n"
     "  --json           the same for programs\n"
     "\n"
     "Exit status: 0 lazynccl would find all, 1 not all, 2 could not look, 3 misuse.\n",

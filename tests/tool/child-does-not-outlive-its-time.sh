@@ -1,0 +1,62 @@
+# What runs in a child ends with it: in time, with all that it started, whatever it does to its files.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >try.c <<'END'
+#include "tool/child.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int work(void *context, FILE *to)
+{
+    fputs("said", to);
+    switch (*(char *)context) {
+    case 'h': /* hangs */
+        for (;;)
+            pause();
+    case 'c': /* the same with every file closed */
+        for (int fd = 0; fd < 100; fd++)
+            close(fd);
+        for (;;)
+            pause();
+    case 'f': /* leaves a child that holds the pipe */
+        if (fork() == 0)
+            for (;;)
+                pause();
+        break;
+    case 'k':
+        raise(SIGSEGV);
+        break;
+    case 'e':
+        exit(3);
+    case 'w': /* writes for ever */
+        for (;;)
+            fputs("and more", to);
+    }
+    return 42;
+}
+
+int main(int argc, char **argv)
+{
+    struct child child = child_run(work, argv[argc - 1], 1);
+
+    printf("%d %d %.4s %s\n", (int)child.end, child.status, child.said, child_end_text(&child));
+    free(child.said);
+    return 0;
+}
+END
+$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/child.c" -o try
+
+equal "$(./try r)" "0 42 said "
+equal "$(./try h)" "2 0  did not come to an end in time"
+equal "$(./try c)" "2 0  did not come to an end in time"
+equal "$(./try f)" "0 42 said "
+equal "$(./try k)" "1 11  crashed (Segmentation fault)"
+equal "$(./try e)" "1 0 said ended the process"
+says_not /dev/stdin '^0' <<END
+$(./try w)
+END
+sleep 0.2
+for process in /proc/[0-9]*; do
+    [ "$(readlink "$process/exe" 2>/dev/null)" != "$stage/try" ] || fail "$process is left"
+done
