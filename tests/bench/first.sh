@@ -43,11 +43,12 @@ while read -r word title pattern files; do
         continue
     fi
     sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -E "$pattern" >$word.names
-    compare "$title: LAZYNCCL_LIBPATH" "./first $word $word.names$paths" \
+    by_path="env BY=hand ./first $word $word.names$paths"
+    compare "$title: LAZYNCCL_LIBPATH" "$by_path" \
         "env LAZYNCCL_LIBPATH=${paths##* } ./first $word $word.names"
     compare "$title: module's site-packages" "./first $module $word $word.names$paths" \
         "./first $module $word $word.names"
-    [ $word != nccl ] || compare "$title: VIRTUAL_ENV" "./first $word $word.names$paths" \
+    [ $word != nccl ] || compare "$title: VIRTUAL_ENV" "$by_path" \
         "env VIRTUAL_ENV=${SITE%/lib/python*} ./first $word $word.names"
 done <<E
 nccl NCCL ^p?nccl libnccl.so.2

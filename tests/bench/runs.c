@@ -98,14 +98,16 @@ int main(int count, char **words)
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
     for (int t = -1; t < times; t++) /* the first round warms up */
-        for (int c = 0; c < commands; c++) {
-            double took = run(&command[c]);
+        for (int i = 0; i < commands; i++) {
+            struct command *next = &command[(t + 1 + i) % commands]; /* each in each other's wake */
+            double took = run(next);
 
-            if (t < 0)
-                continue;
-            command[c].nanoseconds[t] = took;
-            command[c].ratio[t] = took / command[0].nanoseconds[t];
+            if (t >= 0)
+                next->nanoseconds[t] = took;
         }
+    for (int c = 0; c < commands; c++)
+        for (int t = 0; t < times; t++)
+            command[c].ratio[t] = command[c].nanoseconds[t] / command[0].nanoseconds[t];
     for (int c = 0; c < commands; c++)
         printf("%.0f %.3f %ld %ld\n", median(command[c].nanoseconds, times),
                median(command[c].ratio, times), command[c].used.ru_maxrss,
