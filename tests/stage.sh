@@ -108,6 +108,25 @@ shared_consumer()
         -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
+# can COMPILER OPTION...: it is here and links a program so: some sanitizers' runtimes are packages of
+# their own.
+can()
+{
+    command -v "$1" >/dev/null && echo 'int main(void) { return 0; }' >can.c &&
+        "$@" can.c -o can 2>/dev/null
+}
+
+# steady COMMAND...: without randomized addresses, where that is allowed: beside some of them
+# ThreadSanitizer's shadow memory has no place.
+steady()
+{
+    if setarch -R true 2>/dev/null; then
+        setarch -R "$@"
+    else
+        "$@"
+    fi
+}
+
 # rebuilt ARCHIVE COMPILER [OPTION...]: the archive's own sources, compiled another way.
 rebuilt()
 {

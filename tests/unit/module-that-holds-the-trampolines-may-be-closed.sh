@@ -95,7 +95,7 @@ if command -v valgrind >/dev/null; then
     equal "$(valgrind -q --error-exitcode=9 ./program 2>&1)" "$right"
 fi
 for compiler in gcc clang; do
-    command -v $compiler >/dev/null || continue
+    can $compiler -fsanitize=address,undefined || continue
     rebuilt address.a $compiler -fsanitize=address,undefined
     $compiler -fsanitize=address,undefined -fPIC -shared module.c address.a -o module.so
     $compiler -fsanitize=address,undefined program.c -o program -pthread

@@ -10,13 +10,13 @@ consumer "$SOURCE/tests/fake/arguments.c" arguments-program
 paths ./ask ./arguments-program >expected
 says expected '^call 0 22809'
 
-for cc in gcc clang; do
-    command -v $cc >/dev/null || continue
+for compiler in gcc clang; do
     sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
-    rebuilt sanitized.a $cc $sanitize
+    can $compiler $sanitize || continue
+    rebuilt sanitized.a $compiler $sanitize
     for program in ask arguments; do
-        $cc $sanitize -I"$SOURCE/include" "$SOURCE/tests/fake/$program.c" sanitized.a -o $cc-$program
+        $compiler $sanitize -I"$SOURCE/include" "$SOURCE/tests/fake/$program.c" sanitized.a -o $compiler-$program
     done
-    paths ./$cc-ask ./$cc-arguments >$cc.out
-    diff expected $cc.out || fail "$cc: other output (>) than without (<)"
+    paths ./$compiler-ask ./$compiler-arguments >out
+    diff expected out || fail "$compiler: other output (>) than without (<)"
 done
