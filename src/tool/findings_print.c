@@ -99,7 +99,7 @@ void findings_row_json(const struct finding_row *row, struct json *json)
 size_t findings_blind(const struct patient *patient, const char *verb)
 {
     for (size_t i = 0; i < patient->blind.count; i++) {
-        fprintf(stderr, "lazynccl %s: cannot look at ", verb);
+        fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
         print_text(stderr, patient->blind.list[i]);
         fputc('\n', stderr);
     }

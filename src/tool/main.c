@@ -1,5 +1,6 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "nearest.h"
 #include "print.h"
 #include "verb.h"
 #include <errno.h>
@@ -9,6 +10,7 @@
 static const struct verb *const verbs[] = {
     &verb_doctor,
     &verb_explain,
+    &verb_env,
     &verb_find,
     &verb_audit,
     &verb_run,
@@ -19,6 +21,7 @@ static const struct verb *const verbs[] = {
 static void print_help(void)
 {
     puts("usage: lazynccl VERB [options]\n"
+         "       lazynccl               a summary to paste into an issue\n"
          "\n"
          "Looks at files; never loads or runs what it looks at. Only run starts a program.\n");
     for (size_t i = 0; i < VERB_COUNT; i++)
@@ -41,7 +44,7 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 
 enum verb_exit verb_blind(const char *verb, const char *why)
 {
-    fprintf(stderr, "lazynccl %s: ", verb);
+    fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
     print_text(stderr, why);
     fputc('\n', stderr);
     return VERB_BLIND;
@@ -55,12 +58,31 @@ static int wants_help(int argc, char **argv)
     return 0;
 }
 
+static enum verb_exit unknown_verb(const char *name)
+{
+    const char *best = NULL;
+    int nearest = 3;
+
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        int far = name_distance(name, verbs[i]->name, 2);
+
+        if (far < nearest && far < (int)strlen(name)) {
+            nearest = far;
+            best = verbs[i]->name;
+        }
+    }
+    if (!best)
+        return verb_misuse("", "unknown verb", name);
+    fputs("lazynccl: unknown verb: ", stderr);
+    print_text(stderr, name);
+    fprintf(stderr, "; did you mean %s?\n", best);
+    return VERB_MISUSE;
+}
+
 static enum verb_exit run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
 
-    if (argc < 2)
-        return verb_misuse("", "no verb", NULL);
     if (strcmp(name, "--help") == 0) {
         print_help();
         return VERB_OK;
@@ -76,7 +98,9 @@ static enum verb_exit run(int argc, char **argv)
             fputs(verbs[i]->help, stdout);
             return VERB_OK;
         }
-    return verb_misuse("", *name == '-' ? "unknown option" : "unknown verb", name);
+    if (argc < 2 || *name == '-')
+        return verb_summary.run(argc, argv);
+    return unknown_verb(name);
 }
 
 int main(int argc, char **argv)

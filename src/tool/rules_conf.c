@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "../offer.h"
 #include "bytes.h"
+#include "nearest.h"
 #include "rules.h"
 #include "variables.h"
 #include <ctype.h>
@@ -98,20 +99,6 @@ static int take_name(void *context, char before, const char *behind)
     return 0;
 }
 
-/* In how many characters two names differ: changed, missing, one too many; counted up to 3. */
-static int distance(const char *a, const char *b, int most)
-{
-    while (*a && *a == *b)
-        a++, b++;
-    if (!*a || !*b || most == 0)
-        return (int)(strlen(a) + strlen(b)) < most + 1 ? (int)(strlen(a) + strlen(b)) : most + 1;
-    int changed = distance(a + 1, b + 1, most - 1), less = distance(a + 1, b, most - 1);
-    int more = distance(a, b + 1, most - 1);
-
-    less = less < more ? less : more;
-    return 1 + (changed < less ? changed : less);
-}
-
 static void check_name(struct patient *patient, const char *name, const char *where,
                        const struct texts *names)
 {
@@ -119,7 +106,7 @@ static void check_name(struct patient *patient, const char *name, const char *wh
     int nearest = 3;
 
     for (size_t i = 0; i < names->count; i++) {
-        int far = distance(name + 5, names->list[i], 2);
+        int far = name_distance(name + 5, names->list[i], 2);
 
         if (far == 0)
             return;

@@ -1,6 +1,8 @@
 /* The table of variables that are not lazynccl's own: those stand in src/settings.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "variables.h"
+#include "../library.h"
+#include "../settings.h"
 #include <string.h>
 
 /* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */
@@ -64,4 +66,21 @@ int variable_is_known(const char *name)
             return 1;
     }
     return 0;
+}
+
+void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
+{
+    for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
+        each(context, &(struct variable_row){"lazynccl", lazynccl_settings[i].name, 0, 0,
+                                             lazynccl_settings[i].effect});
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const lazynccl_library *library = lazynccl_libraries[l];
+
+        for (int r = 0; library->root == library && library->is->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", library->is->roots[r], 0, 0,
+                                                 "part of `root`, before CUDA_PATH"});
+    }
+    for (int i = 0; i < variable_count; i++)
+        if (*variables[i].reader)
+            each(context, &variables[i]);
 }

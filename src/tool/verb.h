@@ -24,6 +24,8 @@ struct verb {
 /* Each verb is a file of its own; main.c lists them. */
 extern const struct verb verb_doctor;
 extern const struct verb verb_explain;
+extern const struct verb verb_env;
+extern const struct verb verb_summary;
 extern const struct verb verb_find;
 extern const struct verb verb_audit;
 extern const struct verb verb_run;

@@ -15,9 +15,10 @@ refuses()
     equal "$(cat err)" "$line"
 }
 
-refuses 'lazynccl: no verb; try: lazynccl --help'
 refuses 'lazynccl: unknown verb: frobnicate; try: lazynccl --help' frobnicate --json
-refuses 'lazynccl: unknown option: --json; try: lazynccl --help' --json
+refuses 'lazynccl: unknown verb: fnid; did you mean find?' fnid nccl
+refuses 'lazynccl: unknown option: --all; try: lazynccl --help' --all
+refuses 'lazynccl: a verb comes before its options: find; try: lazynccl --help' --json find
 refuses 'lazynccl symbols: no file; try: lazynccl symbols --help' symbols
 refuses 'lazynccl symbols: unknown option: --all; try: lazynccl symbols --help' symbols --all a
 refuses 'lazynccl symbols: more than one file: b; try: lazynccl symbols --help' symbols a b

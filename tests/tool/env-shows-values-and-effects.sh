@@ -1,0 +1,42 @@
+# `lazynccl env` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value
+# here, where that comes from, and what the NCCL here makes of it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
+healthy
+printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
+environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA="
+on_root env >out
+equal "$(sed -n 1p out)" "as python 3.11 of /venv"
+equal "$(grep -A1 '^ld\.so     LD_LIBRARY_PATH ' out | sed -n 2p)" "          = /opt/lib   (environment)"
+equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (environment)
+          empty is not unset"
+equal "$(grep -A1 '^NCCL      NCCL_NET_PLUGIN ' out | sed -n 2p)" "          = fast   (/etc/nccl.conf:1)"
+equal "$(grep -A1 '^NCCL      NCCL_RMA_PLUGIN ' out | sed -n 2p)" \
+    "          NCCL reads it from 2.30.7 on: not the one here"
+says out '^          empty is as good as unset$'
+
+# those of docs/environment.md are there, and the JSON says the same
+on_root env --json >json
+"$PYTHON" - "$SOURCE/docs/environment.md" <<'END'
+import json, re, sys
+rows = {row["name"]: row for row in json.load(open("json"))["variables"]}
+for name in re.findall(r"^\| `(\w+)` \|", open(sys.argv[1]).read(), re.M):
+    assert rows[name]["reader"] == "lazynccl", name
+assert rows["NCCL_NET_PLUGIN"]["value"] == "fast", rows
+assert rows["NCCL_NET_PLUGIN"]["from"] == "/etc/nccl.conf:1", rows
+assert rows["NCCL_NET"]["value"] == "" and rows["LD_PRELOAD"]["value"] is None, rows
+assert all(row["effect"] for row in rows.values()), rows
+END
+
+# as a process: its environment, not ours
+mkdir -p "$root/proc/42"
+ln -s /venv/bin/python3 "$root/proc/42/exe"
+printf 'PATH=/venv/bin\0LD_PRELOAD=/x\nraw.so\0HOME=/home/user' >"$root/proc/42/environ"
+: >"$root/proc/42/maps"
+on_root env --pid 42 >out
+says out '^          = /x\\x0araw\.so   \(environment\)$'
+says_not out '/opt/lib'

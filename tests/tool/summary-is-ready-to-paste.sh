@@ -1,0 +1,37 @@
+# `lazynccl` alone: versions, what is set, the three libraries, the findings; no name of a home folder.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
+healthy
+mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user/venv"
+summary()
+{
+    env -i PATH=/home/user/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment "$TOOL" \
+        --root "$root" "$@"
+}
+environment="LD_LIBRARY_PATH=/home/user/lib:/home/users NCCL_NET="
+summary >out
+equal "$(sed 's/  *$//' out)" "$("$TOOL" --version)
+as         python 3.11 of ~/venv
+system     Linux 6.1.0-26-amd64, $(uname -m), glibc ?
+driver     575.57.08 (CUDA 12.9)
+set        LD_LIBRARY_PATH=~/lib:/home/users
+           NCCL_NET=
+nccl       ld.so     nothing
+           lazynccl  2.28.9   ~/venv/lib/python3.11/site-packages/nvidia/nccl/lib/libnccl.so.2   wheel
+nvrtc      ld.so     nothing
+           lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12   wheel
+nvjitlink  ld.so     nothing
+           lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/nvjitlink/lib/libnvJitLink.so.12   wheel
+findings   1 error
+           LN202 NCCL_NET is set and empty: every communicator fails"
+summary --json | "$PYTHON" -c 'import json, sys
+said = json.load(sys.stdin)
+assert said["schema_version"] == 1 and said["findings"][0] == "1 error", said
+assert said["nccl"][1].startswith("lazynccl  2.28.9   ~/venv/"), said'
+environment=
+summary >out
+says out '^findings   none$'
