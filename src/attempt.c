@@ -1,5 +1,5 @@
-/* Keeps the record of a search: a line for all that was tried, and the reason if it comes to
- * nothing. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+/* Keeps the record of a search: a line for each thing tried, and the reason of a failure.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "attempt.h"
 #include <stdarg.h>
