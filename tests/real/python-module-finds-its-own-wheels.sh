@@ -32,10 +32,14 @@ for action in sys.argv[1:]:
         print(module.report().decode())
 P
 
+# The Python below the environment that runs the tests: that one's site-packages has NVIDIA's wheels,
+# and a running Python's own is looked into before VIRTUAL_ENV's.
+base=$("$PYTHON" -c 'import sys; print(sys._base_executable)')
+
 # load MODULE...: uses them in turn; with "only:" before it a module is only loaded.
 load()
 {
-    $PYTHON -I -S load.py "$@" >said || fail "$(cat said)"
+    $base -I -S load.py "$@" >said || fail "$(cat said)"
 }
 in_one="$one/package/inner/module.so" in_two="$two/package/inner/module.so"
 in_bare="$bare/package/inner/module.so"
