@@ -42,6 +42,18 @@ void lazynccl_blame(struct lazynccl_looking *s, const char *format, ...)
     va_end(list);
 }
 
+/* A drop-in is put where its library is looked for, and so comes to itself, by some name. */
+static int is_self(const struct lazynccl_looking *s, const char *path)
+{
+    char *file = s->view->walk && s->view->module ? realpath(path, NULL) : NULL;
+    char *self = file ? realpath(s->view->module, NULL) : NULL;
+    int same = self && strcmp(file, self) == 0;
+
+    free(file);
+    free(self);
+    return same;
+}
+
 enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *s, const char *path,
                                      const char *soname, int handle)
 {
@@ -51,6 +63,10 @@ enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *s, const char *pat
 
     if (!path && !soname && !handle)
         candidate.note = "out of memory";
+    if (path && !s->named && is_self(s, path)) {
+        lazynccl_say(s, "%s: this drop-in itself", path); /* as is meant: no fault */
+        return LAZYNCCL_NEXT;
+    }
     verdict = s->visit(s->context, &candidate);
     if (verdict == LAZYNCCL_TAKEN)
         s->taken = s->stop = 1;

@@ -15,6 +15,7 @@ struct lazynccl_looking {
     const char *place;                         /* the word of the place being looked at */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     char names[160];                           /* the same as text */
+    int named;                                 /* 1: what is offered now was named by somebody */
     int stop;                                  /* 1: taken, or no further place may be looked at */
     int taken;
 };

@@ -78,8 +78,10 @@ static void place_env(struct lazynccl_looking *s)
     if (!entries)
         lazynccl_say(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
                                         : "LAZYNCCL_LIBPATH is not set");
+    s->named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
         env_entry(s, entry);
+    s->named = 0;
     free(entries);
 }
 
@@ -140,16 +142,9 @@ static void place_conda(struct lazynccl_looking *s)
 static int offer_found(void *context, const char *path, const char *from)
 {
     struct lazynccl_looking *s = context;
-    char *file = s->view->walk ? realpath(path, NULL) : NULL;
-    char *self = file && s->view->module ? realpath(s->view->module, NULL) : NULL;
 
     (void)from;
-    if (self && strcmp(file, self) == 0)
-        lazynccl_say(s, "%s: this drop-in itself", path); /* as is meant: no fault */
-    else
-        lazynccl_offer(s, path, NULL, 0);
-    free(file);
-    free(self);
+    lazynccl_offer(s, path, NULL, 0);
     return s->stop;
 }
 

@@ -5,7 +5,7 @@ past it: by DT_RPATH, by the path of a file below a site-packages. So a drop-in 
 and whose library one of this Python's wheels brings, is
 - loaded before anything else: whoever asks for its SONAME, or whether that is loaded, gets it;
 - found first by whoever looks through sys.path for nvidia/*/lib.
-Imports are as without us: the folders in sys.path are searched by nobody who imports, so they are no
+Imports are as without us: nothing is imported from our folders in sys.path, so that they are no
 part of the package nvidia; and the sitecustomize that this one hides is run.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT

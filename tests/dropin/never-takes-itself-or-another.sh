@@ -12,7 +12,7 @@ cp "$DROPIN"/lib*.so.*[0-9] one
 cp "$DROPIN"/lib*.so.*[0-9] two
 ln -s "$stage/loop" loop/loop
 ln -s libnccl.so.2 loop/libnccl.so.2
-ln -s "$stage/one" conda/lib
+ln -s "$stage/two" conda/lib
 
 absent() # FOLDER...: what a program says with these in LAZYNCCL_LIBPATH
 {
@@ -31,14 +31,14 @@ export LD_LIBRARY_PATH="$stage/one"
 absent '' 'no libnccl.so.2 in any place looked at; pip install '
 absent "$stage/one" "$stage/one/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
 absent "$stage/two" "$stage/two/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
-absent "$stage/loop/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
+absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
 CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a form of lazynccl"
 
 # both in LD_LIBRARY_PATH, the real ones behind them
 LD_LIBRARY_PATH=$stage/one:$stage/two:$stage/nccl:$stage/real
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_LIBPATH=$stage/two:$stage/one \
-    ./program open-global="$stage/two/libnccl.so.2" nccl call=ncclGetVersion nvrtc nvjitlink suffix \
-    mapped=libnccl >output
+    ./program open-global="$stage/two/libnccl.so.2" nccl call=ncclGetVersion nvrtc nvjitlink \
+    suffix mapped=libnccl >output
 equal "$(cat output)" "nccl 0 22801
 ncclGetVersion 0 22801.-1
 nvrtc 0 12.9
