@@ -37,7 +37,7 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
     if final.is_dir():
         return final
     partial = final.with_name(f".{final.name}.partial")
-    with _locked(cache()):
+    with locked(cache()):
         if final.is_dir():  # another process was faster
             return final
         shutil.rmtree(partial, ignore_errors=True)
@@ -52,7 +52,7 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
 
 def newest(package: str) -> str:
     """The newest version of a package that pip knows of."""
-    done = _pip("index", "versions", package)
+    done = pip("index", "versions", package)
     listed = re.search(r"^Available versions: ([\d.]+)", done, re.MULTILINE)
     if not listed:
         raise NotFetched(f"{package}: pip lists no version")
@@ -60,7 +60,7 @@ def newest(package: str) -> str:
 
 
 def _download(package: str, version: str, into: Path, say: Callable[[str], object]) -> Path:
-    _pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar",
+    pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar",
          "off", "--dest", str(into), f"{package}=={version}", say=say)
     wheels = list(into.glob("*.whl"))
     if len(wheels) != 1:
@@ -68,7 +68,7 @@ def _download(package: str, version: str, into: Path, say: Callable[[str], objec
     return wheels[0]
 
 
-def _pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
+def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
     """What pip prints; `say` is told the lines on downloads as they come."""
     command = [sys.executable, "-m", "pip", *arguments, "--disable-pip-version-check", "--no-input"]
     printed = []
@@ -94,7 +94,7 @@ def _unpack(wheel: Path, into: Path) -> None:
 
 
 @contextmanager
-def _locked(directory: Path) -> Iterator[None]:
+def locked(directory: Path) -> Iterator[None]:
     directory.mkdir(parents=True, exist_ok=True)
     handle = os.open(directory, os.O_RDONLY)
     try:

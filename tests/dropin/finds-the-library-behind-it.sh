@@ -13,8 +13,8 @@ both=$(printf 'mapped %s\n' "$stage/real/libnccl.so.2" "$DROPIN/libnccl.so.2" | 
 expected="mapped $DROPIN/libnccl.so.2
 nccl 0 22703
 $both"
-equal "$(LD_LIBRARY_PATH=$DROPIN:$stage/real:$stage/other ./program mapped=libnccl nccl mapped=libnccl)" \
-    "$expected"
+equal "$(LD_LIBRARY_PATH=$DROPIN:$stage/real:$stage/other ./program mapped=libnccl nccl \
+    mapped=libnccl)" "$expected"
 equal "$(LD_LIBRARY_PATH=$DROPIN ./runpath mapped=libnccl nccl mapped=libnccl)" "$expected"
 
 # a library's own RUNPATH counts for what it needs, not the program's
@@ -27,8 +27,8 @@ int use(int *version)
 C
 $CC -shared -fPIC user.c -o libuser.so real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 direct host -Wl,--enable-new-dtags,-rpath,"$stage/other"
-equal "$(LD_LIBRARY_PATH=$DROPIN ./host open="$stage/libuser.so" mapped=libnccl call=use mapped=libnccl)" \
-    "mapped $DROPIN/libnccl.so.2
+equal "$(LD_LIBRARY_PATH=$DROPIN ./host open="$stage/libuser.so" mapped=libnccl call=use \
+    mapped=libnccl)" "mapped $DROPIN/libnccl.so.2
 use 0 22703.-1
 $both"
 
@@ -36,6 +36,6 @@ $both"
 direct rpath real/libnccl.so.2 -Wl,--disable-new-dtags,-rpath,"$stage/real"
 equal "$(LD_LIBRARY_PATH=$DROPIN ./rpath nccl mapped=libnccl)" "nccl 0 22703
 mapped $stage/real/libnccl.so.2"
-equal "$(LD_LIBRARY_PATH=$DROPIN ./host open="$stage/other/libnccl.so.2" call=ncclGetVersion mapped=libnccl)" \
-    "ncclGetVersion 0 22801.-1
+equal "$(LD_LIBRARY_PATH=$DROPIN ./host open="$stage/other/libnccl.so.2" call=ncclGetVersion \
+    mapped=libnccl)" "ncclGetVersion 0 22801.-1
 mapped $stage/other/libnccl.so.2"

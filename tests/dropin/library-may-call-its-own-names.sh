@@ -1,5 +1,5 @@
-# NCCL calls some of its public names through its own PLT, and where a drop-in is global these come to
-# the drop-in first: from its functions, from its constructors, and from a thread of its own.
+# NCCL calls some of its public names through its own PLT, and where a drop-in is global these come
+# to the drop-in first: from its functions, from its constructors, and from a thread of its own.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >calls.c <<'C'

@@ -1,5 +1,6 @@
 # Three modules in one process, privately loaded: one has lazynccl linked in, one is linked to a
-# drop-in, one opens the library by hand, by its path or by its name. They share one copy of NCCL, whoever comes first.
+# drop-in, one opens the library by hand, by its path or by its name. They share one copy of NCCL,
+# whoever comes first.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >library.c <<'C'

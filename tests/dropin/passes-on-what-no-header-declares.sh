@@ -1,12 +1,14 @@
-# cuBLASLt and cuDNN open NVRTC by its SONAME and ask it for a function that no header declares; they
-# do without NVRTC if it is not there. The drop-in has it, and hands through whatever it is given.
+# cuBLASLt and cuDNN open NVRTC by its SONAME and ask it for a function that no header declares;
+# they do without NVRTC if it is not there. The drop-in has it, and hands through whatever it is
+# given.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >extra.c <<'C'
 #include <stdint.h>
 #include <stdio.h>
 int __nvrtcCPEx(void **program, const char *source, const char *name, int count,
-                const char *const *headers, const char *const *names, int flag, void *one, void *two)
+                const char *const *headers, const char *const *names, int flag, void *one,
+                void *two)
 {
     *program = two;
     printf("%s %s %d %s %s %d %p\n", source, name, count, headers[0], names[0], flag, one);

@@ -1,5 +1,5 @@
-# Files may be replaced under a running program, as an upgrade does: what lies there at the first call
-# is opened, or is the reason why not. The drop-in's own file may go: it is loaded.
+# Files may be replaced under a running program, as an upgrade does: what lies there at the first
+# call is opened, or is the reason why not. The drop-in's own file may go: it is loaded.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 stand_in nccl 2.27.3 real

@@ -1,7 +1,8 @@
 # `lazynccl run` starts a program with the drop-ins before whatever its environment names already,
 # those of --libs alone if that is given; prints nothing, and ends as the program ends.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/dropin/run.sh"
+. "$SOURCE/tests/dropin/dropin.sh"
+. "$SOURCE/tests/dropin/installed.sh"
 stand_in nccl 2.27.3 real
 stand_in nvrtc 12.8 real
 stand_in nvjitlink 12.8 real

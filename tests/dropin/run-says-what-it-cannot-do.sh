@@ -1,7 +1,8 @@
-# What cannot be started, or nothing can be put in the way of, ends in one line and the status that a
-# shell would give: 127 for a command that is not there, 126 for the others.
+# What cannot be started, or nothing can be put in the way of, ends in one line and the status that
+# a shell would give: 127 for a command that is not there, 126 for the others.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/dropin/run.sh"
+. "$SOURCE/tests/dropin/dropin.sh"
+. "$SOURCE/tests/dropin/installed.sh"
 echo 'int main(void) { return 0; }' >nothing.c
 
 refuses() # STATUS LINE ARGUMENT...
@@ -60,7 +61,8 @@ equal "$status" 2
 equal "$(cat output)" 'lazynccl run: this build: has no drop-ins: build it with -Ddropin=enabled'
 
 # raised privileges
-why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing: put lazynccl run behind it instead of before it'
+why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing'
+why="$why: put lazynccl run behind it instead of before it"
 $CC nothing.c -o raised
 [ "$(id -u)" = 0 ] || skip "all but raised privileges, which takes root"
 chown nobody raised

@@ -1,5 +1,5 @@
-# A drop-in renamed by patchelf, or by a wheel's repair, still looks for the library that it was made
-# for: a program that was changed to need the new name is served, and nothing else is touched.
+# A drop-in renamed by patchelf, or by a wheel's repair, still looks for the library that it was
+# made for: a program that was changed to need the new name is served, and nothing else is touched.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 need patchelf

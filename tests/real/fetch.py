@@ -1,5 +1,5 @@
-"""usage: fetch.py real|few|RELEASE...: downloads the releases that the tests of these names run on,
-those that are not in the cache yet, and says so first.
+"""usage: fetch.py real|few|NAME...: downloads the releases and the Python environments that the tests
+of these names run on, those that are not in the cache yet, and says so first.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "gen"))
 import wheel  # noqa: E402
+from environment import Environment, environments  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,13 @@ class Release:
     def name(self) -> str:
         return f"{self.package}-{self.version}"
 
+    @property
+    def present(self) -> bool:
+        return wheel.folder(self.package, self.version).is_dir()
+
+    def fetch(self) -> None:
+        wheel.fetch(self.package, self.version)
+
 
 def releases() -> list[Release]:
     rows = (HERE / "releases").read_text(encoding="utf-8").splitlines()
@@ -33,29 +41,28 @@ def releases() -> list[Release]:
             for package, version, size, *few in filter(None, columns)]
 
 
-def chosen(names: list[str]) -> list[Release]:
-    table = releases()
-    known = {"real", "few"} | {release.name for release in table}
+def chosen(names: list[str]) -> list[Release | Environment]:
+    table = releases() + environments()
+    known = {"real", "few"} | {row.name for row in table}
     for name in names:
         if name not in known:
             sys.exit(f"{HERE / 'releases'}: there is no release '{name}'")
-    return [r for r in table
-            if "real" in names or ("few" in names and r.few) or r.name in names]
+    return [row for row in table
+            if "real" in names or ("few" in names and row.few) or row.name in names]
 
 
 def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    missing = [r for r in chosen(sys.argv[1:])
-               if not wheel.folder(r.package, r.version).is_dir()]
+    missing = [row for row in chosen(sys.argv[1:]) if not row.present]
     if not missing:
         return 0
-    total = sum(release.size for release in missing)
-    print(f"\n==> downloading {total} MiB to {wheel.cache()}:")
-    for release in missing:
-        print(f"    {release.size:4} MiB  {release.name}")
-    for number, release in enumerate(missing, 1):
-        print(f"[{number}/{len(missing)}] {release.name}, {release.size} MiB", flush=True)
-        wheel.fetch(release.package, release.version)
+    total = sum(row.size for row in missing)
+    print(f"\n==> downloading {total} MiB to {wheel.cache().parent}:")
+    for row in missing:
+        print(f"    {row.size:4} MiB  {row.name}")
+    for number, row in enumerate(missing, 1):
+        print(f"[{number}/{len(missing)}] {row.name}, {row.size} MiB", flush=True)
+        row.fetch()
     return 0
 
 

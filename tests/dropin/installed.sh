@@ -1,6 +1,6 @@
-# What the tests of `lazynccl run` share: the command as it is installed, and where its drop-ins are.
+# For tests of `lazynccl run`, sourced after stage.sh: the command as it is installed, and where its
+# drop-ins are.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/dropin/dropin.sh"
 [ -n "${TOOL-}" ] || skip "the command is not built"
 need meson
 meson install -C "$BUILD" --no-rebuild --destdir "$stage/away" >install.log 2>&1 ||
