@@ -20,18 +20,20 @@ static int has(const char **list, size_t count, const char *text)
 struct audit_flaw *audit_flaw_add(struct audit *audit, enum audit_kind kind, const char *detail,
                                   const char *more, const char *file)
 {
-    struct audit_flaw *flaw = audit->flaws, *end = flaw + audit->flaw_count, *list;
+    struct audit_flaw *flaw, *list;
+    size_t i = 0;
 
-    while (flaw < end && !(flaw->kind == kind && strcmp(flaw->detail, detail) == 0 &&
-                           strcmp(flaw->more, more) == 0))
-        flaw++;
-    if (flaw == end) {
+    while (i < audit->flaw_count &&
+           !(audit->flaws[i].kind == kind && strcmp(audit->flaws[i].detail, detail) == 0 &&
+             strcmp(audit->flaws[i].more, more) == 0))
+        i++;
+    if (i == audit->flaw_count) {
         if (!(list = realloc(audit->flaws, (audit->flaw_count + 1) * sizeof *list))) {
             audit->short_of_memory = 1;
             return NULL;
         }
         audit->flaws = list;
-        flaw = &list[audit->flaw_count];
+        flaw = &list[i];
         *flaw = (struct audit_flaw){.kind = kind, .detail = strdup(detail), .more = strdup(more)};
         if (!flaw->detail || !flaw->more) {
             free(flaw->detail);
@@ -41,6 +43,7 @@ struct audit_flaw *audit_flaw_add(struct audit *audit, enum audit_kind kind, con
         }
         audit->flaw_count++;
     }
+    flaw = &audit->flaws[i];
     audit->short_of_memory |= texts_add(&flaw->files, file, strlen(file)) != 0;
     return flaw;
 }
@@ -195,24 +198,28 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         free(is.name);
 }
 
+static void free_need(struct audit_need *need)
+{
+    texts_free(&need->demands);
+    texts_free(&need->lacks);
+    free(need->soname);
+    free(need->path);
+    free(need->fault);
+    free(need->elsewhere);
+}
+
 void audit_free(struct audit *audit)
 {
-    for (struct audit_file *file = audit->files; file < audit->files + audit->file_count; file++) {
-        for (struct audit_need *n = file->needs; n < file->needs + file->need_count; n++) {
-            texts_free(&n->demands);
-            texts_free(&n->lacks);
-            free(n->soname);
-            free(n->path);
-            free(n->fault);
-            free(n->elsewhere);
-        }
-        free(file->needs);
-        free(file->name);
+    for (size_t f = 0; f < audit->file_count; f++) {
+        for (size_t n = 0; n < audit->files[f].need_count; n++)
+            free_need(&audit->files[f].needs[n]);
+        free(audit->files[f].needs);
+        free(audit->files[f].name);
     }
-    for (struct audit_flaw *flaw = audit->flaws; flaw < audit->flaws + audit->flaw_count; flaw++) {
-        texts_free(&flaw->files);
-        free(flaw->detail);
-        free(flaw->more);
+    for (size_t i = 0; i < audit->flaw_count; i++) {
+        texts_free(&audit->flaws[i].files);
+        free(audit->flaws[i].detail);
+        free(audit->flaws[i].more);
     }
     free(audit->files);
     free(audit->flaws);

@@ -1,0 +1,66 @@
+/* Fuzzes the reader of /etc/ld.so.cache.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "fuzz.h"
+#include "ldso.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char root[64], cache[96];
+
+static void clean(void)
+{
+    unlink(cache);
+    strrchr(cache, '/')[0] = '\0';
+    rmdir(cache);
+    rmdir(root);
+}
+
+static int no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    (void)view;
+    memset(folders, 0, sizeof *folders);
+    return 0;
+}
+
+static const char *no_variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    (void)name;
+    return NULL;
+}
+
+static int see(void *context, const char *path, const char *from)
+{
+    ++*(int *)context;
+    fuzz_check(strncmp(path, root, strlen(root)) == 0 && strcmp(from, "ld.so.cache") == 0,
+               "paths lie in the root");
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct lazynccl_objects none;
+    const struct lazynccl_view view = {
+        .root = root, .variable = no_variable, .objects = &none, .walk = 1, .folders = no_folders};
+    int seen = 0, fd;
+
+    if (!*cache) {
+        /* in memory where that can be: it is written for each input */
+        snprintf(root, sizeof root, "%s/lazynccl-fuzz.XXXXXX",
+                 access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+        if (!mkdtemp(root))
+            abort();
+        snprintf(cache, sizeof cache, "%s/etc", root);
+        mkdir(cache, 0700);
+        snprintf(cache, sizeof cache, "%s/etc/ld.so.cache", root);
+        atexit(clean);
+    }
+    fd = open(cache, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+        abort();
+    close(fd);
+    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen, "all are counted");
+    return 0;
+}

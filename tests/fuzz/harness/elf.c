@@ -1,0 +1,46 @@
+/* Fuzzes the ELF reader: any bytes end in facts that can be read, or in a reason.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/elf.h"
+#include "fuzz.h"
+#include <string.h>
+
+static size_t length(const char *text)
+{
+    return text ? strlen(text) : 0;
+}
+
+/* Touches every string: a sanitizer says if one is not there. */
+static size_t read_all(const struct elf_file *file)
+{
+    size_t sum = length(file->soname) + length(file->rpath) + length(file->runpath) +
+                 length(file->machine_name) + length(file->lazynccl);
+
+    for (size_t i = 0; i < file->needed_count; i++)
+        sum += strlen(file->needed[i]);
+    for (size_t i = 0; i < file->version_count; i++)
+        sum += length(file->versions[i].file) + strlen(file->versions[i].name);
+    for (size_t i = 0; i < file->symbol_count; i++)
+        sum += strlen(file->symbols[i].name) + length(file->symbols[i].version) +
+               length(file->symbols[i].from) + strlen(file->symbols[i].binding) +
+               strlen(file->symbols[i].type);
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        sum += strlen(file->dlopen[i]);
+    return sum;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct elf_file file;
+    const char *reason = elf_file_read(&file, fuzz_file(data, size));
+
+    if (!reason && read_all(&file) < SIZE_MAX)
+        reason = elf_file_symbols(&file);
+    if (reason) {
+        fuzz_check(*reason && !file.handle, "a reason, and nothing left to close");
+        return 0;
+    }
+    fuzz_check(read_all(&file) < SIZE_MAX, "every string can be read");
+    elf_file_close(&file);
+    return 0;
+}

@@ -1,0 +1,52 @@
+/* Fuzzes the reader of .note.dlopen's JSON, and what is printed of it: nothing raw leaves us.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "fuzz.h"
+#include "tool/dlopen_note.h"
+#include "tool/print.h"
+#include <string.h>
+
+static int is_clean(const char *text)
+{
+    while (*text)
+        if ((unsigned char)*text < 0x20 && *text != '\n')
+            return 0;
+        else if (*text++ == 0x7f)
+            return 0;
+    return 1;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1), *said = NULL;
+    size_t length;
+    struct texts sonames = {0};
+    FILE *to = open_memstream(&said, &length);
+    struct json json = {.to = to};
+
+    memcpy(text, data, size);
+    text[size] = '\0';
+    int is_list = dlopen_note_sonames(text, &sonames) == 0;
+    fuzz_check(is_list || sonames.count == 0, "what is malformed adds nothing");
+    json_begin(&json, NULL, '[');
+    fuzz_check(!is_list || json_items(&json, text) == 0, "both readers take the same for JSON");
+    json_end(&json, ']');
+    fclose(to);
+    free(said);
+
+    to = open_memstream(&said, &length);
+    print_text(to, text);
+    fputc('\n', to);
+    for (size_t i = 0; i < sonames.count; i++)
+        print_text(to, sonames.list[i]);
+    json = (struct json){.to = to};
+    json_begin(&json, NULL, '{');
+    json_string(&json, text, text);
+    json_end(&json, '}');
+    fclose(to);
+    fuzz_check(is_clean(said), "no control character is printed");
+    free(said);
+    texts_free(&sonames);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* Fuzzes what the search makes of the environment: the input's lines are variables' values.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "fuzz.h"
+#include "search.h"
+#include <string.h>
+
+static const char *const names[] = {"LAZYNCCL_LIBPATH", "LAZYNCCL_SEARCH", "LAZYNCCL_CUDA",
+                                    "VIRTUAL_ENV",      "CONDA_PREFIX",    "CUDA_PATH",
+                                    "CUDA_HOME",        "NCCL_HOME",       "LD_LIBRARY_PATH"};
+#define COUNT (sizeof names / sizeof *names)
+
+static char *values[COUNT];
+
+static const char *variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    for (size_t i = 0; i < COUNT; i++)
+        if (strcmp(names[i], name) == 0)
+            return values[i];
+    return NULL;
+}
+
+static int no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    (void)view;
+    memset(folders, 0, sizeof *folders);
+    return 0;
+}
+
+static enum lazynccl_verdict see(void *context, const struct lazynccl_candidate *candidate)
+{
+    const char *name = candidate->path ? strrchr(candidate->path, '/') : NULL;
+
+    ++*(size_t *)context;
+    fuzz_check(!candidate->path == (candidate->note || candidate->soname), "a file or a reason");
+    fuzz_check(!candidate->path || *candidate->path == '/', "absolute paths alone");
+    fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "no builtins");
+    return LAZYNCCL_NEXT;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct lazynccl_objects none;
+    struct lazynccl_view view = {.root = "",
+                                 .variable = variable,
+                                 .module = "/nowhere/lib/python3.11/site-packages/a/a.so",
+                                 .objects = &none,
+                                 .walk = 1,
+                                 .folders = no_folders};
+    char *text = malloc(size + 1);
+    size_t seen = 0, lines = 0;
+
+    memcpy(text, data, size);
+    text[size] = '\0';
+    memset(values, 0, sizeof values);
+    for (char *rest = text, *line; lines < COUNT && (line = strsep(&rest, "\n")); lines++)
+        values[lines] = *line ? line : NULL;
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        struct lazynccl_wanted wanted = {.is = lazynccl_libraries[l]->is};
+
+        view.secure = 0;
+        lazynccl_search(&view, &wanted, see, &seen);
+        fuzz_check(seen > 0, "there is always a reason");
+    }
+    free(text);
+    return 0;
+}

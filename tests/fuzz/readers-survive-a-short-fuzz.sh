@@ -1,0 +1,12 @@
+# Some thousand inputs for each reader of files that anybody may have made, under the sanitizers:
+# no crash, no hang, no leak, and every promise of the harnesses kept. ./dev fuzz takes longer.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+need clang meson ninja
+echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+    clang -fsanitize=fuzzer,address,undefined -x c - -o try 2>/dev/null ||
+    skip "clang has no libFuzzer here"
+
+# beside the build, so that a second run compiles nothing
+sh "$SOURCE/tests/fuzz/fuzz.sh" "$BUILD/fuzz" "${RUNS:-4000}" || fail "see above"
