@@ -93,14 +93,18 @@ static void place_loaded(struct lazynccl_looking *s)
     for (int i = 0; s->sonames[i] && !s->stop; i++)
         for (int o = 0; o < loaded->count && !s->stop; o++) {
             const struct lazynccl_object *object = &loaded->list[o];
+            char *path;
 
             if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
                 continue;
             seen++;
-            if (object->ours)
+            if (object->ours) {
                 lazynccl_say(s, "%s: a form of lazynccl, not the real library", object->path);
-            else
-                lazynccl_offer(s, object->path, NULL, 0);
+                continue;
+            }
+            path = lazynccl_join(s->view->root, object->path, "");
+            lazynccl_offer(s, path, NULL, 0);
+            free(path);
         }
     if (!seen)
         lazynccl_say(s, "no %s is loaded", s->names);

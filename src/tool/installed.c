@@ -24,12 +24,42 @@ const struct look *given(const struct need *need)
     return need->answer.count ? &need->answer.looks[0] : NULL;
 }
 
+const struct look *serving(const struct patient *patient, const struct need *need,
+                           const char **lacks)
+{
+    const struct look *look = given(need);
+    int sure = look && (patient->consumer->from || patient->consumer->pid ||
+                        strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0 ||
+                        strcmp(look->place, "LD_LIBRARY_PATH") == 0);
+
+    if (need->wheel && !sure) {
+        *lacks = need->wheel_lacks;
+        return need->wheel;
+    }
+    *lacks = look ? look->lacks : NULL;
+    return look;
+}
+
+/* The wheel's copy of that major, or NULL. */
+static const struct look *wheel_copy(struct patient *patient, const struct lazynccl_description *is,
+                                     int major)
+{
+    const struct answer *answer = answer_of(patient, is->name);
+
+    for (int i = 0; i < answer->count; i++)
+        if (answer->looks[i].usable && strcmp(answer->looks[i].place, "wheel") == 0 &&
+            lazynccl_major_of(base_name(answer->looks[i].path)) == major)
+            return &answer->looks[i];
+    return NULL;
+}
+
 static void add_need(struct patient *patient, const char *path, const struct elf_file *file,
                      const struct lazynccl_description *is, const char *soname)
 {
     struct installed *all = patient->installed;
     struct need *list = realloc(all->needs, (all->need_count + 1) * sizeof *list), *need;
     struct consumer other = consumer_as(patient->consumer, path, file);
+    const char *why;
 
     if (!list)
         abort();
@@ -39,6 +69,10 @@ static void add_need(struct patient *patient, const char *path, const struct elf
         .path = strdup(path), .soname = strdup(soname), .answer = {.is = is, .consumer = &other}};
     answer_each(&need->answer, soname);
     need->answer.consumer = NULL;
+    need->wheel = wheel_copy(patient, is, lazynccl_major_of(soname));
+    const struct elf_file *wheel = need->wheel ? seen_file(need->wheel->path, &why) : NULL;
+    const char *missing = wheel ? file_lacks(is, file, wheel) : NULL;
+    need->wheel_lacks = missing ? strdup(missing) : NULL;
 }
 
 static void add_copy(struct installed *all, const char *path, const struct lazynccl_description *is)
@@ -169,6 +203,7 @@ void installed_free(struct installed *all)
     for (size_t i = 0; i < all->need_count; i++) {
         free(all->needs[i].path);
         free(all->needs[i].soname);
+        free(all->needs[i].wheel_lacks);
         answer_free(&all->needs[i].answer);
     }
     for (size_t i = 0; i < all->copy_count; i++)

@@ -11,6 +11,9 @@ struct need {
     char *path; /* of the file that needs the library, without the root */
     char *soname;
     struct answer answer; /* `looks` is what ld.so has for this file: the first is what it gives */
+    const struct look
+        *wheel;        /* the wheel's copy, which packages open before; NULL: there is none */
+    char *wheel_lacks; /* what that copy lacks; NULL: nothing */
 };
 
 struct copy {
@@ -32,6 +35,11 @@ void installed_free(struct installed *);
 
 /* What ld.so gives; NULL: nothing. */
 const struct look *given(const struct need *);
+
+/* What the file very likely gets. A package whose files lead nowhere themselves opens the wheel's
+ * copy before them, and that one wins whatever ld.so would find. `lacks` is what it has not; NULL:
+ * nothing. Returns NULL if there is none at all. */
+const struct look *serving(const struct patient *, const struct need *, const char **lacks);
 
 /* The file's name without its folders. */
 const char *base_name(const char *path);

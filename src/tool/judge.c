@@ -49,18 +49,15 @@ static int exports_any(const struct lazynccl_description *is, const struct elf_f
     return 0;
 }
 
-/* A symbol that the consumer demands of this library and the file does not have, or NULL. NCCL's
- * carry no version: there a demand is of whoever is known to have it. */
-static const char *lacks(const struct answer *answer, const struct elf_file *file)
+const char *file_lacks(const struct lazynccl_description *is, const struct elf_file *asks,
+                       const struct elf_file *file)
 {
-    const struct elf_file *asks = &answer->consumer->file;
-
     for (size_t i = 0; i < asks->symbol_count; i++) {
         const struct elf_symbol *wanted = &asks->symbols[i];
 
         if (!wanted->defined && strcmp(wanted->binding, "weak") != 0 &&
             (wanted->from ? file->soname && strcmp(wanted->from, file->soname) == 0
-                          : knows(answer->is, wanted->name)) &&
+                          : knows(is, wanted->name)) &&
             !file_exports(file, wanted->name) && !file_exports(asks, wanted->name))
             return wanted->name;
     }
@@ -87,7 +84,7 @@ static void judge(const struct answer *answer, struct look *look)
     for (int i = 0; is->sonames[i]; i++)
         fits |=
             file->soname && lazynccl_major_of(file->soname) == lazynccl_major_of(is->sonames[i]);
-    const char *missing = lacks(answer, file);
+    const char *missing = file_lacks(is, &answer->consumer->file, file);
     look->lacks = missing ? strdup(missing) : NULL;
     if (look->ours)
         look->outcome = strdup("a form of lazynccl, not the real library");
@@ -144,8 +141,10 @@ static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate
 
 void answer_search(struct answer *answer)
 {
-    struct lazynccl_wanted wanted = {.is = answer->is};
+    struct lazynccl_wanted wanted = {.is = answer->is, .partner = answer->partner};
 
+    if (answer->partner) /* as the runtime does */
+        wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);
     lazynccl_search(&answer->consumer->view, &wanted, note, answer);
 }
 

@@ -22,8 +22,9 @@ struct look {
 struct answer {
     const struct lazynccl_description *is;
     const struct consumer *consumer;
-    int minimum;        /* what is older will not do; 0: any */
-    struct look *looks; /* in the search's order */
+    int minimum;         /* what is older will not do; 0: any */
+    const char *partner; /* the partner's file, without the root, if it is open; NULL: it is not */
+    struct look *looks;  /* in the search's order */
     int count;
     struct look linker; /* what ld.so would give; no path: nothing */
 };
@@ -45,6 +46,11 @@ void answer_each(struct answer *, const char *soname);
 /* What lazynccl would take; NULL: nothing. */
 const struct look *answer_taken(const struct answer *);
 void answer_free(struct answer *);
+
+/* A symbol that `asks` demands of this library and the file does not have, or NULL. NCCL's carry no
+ * version: there a demand is of whoever is known to have it. */
+const char *file_lacks(const struct lazynccl_description *, const struct elf_file *asks,
+                       const struct elf_file *);
 
 /* 1 if the file exports a symbol of that name, of whatever version. */
 int file_exports(const struct elf_file *, const char *name);

@@ -52,9 +52,8 @@ const char *shown(const struct patient *patient, const char *path)
 
 void not_looked_at(struct patient *patient, const char *path, int error)
 {
-    char *line = error == ENOENT || error == ENOTDIR || error == ELOOP
-                     ? NULL
-                     : lazynccl_join(path, ": ", strerror(error));
+    const char *why = error == EINVAL ? "not a regular file" : strerror(error);
+    char *line = error == ENOENT || error == ENOTDIR ? NULL : lazynccl_join(path, ": ", why);
 
     for (size_t i = 0; line && i < patient->blind.count; i++)
         if (strcmp(patient->blind.list[i], line) == 0) {
@@ -116,7 +115,7 @@ int is_there(struct patient *patient, const char *path)
     int fd = open_inside(patient, path, O_PATH);
 
     if (fd < 0)
-        return errno != ENOENT && errno != ENOTDIR && errno != ELOOP;
+        return errno != ENOENT && errno != ENOTDIR;
     close(fd);
     return 1;
 }

@@ -4,7 +4,6 @@
 #include "../offer.h"
 #include "../version.h"
 #include "rules.h"
-#include "seen.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,19 +22,6 @@ static int named_by_the_file(const struct look *look)
     return strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0;
 }
 
-/* 1 if the module's package very likely opens its own copy before the module asks: that copy wins
- * whatever ld.so would find. A module that leads nowhere itself relies on that. */
-static int is_preloaded(struct patient *patient, const struct need *need)
-{
-    const struct look *mine = copy_of(patient, need->answer.is->name), *look = given(need);
-    const char *why;
-    const struct elf_file *file = mine ? seen_file(mine->path, &why) : NULL;
-
-    return !patient->consumer->from && !patient->consumer->pid && file &&
-           strcmp(mine->place, "wheel") == 0 && !named_by_the_file(look) &&
-           strcmp(look->place, "LD_LIBRARY_PATH") != 0 && file_exports(file, look->lacks);
-}
-
 #define MOST_NAMED 3 /* modules that a finding names */
 
 typedef int need_test(struct patient *, const struct need *);
@@ -52,7 +38,9 @@ static void each_group(struct patient *patient, need_test *is_so, need_say *say)
         char who[300];
 
         for (size_t n = 0; is_so(patient, need) && n < all->need_count; n++) {
-            const struct look *a = given(need), *b = given(&all->needs[n]);
+            const char *lacks;
+            const struct look *a = serving(patient, need, &lacks);
+            const struct look *b = serving(patient, &all->needs[n], &lacks);
 
             if (!is_so(patient, &all->needs[n]) ||
                 (a && b ? strcmp(a->path, b->path) : a != b) != 0 ||
@@ -77,39 +65,46 @@ static void each_group(struct patient *patient, need_test *is_so, need_say *say)
     }
 }
 
+static int lacks_something(struct patient *patient, const struct need *need, int suffixed)
+{
+    const char *lacks;
+    const struct look *look = serving(patient, need, &lacks);
+
+    return look && look->usable && lacks && (need->answer.is->suffixed != NULL) == suffixed;
+}
+
 static int lacks_nvjitlink(struct patient *patient, const struct need *need)
 {
-    const struct look *look = given(need);
-
-    return look && look->usable && look->lacks && need->answer.is->suffixed &&
-           !is_preloaded(patient, need);
+    return lacks_something(patient, need, 1);
 }
 
 static int lacks_library(struct patient *patient, const struct need *need)
 {
-    const struct look *look = given(need);
-
-    return look && look->usable && look->lacks && !need->answer.is->suffixed &&
-           !is_preloaded(patient, need);
+    return lacks_something(patient, need, 0);
 }
 
 static void say_lacking(struct patient *patient, const struct need *need, const char *who)
 {
     const struct lazynccl_description *is = need->answer.is;
-    const struct look *look = given(need), *better = better_behind(need);
-    int added = added_in(is, look->lacks);
+    const char *lacks;
+    const struct look *look = serving(patient, need, &lacks), *better = better_behind(need);
+    int added = added_in(is, lacks);
     char version[LAZYNCCL_VERSION_TEXT];
 
-    found(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s comes first and lacks %s",
-          who, is->title, lazynccl_version_text(is, look->version, version), look->lacks);
+    found(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s%s lacks %s", who,
+          is->title, lazynccl_version_text(is, look->version, version),
+          better ? " comes first and" : "", lacks);
     evidence_of(patient, is, look);
     if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0)
         remedy(patient, "unset LD_LIBRARY_PATH     (%s of %s has it)",
                lazynccl_version_text(is, better->version, version), better->place);
-    else if (added)
+    else if (added > look->version)
         remedy(patient, "pip install '%s>=%s'",
                package_of(patient, is, is->cuda_named ? added / 10000 : 0),
                lazynccl_version_text(is, added, version));
+    else /* it has the function under another name, as nvJitLink 12.0 to 12.2 */
+        remedy(patient, "pip install --upgrade %s",
+               package_of(patient, is, lazynccl_major_of(need->soname)));
 }
 
 void rule_lacking_library(struct patient *patient)

@@ -84,20 +84,28 @@ void rule_builtins_elsewhere(struct patient *patient)
     free_builtins(&all);
 }
 
+/* What comes of it where NVRTC is found first, as by whoever compiles and then links. */
 void rule_nvrtc_too_new(struct patient *patient)
 {
-    const struct look *nvrtc = copy_of(patient, "nvrtc"), *link = copy_of(patient, "nvjitlink");
     const struct lazynccl_description *is = answer_of(patient, "nvrtc")->is;
     const struct lazynccl_description *link_is = answer_of(patient, "nvjitlink")->is;
+    const struct look *nvrtc = copy_of(patient, "nvrtc"), *link;
+    struct answer answer = {.is = link_is,
+                            .consumer = patient->consumer,
+                            .partner = nvrtc ? shown(patient, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
-    if (!nvrtc || !link || !nvrtc->version || !link->version || nvrtc->version <= link->version)
-        return;
-    found(patient, LN111, "NVRTC %s is newer than nvJitLink %s: no LTO-IR of it can be linked",
-          lazynccl_version_text(is, nvrtc->version, a),
-          lazynccl_version_text(link_is, link->version, b));
-    evidence_of(patient, is, nvrtc);
-    evidence_of(patient, link_is, link);
-    remedy(patient, "pip install '%s>=%s'", package_of(patient, link_is, nvrtc->version / 10000),
-           a);
+    if (nvrtc && nvrtc->version)
+        answer_search(&answer);
+    link = answer_taken(&answer);
+    if (link && link->version && nvrtc->version > link->version) {
+        found(patient, LN111, "NVRTC %s is newer than nvJitLink %s: no LTO-IR of it can be linked",
+              lazynccl_version_text(is, nvrtc->version, a),
+              lazynccl_version_text(link_is, link->version, b));
+        evidence_of(patient, is, nvrtc);
+        evidence_of(patient, link_is, link);
+        remedy(patient, "pip install '%s>=%s'",
+               package_of(patient, link_is, nvrtc->version / 10000), a);
+    }
+    answer_free(&answer);
 }

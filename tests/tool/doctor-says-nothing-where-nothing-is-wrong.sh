@@ -43,14 +43,22 @@ silent LD_LIBRARY_PATH=/opt/dropin
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
-# a driver that is newer than all that we know of, and none at all
-mv "$root/usr/lib/libcuda.so.575.57.08" "$root/usr/lib/libcuda.so.999.1"
-ln -sf libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
-silent
-says out '^as python 3\.11 of /venv · driver 999\.1$'
+# NVRTC of a toolkit, which has its own nvJitLink beside it, newer than the wheel's
+mv "$site/nvidia/cuda_nvrtc" "$stage"
+stand_in nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+stand_in nvjitlink 13.0 "$root/usr/local/cuda/lib64"
 rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
 silent
+rm -r "$root/usr/local/cuda"
+mv "$stage/cuda_nvrtc" "$site/nvidia"
+
+# no driver at all; one that is newer than all that we know of
+silent
 equal "$(sed -n 1p out)" "as python 3.11 of /venv"
+cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
+ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
+silent
+says out '^as python 3\.11 of /venv · driver 999\.1$'
 
 # a tree with nothing in it
 root=$stage/empty

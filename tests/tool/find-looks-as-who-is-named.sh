@@ -38,6 +38,17 @@ exec 3>&-
 says found "^as process $!, $stage/holder"
 says found 'lazynccl +2\.19\.3 .*/module\.libs/libnccl\.so\.2 +loaded'
 
+# a process of an image
+mkdir -p "$stage/image/opt" "$stage/image/proc/7" "$stage/image/bin"
+cp "$TOOL" "$stage/image/bin/app"
+cp "$site/module.libs/libnccl.so.2" "$stage/image/opt"
+ln -s /bin/app "$stage/image/proc/7/exe"
+printf 'PATH=/bin' >"$stage/image/proc/7/environ"
+echo '7f0000000000-7f0000001000 r-xp 00000000 00:00 1   /opt/libnccl.so.2' >"$stage/image/proc/7/maps"
+"$TOOL" find nccl --pid 7 --root "$stage/image" >found
+says found '^as process 7, /bin/app$'
+says found "lazynccl +2\\.19\\.3 .*/image/opt/libnccl\\.so\\.2 +loaded"
+
 # who is not there cannot be looked as
 status=0
 "$TOOL" find --from "$stage/nothing" >out 2>err || status=$?
