@@ -1,0 +1,71 @@
+"""Writes a shell's completions: usage: completions.py COMMAND bash|zsh OUTPUT
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import sys
+from pathlib import Path
+
+from verbs import Verb, read_verbs
+
+COMPLETED = {"FILE": "-f", "DIR": "-d"}
+LIBRARIES = "nccl nvrtc nvjitlink"
+
+
+def offer(what: str) -> str:
+    return f'mapfile -t COMPREPLY < <(compgen {what} -- "$word")'
+
+
+def bash(verbs: list[Verb]) -> str:
+    names = " ".join(verb.name for verb in verbs)
+    lines = ["# Completes lazynccl's command line in bash.",
+             "_lazynccl()", "{",
+             "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}",
+             "    local verb=${COMP_WORDS[1]}", "    COMPREPLY=()",
+             "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
+             "        " + offer(f"-W '{names} --help --version'"), "        return", "    fi",
+             "    case $verb:$before in"]
+    for verb in verbs:
+        for option in verb.options:
+            if option.value:
+                action = COMPLETED.get(option.value)
+                lines += [f"    {verb.name}:{option.name}) {offer(action) if action else ':'}",
+                          "        return ;;"]
+    lines += ["    esac", "    case $verb:$word in"]
+    for verb in verbs:
+        words = " ".join([option.name for option in verb.options] + ["--help"])
+        lines += [f"    {verb.name}:-*) " + offer(f"-W '{words}'") + " ;;"]
+        if "LIBRARY" in verb.usage[0]:
+            lines += [f"    {verb.name}:*) " + offer(f"-W '{LIBRARIES}'" +
+                      (" -f" if "FILE" in verb.usage[0].split()[2] else "")) + " ;;"]
+    lines += ["    run:*) " + offer("-c") + " ;;", "    audit:*) " + offer("-f") + " ;;",
+              "    esac", "}", "complete -o filenames -F _lazynccl lazynccl"]
+    return "\n".join(lines) + "\n"
+
+
+def zsh(verbs: list[Verb]) -> str:
+    def quoted(text: str) -> str:
+        return text.replace("'", "'\\''").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+
+    values = {"FILE": "_files", "DIR": "_files -/"}
+    lines = ["#compdef lazynccl", "# Completes lazynccl's command line in zsh.",
+             "_lazynccl() {", "  local -a verbs", "  verbs=("]
+    lines += [f"    '{verb.name}:{quoted(verb.summary)}'" for verb in verbs]
+    lines += ["  )", "  if (( CURRENT == 2 )); then", "    _describe verb verbs",
+              "    _arguments '--help' '--version'", "    return", "  fi",
+              "  local verb=$words[2]", "  shift words", "  (( CURRENT-- ))", "  case $verb in"]
+    for verb in verbs:
+        lines += [f"  {verb.name})", "    _arguments \\"]
+        for option in verb.options:
+            value = f":{option.value}:{values.get(option.value, ' ')}" if option.value else ""
+            lines += [f"      '{option.name}[{quoted(option.text)}]{value}' \\"]
+        rest = f"({LIBRARIES})" if "LIBRARY..." in verb.usage[0] else "_files"
+        if "LIBRARY|FILE" in verb.usage[0]:
+            rest = f"{{_files; compadd {LIBRARIES}}}"
+        lines += ["      '--help[say more]' \\", f"      '*: :{rest}'", "    ;;"]
+    lines += ["  esac", "}", "_lazynccl \"$@\""]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    write = {"bash": bash, "zsh": zsh}[sys.argv[2]]
+    Path(sys.argv[3]).write_text(write(read_verbs(sys.argv[1])), encoding="utf-8")

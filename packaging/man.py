@@ -1,0 +1,42 @@
+"""Writes the manual page lazynccl.1: usage: man.py COMMAND OUTPUT
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import sys
+from pathlib import Path
+
+from verbs import Verb, ask, read_verbs
+
+
+def roff(text: str) -> str:
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return "\\&" + text if text.startswith((".", "\\(aq")) else text
+
+
+def man(verbs: list[Verb], version: str) -> str:
+    lines = [f'.TH LAZYNCCL 1 "" "lazynccl {version}"', ".SH NAME",
+             "lazynccl \\- say which NCCL, NVRTC and nvJitLink a program gets, and what is wrong",
+             ".SH SYNOPSIS", ".nf", "lazynccl"]
+    for verb in verbs:
+        lines += [roff(line) for line in verb.usage]
+    lines += [".fi", ".SH DESCRIPTION",
+              "Without a verb it prints a summary to paste into an issue. It never loads or runs "
+              "what it looks at, unless it is asked to."]
+    for verb in verbs:
+        lines += [f".SS lazynccl {verb.name}: {roff(verb.summary)}"]
+        for number, paragraph in enumerate(verb.paragraphs):
+            lines += [".PP"] * (number > 0) + [roff(paragraph)]
+        for option in verb.options:
+            value = f" \\fI{option.value}\\fR" if option.value else ""
+            lines += [".TP", f"\\fB{roff(option.name)}\\fR{value}", roff(option.text)]
+        for paragraph in verb.behind:
+            lines += [".PP", roff(paragraph)]
+    lines += [".SH EXIT STATUS",
+              "0 nothing to complain of, 1 findings, 2 could not look, 3 misuse; each verb says more.",
+              ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    version_ = ask(sys.argv[1], "--version").split()[1]
+    Path(sys.argv[2]).write_text(man(read_verbs(sys.argv[1]), version_), encoding="utf-8")

@@ -1,0 +1,52 @@
+# The manual page and both shells' completions are installed, well-formed, and name every verb and
+# every option that the command's own help names.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+. "$SOURCE/tests/forms/installed.sh"
+
+man=$(find "$stage/away" -name lazynccl.1) || true
+bash=$(find "$stage/away" -path '*/bash-completion/completions/lazynccl')
+zsh=$(find "$stage/away" -path '*/zsh/site-functions/_lazynccl')
+[ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] || fail "not installed: $man, $bash, $zsh"
+
+sed 's/\\-/-/g' "$man" >plain
+verbs=$("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+[ "$(echo "$verbs" | wc -l)" -gt 4 ] || fail "the help names no verbs: $verbs"
+for verb in $verbs; do
+    says plain "^\.SS lazynccl $verb: "
+    says "$zsh" "^    '$verb:"
+    "$TOOL" "$verb" --help | grep -o -e '[[ ]--[a-z][a-z-]*' -e '^  -[a-z] ' | tr -d '[ ' |
+        sort -u >options
+    # its own part of the page
+    sed -n "/^\.SS lazynccl $verb:/,/^\.S[SH] /p" plain >part
+    while read -r option; do
+        says part "^\\\\fB$option\\\\fR|$option"
+        says "$bash" " $verb:-\*\).*[' ]$option[' ]"
+        sed -n "/^  $verb)/,/;;/p" "$zsh" >zsh-part
+        says zsh-part "'$option\["
+    done <options
+done
+
+# they work where there is somebody to try
+if command -v groff >/dev/null; then
+    equal "$(groff -man -ww -z "$man" 2>&1)" ""
+fi
+if command -v zsh >/dev/null; then
+    zsh -n "$zsh" || fail "zsh does not take $zsh"
+fi
+need bash
+cat >try.sh <<'END'
+. "$1"
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_lazynccl
+echo "${COMPREPLY[*]}"
+END
+touch 'a file' other
+equal "$(bash try.sh "$bash" lazynccl au)" "audit"
+equal "$(bash try.sh "$bash" lazynccl find --l)" "--load"
+equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink"
+equal "$(bash try.sh "$bash" lazynccl audit "a ")" "a file"
+equal "$(bash try.sh "$bash" lazynccl find --from ot)" "other"
