@@ -26,3 +26,20 @@ nccl 0 22703
 $both"
     rm own/$name
 done
+
+# where the symbols have versions, those keep their name: the program's own table of versions is
+# changed along with what it needs
+stand_in nvrtc 12.9 cuda
+stand_in nvjitlink 12.8 cuda
+direct program cuda/libnvrtc.so.12 cuda/libnvJitLink.so.12 \
+    -Wl,--disable-new-dtags,-rpath,"$stage/own:$stage/cuda"
+for name in nvrtc nvJitLink; do
+    cp "$DROPIN/lib$name.so.12" own/lib$name-lazy.so.12
+    patchelf --set-soname lib$name-lazy.so.12 own/lib$name-lazy.so.12
+    patchelf --replace-needed lib$name.so.12 lib$name-lazy.so.12 program
+done
+equal "$(./program mapped=libn nvrtc nvjitlink suffix)" \
+    "$(printf 'mapped %s\n' "$stage/own/libnvJitLink-lazy.so.12" "$stage/own/libnvrtc-lazy.so.12")
+nvrtc 0 12.9
+nvjitlink 0 12.8
+suffix 0 8"
