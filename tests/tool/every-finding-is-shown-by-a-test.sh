@@ -2,7 +2,7 @@
 # is found; on the healthy machine nothing is.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 #
-# A file says what it changes, and
+# A file is called ID.sh, or ID-FORM.sh for another form of the same. It says what it changes, and
 #   environment="NAME=VALUE..."   what is set; no blanks in values
 #   verb="doctor ..."             how it is found, if not by `lazynccl doctor`
 #   expect PATTERN                a line of the output matches
@@ -23,17 +23,18 @@ expect()
 }
 
 "$TOOL" doctor --list | cut -d' ' -f1 >ids
-for file in "$SOURCE"/tests/tool/findings/*.sh; do
-    grep -qx "$(basename "$file" .sh)" ids || fail "$file is of no finding"
+for id in $(cat ids); do
+    [ -e "$SOURCE/tests/tool/findings/$id.sh" ] || fail "no test shows $id"
 done
 failed=
-for id in $(cat ids); do
-    file=$SOURCE/tests/tool/findings/$id.sh
-    [ -e "$file" ] || fail "no test shows $id: there is no $file"
+for file in "$SOURCE"/tests/tool/findings/*.sh; do
+    form=$(basename "$file" .sh)
+    id=${form%%-*}
+    grep -qx "$id" ids || fail "$file is of no finding"
     (
-        mkdir "$stage/$id"
-        cd "$stage/$id"
-        root=$stage/$id/root site=$root/venv/lib/python3.11/site-packages
+        mkdir "$stage/$form"
+        cd "$stage/$form"
+        root=$stage/$form/root site=$root/venv/lib/python3.11/site-packages
         cp -a "$stage/healthy" "$root"
         verb=doctor environment=
         : >expected
@@ -56,6 +57,6 @@ for one in found:
     assert one["evidence"] and one["remedy"], one
 END
         rm -rf "$root"
-    ) || failed="$failed $id"
+    ) || failed="$failed $form"
 done
 equal "$failed" ""
