@@ -159,7 +159,7 @@ static const char *out_of_reach(const char *path)
     if (stat(path, &status) != 0 || elf_file_head(&file, path))
         return NULL; /* execve will say what is wrong with it */
     /* ld.so itself needs nothing either, but has a name */
-    if (!file.is_dynamic || (file.needed_count == 0 && !file.soname))
+    if (file.needed_count == 0 && !file.soname)
         why = "is linked statically: it loads no library that another could stand in for";
     else if (((status.st_mode & S_ISUID) && status.st_uid != getuid()) ||
              ((status.st_mode & S_ISGID) && status.st_gid != getgid()) ||

@@ -27,11 +27,11 @@ for libs in cuda nccl,cuda nccl, '' ncc; do
     says output '^lazynccl run: no such library: '
 done
 
-mkdir first second
+mkdir -p first second folder/tool
 cp nothing.c first/tool
 printf '#!/bin/sh\necho second\n' >second/tool
 chmod +x second/tool
-equal "$(PATH=first:second:$PATH "$lazynccl" run tool)" second # as a shell: go on in PATH
+equal "$(PATH=folder:first:second:$PATH "$lazynccl" run tool)" second # a shell goes on, too
 PATH=$stage/first:$PATH refuses 126 'tool: may not be executed' tool
 
 printf '#!/no/such/interpreter\n' >script

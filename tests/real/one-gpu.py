@@ -1,5 +1,5 @@
-"""usage: lazynccl run -- python3 tests/real/one-gpu.py: what PyTorch does on a GPU, and which of the
-three libraries that takes. By hand, where there is a GPU; run it without `lazynccl run` too.
+"""usage: lazynccl run -- python3 tests/real/one-gpu.py: what PyTorch does on a GPU, and which of
+the three libraries that takes. By hand, where there is a GPU; run it without `lazynccl run` too.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
