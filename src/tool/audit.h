@@ -76,8 +76,9 @@ struct audit_source {
     const char *root; /* of its file system; NULL: none, a wheel */
     /* Returns 1 and what there is, or 0. */
     int (*give)(void *context, const struct elf_file *, const char *soname, struct audit_given *);
-    /* A file of that name anywhere among those audited, as shown, or NULL. */
-    const char *(*elsewhere)(void *context, const char *soname);
+    /* A file of that name anywhere among those audited, as shown, or NULL. `real`: no drop-in,
+     * which needs the library itself. */
+    const char *(*elsewhere)(void *context, const char *soname, int real);
     void *context;
 };
 

@@ -114,7 +114,7 @@ static int add_need(struct audit *audit, struct audit_file *is, const struct elf
         need.from = given.from;
         need.version = given.version;
         need.fault = given.fault ? strdup(given.fault) : NULL;
-    } else if ((elsewhere = source->elsewhere(source->context, soname))) {
+    } else if ((elsewhere = source->elsewhere(source->context, soname, declared))) {
         need.elsewhere = strdup(elsewhere);
     }
     failed = read_demands(&need, file, given.file);
@@ -135,7 +135,8 @@ static int add_needs(struct audit *audit, struct audit_file *is, const struct el
         if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
             audit_flaw_add(audit, AUDIT_BAD_NOTE, file->dlopen[i], "", is->name);
     for (size_t i = 0; i < opened.count && !failed; i++)
-        failed = add_need(audit, is, file, source, opened.list[i], 1);
+        if (!has((const char **)opened.list, i, opened.list[i])) /* once, if two notes name it */
+            failed = add_need(audit, is, file, source, opened.list[i], 1);
     texts_free(&opened);
     return failed;
 }

@@ -79,14 +79,22 @@ static int give(void *context, const struct elf_file *file, const char *soname,
     return given->path != NULL;
 }
 
-static const char *elsewhere(void *context, const char *soname)
+static int is_ours(const char *path)
+{
+    const char *why;
+    const struct elf_file *file = seen_file(path, &why);
+
+    return file && file->lazynccl;
+}
+
+static const char *elsewhere(void *context, const char *soname, int real)
 {
     const struct asking *asking = context;
 
     for (size_t i = 0; i < asking->elfs->count; i++) {
         const char *path = asking->elfs->list[i], *slash = strrchr(path, '/');
 
-        if (strcmp(slash ? slash + 1 : path, soname) == 0)
+        if (strcmp(slash ? slash + 1 : path, soname) == 0 && !(real && is_ours(path)))
             return path + asking->skip;
     }
     return NULL;

@@ -136,7 +136,7 @@ static int give(void *context, const struct elf_file *file, const char *soname,
     return 1;
 }
 
-static const char *elsewhere(void *context, const char *soname)
+static const char *elsewhere(void *context, const char *soname, int real)
 {
     const struct members *members = context;
 
@@ -144,8 +144,9 @@ static const char *elsewhere(void *context, const char *soname)
         const char *name = strrchr(members->list[i]->name, '/');
 
         name = name ? name + 1 : members->list[i]->name;
-        if (strcmp(name, soname) == 0 ||
-            (members->list[i]->file.soname && strcmp(members->list[i]->file.soname, soname) == 0))
+        if ((!real || !members->list[i]->file.lazynccl) &&
+            (strcmp(name, soname) == 0 ||
+             (members->list[i]->file.soname && strcmp(members->list[i]->file.soname, soname) == 0)))
             return members->list[i]->name;
     }
     return NULL;
@@ -165,7 +166,7 @@ static int list_outside(struct members *members, struct texts *outside)
         const struct elf_file *file = &members->list[m]->file;
 
         for (size_t i = 0; i < file->needed_count; i++)
-            if (!vendor_is_base(file->needed[i]) && !elsewhere(members, file->needed[i]) &&
+            if (!vendor_is_base(file->needed[i]) && !elsewhere(members, file->needed[i], 0) &&
                 texts_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
                 return -1;
     }

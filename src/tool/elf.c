@@ -67,7 +67,7 @@ static uint64_t dynamic(const struct elf_handle *h, int64_t tag)
 static uint64_t room(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
-    uint64_t next, offset, size = mapped(h, address, &offset);
+    uint64_t next, offset = 0, size = mapped(h, address, &offset);
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if ((next = dynamic(h, tables[i])) > address && next - address < size)
@@ -79,7 +79,7 @@ static uint64_t room(const struct elf_handle *h, uint64_t address)
  * libelf keeps what it returns until elf_end(). */
 static Elf_Data *table(const struct elf_handle *h, uint64_t address, uint64_t size, Elf_Type type)
 {
-    uint64_t offset, there = mapped(h, address, &offset);
+    uint64_t offset = 0, there = mapped(h, address, &offset);
 
     if (size == 0 && (size = room(h, address)) > LARGEST_TABLE)
         size = LARGEST_TABLE;

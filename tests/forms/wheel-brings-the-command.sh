@@ -1,0 +1,41 @@
+# The Python wheel of an installed tree is taken by pip without a network, brings the command and
+# what belongs to it, says which glibc it needs, and is the same each time.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+. "$SOURCE/tests/forms/installed.sh"
+"$PYTHON" -m venv fresh || skip "this Python makes no environments"
+
+"$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" one >said
+"$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" two >said
+wheel=$(echo one/*)
+cmp "$wheel" two/* || fail "two builds differ"
+echo "$wheel" | grep -Eq "^one/lazynccl-[0-9.]+-py3-none-manylinux_2_[0-9]+_$(uname -m)\.whl\$" ||
+    fail "a wheel of that name: $wheel"
+
+# its tag is that of the newest glibc that the command demands
+newest=$("$TOOL" symbols --json "$TOOL" | grep -o '"GLIBC_2\.[0-9]*' | sort -Vu | tail -n 1)
+echo "$wheel" | grep -q "manylinux_2_${newest##*.}_" || fail "$wheel, but the command needs $newest"
+
+fresh/bin/python -m pip install --disable-pip-version-check -q --no-index "$wheel" >pip.log 2>&1 ||
+    fail "$(cat pip.log)"
+equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
+[ -e fresh/share/man/man1/lazynccl.1 ] || fail "no manual page"
+LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
+says found "^as python [0-9.]+ of $stage/fresh\$"
+says found '^ +lazynccl +2\.28\.9 '
+fresh/bin/python -m pip uninstall -y -q lazynccl
+[ ! -e fresh/bin/lazynccl ] || fail "it stays behind"
+
+# what pip would take is also what we would: each name once, all of them in its RECORD
+"$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command refuses its own wheel"
+"$PYTHON" - "$wheel" <<'END'
+import base64, hashlib, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    record = next(name for name in wheel.namelist() if name.endswith("/RECORD"))
+    rows = dict(line.split(",", 1) for line in wheel.read(record).decode().splitlines())
+    assert set(rows) == set(wheel.namelist()), rows
+    for name, row in rows.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(wheel.read(name)).digest()).decode()
+        assert name == record or row.split(",")[0] == "sha256=" + digest.rstrip("="), name
+END
