@@ -6,7 +6,10 @@
 
 static void print_one(const struct finding *finding)
 {
-    printf("%s[%s] ", severity_name(finding->row->severity), finding->row->id);
+    static const char *const colors[] = {"1;31", "1;33", "1;36"};
+
+    print_colored(colors[finding->row->severity], severity_name(finding->row->severity));
+    printf("[%s] ", finding->row->id);
     print_text(stdout, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "print.h"
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEEPEST 32 /* of JSON that somebody else wrote */
 
@@ -53,6 +55,16 @@ void print_part(FILE *to, const char *text, size_t length)
 void print_text(FILE *to, const char *text)
 {
     print_part(to, text, strlen(text));
+}
+
+void print_colored(const char *color, const char *word)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+    if ((no && *no) || !terminal || strcmp(terminal, "dumb") == 0 || !isatty(STDOUT_FILENO))
+        fputs(word, stdout);
+    else
+        printf("\033[%sm%s\033[0m", color, word);
 }
 
 static void write_string(FILE *to, const char *text)

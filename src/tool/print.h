@@ -10,6 +10,10 @@
 void print_text(FILE *to, const char *text);
 void print_part(FILE *to, const char *text, size_t length); /* its first bytes */
 
+/* Writes a word of ours to standard output, in colour if that is a terminal that wants it (see
+ * no-color.org). `color`: as terminals number them, "1;31" is bold red. */
+void print_colored(const char *color, const char *word);
+
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
  * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
 struct json {

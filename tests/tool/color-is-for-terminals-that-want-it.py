@@ -1,0 +1,35 @@
+"""Findings are coloured on a terminal and nowhere else: not in a file, nor under NO_COLOR.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+
+if "TOOL" not in os.environ:
+    print("skipped: the command is not built")
+    sys.exit(77)
+
+
+def said(terminal: bool, **environment: str) -> str:
+    """What the doctor says of an empty machine with LD_LIBRARY_PATH=:x."""
+    with tempfile.TemporaryDirectory() as root:
+        command = [os.environ["TOOL"], "doctor", "--root", root]
+        settings = {"LD_LIBRARY_PATH": ":x", "TERM": "xterm", **environment}
+        if not terminal:
+            return subprocess.run(command, env=settings, stdout=subprocess.PIPE, text=True,
+                                  check=False).stdout
+        ours, theirs = pty.openpty()
+        subprocess.run(command, env=settings, stdout=theirs, check=False)
+        os.close(theirs)
+        text = os.read(ours, 65536).decode()
+        os.close(ours)
+        return text
+
+
+assert "\033[1;33mwarning\033[0m[LN116] " in said(True), said(True)
+for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"),
+              said(False, NO_COLOR="")):
+    assert "warning[LN116] " in plain and "\033" not in plain, plain

@@ -1,0 +1,78 @@
+# Files that are no files, garbage where text belongs, loops, names of any bytes: one line each on
+# stderr and status 2 for what could not be looked at; nothing raw reaches the terminal; all the rest
+# is still found.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+
+# looks [STATUS]: as every verb that looks at the machine; the last, the doctor, with that status
+looks()
+{
+    for verb in env "" "explain NCCL WARN no socket interface found" doctor; do
+        status=0
+        on_root $verb >out 2>err || status=$?
+        [ "$status" -le 2 ] || fail "status $status of $verb: $(cat err)"
+        if LC_ALL=C grep -q "$(printf '[\001-\011\013-\037\177]')" out err; then
+            fail "raw bytes: $(cat -v out err)"
+        fi
+    done
+    equal "$status" "${1:-$status}"
+}
+
+# what cannot be read, and is no less to be told
+mkfifo "$root/etc/nccl.conf"
+mv "$root/proc/self/net/dev" kept
+mkdir "$root/proc/self/net/dev"
+ln -s loop "$root/etc/ld.so.conf"
+ln -s ld.so.conf "$root/etc/loop"
+environment="NCCL_NET="
+looks 2
+equal "$(sort -u err)" "lazynccl doctor: cannot look at /etc/ld.so.conf: Too many levels of symbolic links
+lazynccl doctor: cannot look at /etc/nccl.conf: not a regular file
+lazynccl doctor: cannot look at /proc/self/net/dev: not a regular file"
+says out '^error\[LN202\] '
+rm -r "$root/etc/nccl.conf" "$root/proc/self/net/dev" "$root/etc/loop" "$root/etc/ld.so.conf"
+mv kept "$root/proc/self/net/dev"
+
+# links that lead around in circles, and out of the image
+ln -s .. "$site/above"
+ln -s "$site" "$site/nvidia/itself"
+ln -s /etc/nccl.conf "$root/etc/other.conf"
+echo 'NCCL_NET=' >"$root/etc/nccl.conf"
+environment="NCCL_CONF_FILE=/etc/other.conf"
+looks 1
+says out '^ +NCCL_NET= \(/etc/other\.conf:1\)$'
+rm "$root/etc/nccl.conf" "$root/etc/other.conf" "$site/above" "$site/nvidia/itself"
+
+# garbage, the same each time
+"$PYTHON" - >garbage <<'END'
+import random, sys
+random.seed(1)
+sys.stdout.buffer.write(bytes(random.choices(range(256), k=200000)))
+END
+for file in proc/self/net/dev proc/self/net/route proc/self/net/if_inet6 proc/self/mounts \
+    proc/self/limits proc/driver/nvidia/version proc/sys/kernel/osrelease etc/passwd etc/nccl.conf \
+    etc/ld.so.conf etc/ld.so.cache home/user/.nccl.conf venv/pyvenv.cfg \
+    "${site#"$root/"}/nvidia_nccl_cu12-2.28.9.dist-info/RECORD" \
+    "${site#"$root/"}/nvidia_nccl_cu12-2.28.9.dist-info/METADATA"; do
+    [ ! -e "$root/$file" ] || cp "$root/$file" kept
+    cp garbage "$root/$file"
+    environment=
+    looks
+    rm "$root/$file"
+    [ ! -e kept ] || mv kept "$root/$file"
+done
+
+# names and values of any bytes
+odd=$(printf 'esc\033[31m\nline')
+mkdir "$site/$odd" "$root/sys/class/infiniband/$odd" "$site/nvidia_$odd.dist-info"
+cp "$site/train/kernels.so" "$site/$odd/$odd.so"
+rm -r "$site/nvidia/nccl"
+environment="NCCL_SOCKET_IFNAME=$(printf '\033[31m\001') NCCL_X$(printf '\007')Y=1"
+looks 1
+says out 'esc\\x1b\[31m\\x0aline\.so needs libnccl\.so\.2|and 1 more file needs libnccl\.so\.2'
+says out 'NCCL_SOCKET_IFNAME=\\x1b\[31m\\x01 matches no interface$'
