@@ -1,8 +1,8 @@
 """Puts drop-ins in the way of the Python programs that `lazynccl run` starts.
 
-LD_LIBRARY_PATH leads the dynamic linker to them, but packages that carry or need NVIDIA's wheels go
-past it: by DT_RPATH, by the path of a file below a site-packages. So a drop-in that is named there,
-and whose library one of this Python's wheels brings, is
+LD_LIBRARY_PATH leads the dynamic linker to them, but Python packages go past it: by DT_RPATH, by
+the path of a file below a site-packages. So a drop-in that is named there, and whose library this
+Python has in one of NVIDIA's wheels or in its conda environment, is
 - loaded before anything else: whoever asks for its SONAME, or whether that is loaded, gets it;
 - found first by whoever looks through sys.path for nvidia/*/lib.
 Imports are as without us: nothing is imported from our folders in sys.path, so that they are no
@@ -23,11 +23,12 @@ class Nothing:
         return None
 
 
-def brought_by_a_wheel(folder):
-    """Whether the file for which this folder has a link lies in a site-packages too."""
-    inside = os.path.join("nvidia", os.listdir(os.path.join(folder, "nvidia"))[0], "lib",
-                          os.path.basename(folder))
-    return any(os.path.exists(os.path.join(entry, inside)) for entry in sys.path)
+def has_library(folder):
+    """Whether this Python has what the folder stands for: a wheel's file, or conda's."""
+    soname = os.path.basename(folder)
+    inside = os.path.join("nvidia", os.listdir(os.path.join(folder, "nvidia"))[0], "lib", soname)
+    places = [os.path.join(entry, inside) for entry in sys.path]
+    return any(map(os.path.exists, places + [os.path.join(sys.prefix, "lib", soname)]))
 
 
 def put_in_the_way(folders):
@@ -55,7 +56,7 @@ def run_the_hidden_one():
 sys.path[:] = [entry for entry in sys.path if entry != HERE]
 named = os.environ.get("LD_LIBRARY_PATH", "").split(":")
 chosen = [folder for folder in named if os.path.dirname(folder) == HERE
-          and brought_by_a_wheel(folder)]
+          and has_library(folder)]
 if chosen:
     put_in_the_way(reversed(chosen))
 run_the_hidden_one()

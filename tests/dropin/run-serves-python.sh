@@ -82,6 +82,18 @@ print(*mapped())' >output
 equal "$(cat output)" "
 []
 $installed/libnccl.so.2"
+# conda's libraries lie in its prefix, and its modules find them by DT_RPATH
+stand_in nccl 2.27.3 bare/lib
+$CC -shared -fPIC bound.c -o bare/bound.so bare/lib/libnccl.so.2 \
+    -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib'
+CONDA_PREFIX=$stage/bare "$lazynccl" run -- bare/bin/python -c 'from common import *
+bound = ctypes.CDLL("bare/bound.so")
+print(*mapped())
+print(*version(bound, "use"))
+print(*mapped())' >output
+equal "$(cat output)" "$installed/libnccl.so.2
+0 22703
+$(paths "$installed/libnccl.so.2" "$stage/bare/lib/libnccl.so.2")"
 
 # imports: the package nvidia is what it is without us, whether it is a namespace or has a file
 cat >imports.py <<'PY'
