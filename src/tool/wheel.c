@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "wheel.h"
-#include <archive.h>
-#include <archive_entry.h>
+#include "libarchive.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -23,6 +22,7 @@
 #define SMALL (64 << 20)
 
 static char reason[512];
+static const struct libarchive *la; /* NULL: no wheel was read yet */
 
 /* The reason quotes a name that may hold anything: who prints it escapes it. */
 static const char *refuse(const char *what, const char *name)
@@ -34,27 +34,32 @@ static const char *refuse(const char *what, const char *name)
 /* A list of members from its start on; NULL, with the reason kept. To be freed. */
 static struct archive *start(int fd)
 {
-    struct archive *archive = archive_read_new();
+    const char *why;
+    struct archive *archive = la || (la = libarchive(&why)) ? la->archive_read_new() : NULL;
 
+    if (!la) {
+        refuse(why, NULL);
+        return NULL;
+    }
     if (archive && lseek(fd, 0, SEEK_SET) == 0 &&
-        archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK &&
-        archive_read_open_fd(archive, fd, BLOCK) == ARCHIVE_OK)
+        la->archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK &&
+        la->archive_read_open_fd(archive, fd, BLOCK) == ARCHIVE_OK)
         return archive;
-    refuse("not a wheel", archive ? archive_error_string(archive) : NULL);
-    archive_read_free(archive);
+    refuse("not a wheel", archive ? la->archive_error_string(archive) : NULL);
+    la->archive_read_free(archive);
     return NULL;
 }
 
 /* The next member. Returns 1, 0 at the end, -1 with the reason kept. */
 static int next(struct archive *archive, struct archive_entry **entry)
 {
-    int status = archive_read_next_header(archive, entry);
+    int status = la->archive_read_next_header(archive, entry);
 
     if (status == ARCHIVE_EOF)
         return 0;
-    if (status == ARCHIVE_OK || (status == ARCHIVE_WARN && archive_entry_pathname(*entry)))
+    if (status == ARCHIVE_OK || (status == ARCHIVE_WARN && la->archive_entry_pathname(*entry)))
         return 1;
-    refuse("its list of members cannot be read", archive_error_string(archive));
+    refuse("its list of members cannot be read", la->archive_error_string(archive));
     return -1;
 }
 
@@ -103,7 +108,7 @@ static char *read_text(struct archive *archive, const char *name)
         return NULL;
     }
     while (ftell(copy) < LONGEST_TEXT &&
-           (got = archive_read_data(archive, block, sizeof block)) > 0)
+           (got = la->archive_read_data(archive, block, sizeof block)) > 0)
         fwrite(block, 1, (size_t)got, copy);
     if (fclose(copy) == 0 && got == 0)
         return text;
@@ -143,12 +148,12 @@ static const char *read_members(struct wheel *wheel, struct archive *archive, lo
     int more = 0;
 
     while (!why && (more = next(archive, &entry)) > 0) {
-        const char *name = archive_entry_pathname(entry);
-        long long size = archive_entry_size(entry);
+        const char *name = la->archive_entry_pathname(entry);
+        long long size = la->archive_entry_size(entry);
 
         if ((why = name_fault(name)))
             return refuse(why, name);
-        if (archive_entry_filetype(entry) == AE_IFDIR)
+        if (la->archive_entry_filetype(entry) == AE_IFDIR)
             continue;
         if (size < 0 || __builtin_add_overflow(unpacked, size, &unpacked) ||
             (unpacked > SMALL && unpacked / MOST_RATIO > packed))
@@ -199,7 +204,8 @@ const char *wheel_open(struct wheel *wheel, const char *path)
         why = reason;
     else
         why = read_members(wheel, archive, facts.st_size);
-    archive_read_free(archive);
+    if (archive)
+        la->archive_read_free(archive);
     uselocale(before);
     if (why)
         wheel_close(wheel);
@@ -242,7 +248,7 @@ static int unpack(struct archive *archive, const char *name, long long size)
     int fd = -1;
 
     /* libarchive fills the block but at the end, so that the magic is in the first one */
-    for (long long done = 0; (got = archive_read_data(archive, block, sizeof block)) > 0;) {
+    for (long long done = 0; (got = la->archive_read_data(archive, block, sizeof block)) > 0;) {
         if (fd < 0 && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
             return -1;
         if (fd < 0 && (fd = nameless()) < 0)
@@ -270,9 +276,9 @@ const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *contex
     int more = archive ? 0 : -1, stop = 0;
 
     while (!stop && archive && (more = next(archive, &entry)) > 0) {
-        char *name = strdup(archive_entry_pathname(entry));
-        int fd = name && archive_entry_filetype(entry) == AE_IFREG
-                     ? unpack(archive, name, archive_entry_size(entry))
+        char *name = strdup(la->archive_entry_pathname(entry));
+        int fd = name && la->archive_entry_filetype(entry) == AE_IFREG
+                     ? unpack(archive, name, la->archive_entry_size(entry))
                      : -1;
 
         if (fd >= 0)
@@ -283,7 +289,8 @@ const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *contex
             break;
         }
     }
-    archive_read_free(archive);
+    if (archive)
+        la->archive_read_free(archive);
     uselocale(before);
     return more < 0 ? reason : NULL;
 }
