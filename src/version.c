@@ -82,7 +82,7 @@ static int version_of_companion(const struct lazynccl_description *is, const cha
     return version > 0 ? version : 0;
 }
 
-#define CHUNK (1 << 20)
+#define CHUNK (1 << 16)
 #define OVERLAP 128 /* more than the text and a version behind it */
 
 static int version_of_text(const struct lazynccl_description *is, const char *path)
@@ -90,15 +90,17 @@ static int version_of_text(const struct lazynccl_description *is, const char *pa
     int fd = is->version_text ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
     size_t length = is->version_text ? strlen(is->version_text) : 0;
-    int version = 0;
+    int version = 0, last = 0;
     ssize_t got;
 
-    /* the newest in the first chunk that has one: suffix families stand side by side */
-    for (off_t at = 0; bytes && !version && (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
+    /* The newest in the first chunk that has one and in the next: suffix families stand side by
+     * side. Small chunks: a large block of fresh memory costs more than the reading. */
+    for (off_t at = 0; bytes && !last && (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
          at += CHUNK) {
         char *end = bytes + got, *hit = bytes;
 
         *end = '\0';
+        last = version != 0;
         /* behind the chunk a version may be cut off; the next one has it whole */
         while ((hit = memmem(hit, (size_t)(end - hit), is->version_text, length)) &&
                (hit < bytes + CHUNK || got < CHUNK + OVERLAP)) {
