@@ -27,7 +27,8 @@ static void place_api(struct lazynccl_looking *s)
     }
 }
 
-static void env_entry(struct lazynccl_looking *s, const char *entry)
+/* Returns 1 if the entry is of another library, so that there was nothing to say. */
+static int env_entry(struct lazynccl_looking *s, const char *entry)
 {
     const char *name = strrchr(entry, '/');
     int known = 0;
@@ -35,11 +36,11 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
     if (!*entry) {
         lazynccl_blame(s,
                        "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
-        return;
+        return 0;
     }
     if (*entry != '/') {
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
-        return;
+        return 0;
     }
     if (lazynccl_name_bears(s->sonames[0], name + 1)) {
         char *path = lazynccl_join(s->view->root, entry, "");
@@ -54,33 +55,37 @@ static void env_entry(struct lazynccl_looking *s, const char *entry)
             lazynccl_blame(s, "%s: not %s", entry, s->names);
         }
         free(path);
-        return;
+        return 0;
     }
     char *inside = lazynccl_join(s->view->root, entry, "");
     int folder = inside && lazynccl_is_folder(inside);
     free(inside);
     if (folder) {
         lazynccl_offer_folder(s, entry);
-        return;
+        return 0;
     }
     for (int i = 0; i < lazynccl_known_count; i++)
         known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name + 1);
     if (!known)
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
                        entry, s->names);
+    return known;
 }
 
 static void place_env(struct lazynccl_looking *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
     char *entries = value ? strdup(value) : NULL;
+    int others = 1;
 
     if (!entries)
         lazynccl_say(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
                                         : "LAZYNCCL_LIBPATH is not set");
     s->named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
-        env_entry(s, entry);
+        others = env_entry(s, entry) && others;
+    if (entries && others)
+        lazynccl_say(s, "LAZYNCCL_LIBPATH names files of other libraries alone");
     s->named = 0;
     free(entries);
 }

@@ -1,6 +1,6 @@
 # usage: fuzz.sh FOLDER RUNS [NAME...]: builds the harnesses in FOLDER with clang and its sanitizers,
 # and gives each, or those named, RUNS inputs that grow out of the corpus. What crashes stays in
-# FOLDER as NAME-crash-* and its like. Tests/fuzz/crashers/ keeps those that once did, as hex.
+# FOLDER as NAME-crash-* and its like; tests/fuzz/crashers/ keeps those that once did, as hex.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -26,7 +26,7 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 failed=
 for name; do
     mkdir -p "$folder/found/$name"
-    if "$folder/tests/fuzz/harness/fuzz-$name" -runs="$runs" -seed=1 -max_len=65536 -timeout=5 \
+    if "$folder/tests/fuzz/harness/fuzz-$name" -runs="$runs" -seed=1 -max_len=65536 -timeout=25 \
         -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$folder/$name-" \
         "$folder/found/$name" "$folder/corpus/$name" >"$folder/$name.log" 2>&1; then
         printf '%-9s %s inputs, coverage %s, %s a second\n' "$name" \

@@ -17,6 +17,8 @@ LAZYNCCL_LIBPATH=$stage/cuda/libnvrtc.so.12
 ./ask nccl where report >output
 says output '^absent$'
 says_not output 'libnvrtc'
+LAZYNCCL_SEARCH=env ./ask nccl call report >output # a report is never empty
+says output '^env +LAZYNCCL_LIBPATH names files of other libraries alone$'
 
 mkdir mixed
 cp cuda/libnvrtc.so.12 mixed/libnccl.so.2
