@@ -64,6 +64,9 @@ static void read_line(struct patient *patient, const char *file, int number, cha
     if (*line == '#' || !equals)
         return;
     *equals = '\0';
+    size_t length = strlen(equals + 1);
+    if (length && equals[length] == '\r' && nccl_between(patient, 23003, 0))
+        equals[length] = '\0'; /* from then on NCCL takes it away itself */
     int counts = variable(patient, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
         counts &= strcmp(conf->lines[i].name, line) != 0;

@@ -97,15 +97,25 @@ void interfaces_free(struct interfaces *all)
 
 int interface_matches(const char *value, const char *name)
 {
-    int excludes = *value == '^', matches = 0;
+    int excludes = *value == '^', matches = 0, any = 0;
     int exact = *(value += excludes) == '=';
 
     for (value += exact; *value; value += strcspn(value, ",")) {
         value += *value == ',';
-        size_t length = strcspn(value, ",");
+        size_t length = strcspn(value, ",:"); /* NAME:PORT */
 
+        any |= length > 0;
         matches |=
             length > 0 && strncmp(value, name, length) == 0 && (!exact || name[length] == '\0');
     }
-    return matches != excludes;
+    return (matches || !any) != excludes; /* NCCL takes a list of nothing for one of all */
+}
+
+int interface_has_address(const struct interface *interface, const char *family)
+{
+    int six = interface->ip6 && strcmp(interface->name, "lo") != 0;
+
+    return family && strcmp(family, "AF_INET6") == 0  ? six
+           : family && strcmp(family, "AF_INET") == 0 ? interface->ip4
+                                                      : interface->ip4 || six;
 }

@@ -30,4 +30,8 @@ void interfaces_free(struct interfaces *);
  * wants whole names. */
 int interface_matches(const char *value, const char *name);
 
+/* 1 if it has an address that NCCL takes with this NCCL_SOCKET_FAMILY (NULL: unset): of the
+ * loopback interface only the IPv4 one. */
+int interface_has_address(const struct interface *, const char *family);
+
 #endif

@@ -69,10 +69,12 @@ void rule_conf_file_ignored(struct patient *patient)
 void rule_two_homes(struct patient *patient)
 {
     const char *home = variable(patient, "HOME"), *other = conf(patient)->passwd_home;
+    const char *named = variable(patient, "NCCL_CONF_FILE");
+    int replaced = named && *named && !nccl_between(patient, 1, 22299);
     char *mine = home ? lazynccl_join(home, "/.nccl.conf", "") : NULL;
     char *theirs = other ? lazynccl_join(other, "/.nccl.conf", "") : NULL;
 
-    if (mine && theirs && strcmp(home, other) != 0 && !variable(patient, "NCCL_CONF_FILE") &&
+    if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
         (is_there(patient, mine) || is_there(patient, theirs))) {
         found(patient, LN404, "NCCL reads %s%s",
               nccl_version(patient) ? "" : "one or other: ", conf(patient)->user_file);

@@ -49,12 +49,19 @@ void rule_interface_unmatched(struct patient *patient)
     char where[WHERE_SIZE];
     const char *value = wanted(patient, where);
     struct interfaces all = interfaces_of(patient);
-    int matches = 0;
+    int named = 0, usable = 0, known = 0;
 
-    for (size_t i = 0; value && i < all.count; i++)
-        matches |= interface_matches(value, all.list[i].name);
-    if (value && all.count && !matches) {
-        found(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface", value);
+    for (size_t i = 0; value && i < all.count; i++) {
+        int matches = interface_matches(value, all.list[i].name);
+        int has_address = interface_has_address(&all.list[i], NULL);
+
+        known |= has_address && !is_loopback(&all.list[i]);
+        named |= matches;
+        usable |= matches && has_address;
+    }
+    if (value && all.count && !usable && (!named || known)) {
+        found(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
+              named ? " that has an address" : "");
         evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
         evidence_interfaces(patient, &all);
         remedy_interface(patient, &all);
@@ -74,7 +81,7 @@ void rule_loopback_chosen(struct patient *patient)
             loopback |= is_loopback(&all.list[i]);
             others |= !is_loopback(&all.list[i]);
         }
-    if (loopback && (!others || *value == '^')) {
+    if (loopback) {
         found(patient, LN212, "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s", value,
               others ? ", which is the first" : " alone");
         evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
@@ -89,16 +96,22 @@ void rule_loopback_chosen(struct patient *patient)
 
 void rule_family_without_address(struct patient *patient)
 {
-    char where[WHERE_SIZE];
+    char where[WHERE_SIZE], names_where[WHERE_SIZE];
     const char *value = nccl_variable(patient, "NCCL_SOCKET_FAMILY", where);
-    int six = value && strcmp(value, "AF_INET6") == 0;
+    const char *names = wanted(patient, names_where);
+    int six = value && strcmp(value, "AF_INET6") == 0, any = 0, has = 0;
     struct interfaces all = interfaces_of(patient);
-    int has = 0;
 
     for (size_t i = 0; i < all.count; i++)
-        has |= !is_loopback(&all.list[i]) && (six ? all.list[i].ip6 : all.list[i].ip4);
-    if (value && all.count && !has && (six || strcmp(value, "AF_INET") == 0)) {
-        found(patient, LN213, "no interface but the loopback has an IPv%d address", six ? 6 : 4);
+        if (!names || interface_matches(names, all.list[i].name)) {
+            any = 1;
+            has |=
+                interface_has_address(&all.list[i], value) && (names || !is_loopback(&all.list[i]));
+        }
+    if (value && any && !has && (six || strcmp(value, "AF_INET") == 0)) {
+        found(patient, LN213, "no interface%s%s has an IPv%d address that NCCL takes",
+              names ? " of NCCL_SOCKET_IFNAME=" : " but the loopback", names ? names : "",
+              six ? 6 : 4);
         evidence(patient, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
         evidence_interfaces(patient, &all);
     }
@@ -130,11 +143,16 @@ void rule_many_interfaces(struct patient *patient)
     interfaces_free(&all);
 }
 
-/* "HOST:PORT", "[IPv6]:PORT": its host, to be freed; NULL: it is none of these. */
+/* "HOST:PORT", "[IPv6]:PORT": its host, to be freed; NULL: it is none of these. NCCL has a port of
+ * its own where there is none. */
 static char *host_of(const char *value)
 {
     const char *colon = strrchr(value, ':'), *port = colon ? colon + 1 : "";
     const char *end = *value == '[' ? strchr(value, ']') : colon;
+    struct in_addr address;
+
+    if (inet_pton(AF_INET, value, &address) == 1)
+        return strdup(value);
 
     if (!colon || colon == value || lazynccl_number(&port) <= 0 || *port || !end || end > colon ||
         (*value == '[' && end + 1 != colon))

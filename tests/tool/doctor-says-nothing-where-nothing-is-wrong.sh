@@ -34,7 +34,7 @@ for interfaces in eth eth0,eth1 =eth0 ^lo,docker x; do
     silent NCCL_SOCKET_IFNAME=$interfaces
 done
 silent NCCL_SOCKET_FAMILY=AF_INET
-for address in 192.168.0.77:4711 127.0.0.1:1 '[fd00::1]:4711' head-node:4711; do
+for address in 192.168.0.77:4711 192.168.0.77 127.0.0.1:1 '[fd00::1]:4711' head-node:4711; do
     silent NCCL_COMM_ID=$address
 done
 silent NCCL_VERSION=2.15.5 NCCL_DEBUG=INFO NCCL_ASYNC_ERROR_HANDLING=1 NCCL_TESTS_SPLIT=1

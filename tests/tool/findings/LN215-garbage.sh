@@ -1,3 +1,3 @@
-# No port.
-environment="NCCL_COMM_ID=192.168.0.7"
-expect '\] NCCL_COMM_ID=192\.168\.0\.7 is no address and port$'
+# No host.
+environment="NCCL_COMM_ID=:4711"
+expect '\] NCCL_COMM_ID=:4711 is no address and port$'

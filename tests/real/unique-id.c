@@ -1,0 +1,19 @@
+/* usage: unique-id LIBRARY: what ncclGetUniqueId() of this file returns; with NCCL_DEBUG=INFO NCCL
+ * tells what it does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    int (*get)(char id[128]) = library ? (int (*)(char *))dlsym(library, "ncclGetUniqueId") : NULL;
+    char id[128];
+
+    if (!get) {
+        puts(dlerror());
+        return 1;
+    }
+    printf("code %d\n", get(id));
+    return 0;
+}
