@@ -60,7 +60,7 @@ class Stub:
 
 def load(path) -> Stub:
     """Reads a stub; Bad if it is not TOML, or a key or a declaration is not what it must be."""
-    tree, lines = _read(str(path))
+    tree, lines = read_toml(str(path))
     stub = Stub(str(path), {}, (), {}, lines)
     values = _values(stub, tree)
     functions = [f for release, text in values["functions"].items()
@@ -73,7 +73,7 @@ def load(path) -> Stub:
     return Stub(stub.path, values, tuple(functions), redeclared, lines)
 
 
-def _read(path):
+def read_toml(path):
     with open(path, "rb") as file:
         content = file.read()
     try:

@@ -99,7 +99,7 @@ def files(stubs: list[Stub], asked: list[str]) -> dict[str, str]:
 def in_tree() -> dict[str, str]:
     """Name → path of our own stubs."""
     return {name.removesuffix(".toml"): os.path.join(STUBS, name)
-            for name in sorted(os.listdir(STUBS)) if name.endswith(".toml")}
+            for name in sorted(os.listdir(STUBS)) if name.endswith(".toml") and "_" not in name}
 
 
 def path_of(asked: str) -> str:

@@ -33,6 +33,8 @@ def symbols(stub: dict) -> set[str]:
 header = (SOURCE / "include" / "lazynccl.h").read_text(encoding="utf-8")
 expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
 for path in (SOURCE / "stubs").glob("*.toml"):
+    if "_" in path.stem:  # no library: interfaces of plugins
+        continue
     expected |= symbols(tomllib.loads(path.read_text(encoding="utf-8")))
 
 listing = subprocess.run(["nm", "-D", "--defined-only", os.environ["SHARED"]], check=True,

@@ -4,8 +4,9 @@
 set -eu
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-"$PYTHON" "$SOURCE/gen/render.py" "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml" \
-    -o "$made"
+"$PYTHON" "$SOURCE/gen/render.py" $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
+    "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
+"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/stubs/nccl_net.toml" -o "$made"
 compiled=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
@@ -13,7 +14,8 @@ for compiler in gcc clang; do
         case $file in *-check.c) continue ;; esac
         for exported in '' -DLAZYNCCL_EXPORTED; do
             "$compiler" -std=c11 -Wall -Wextra -pedantic -Wmissing-prototypes -Werror -O2 -fPIC \
-                -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" "$file"
+                -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" \
+                -I"$SOURCE/src/netplugin" -I"$made" "$file"
         done
         compiled=$((compiled + 1))
     done

@@ -1,0 +1,105 @@
+"""Renders the adapters between the versions of an interface and its canonical operations.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from net_convert import Converted, Side, convert
+from net_description import INTERFACES, Description, Operation
+from net_types import canonical_parameters, declare
+from template import template
+
+
+def kept(description: Description, version: int) -> int | None:
+    """The markers that a version knows, as bits; None: all there are."""
+    rows = description["markers"].values()
+    known = [row["value"] for row in rows if row["since"] <= version]
+    return None if len(known) == len(rows) else sum(known)
+
+
+def body(made: Converted, call: str, unused: list[str]) -> str:
+    lines = [*made.places, *["int result;"] * bool(made.after), ""]
+    if unused:
+        lines.append(", ".join(f"(void){name}" for name in unused) + ";")
+    lines += made.checks
+    if made.after:
+        lines += [f"result = {call};", "if (result != LAZYNCCL_NET_SUCCESS)", "    return result;",
+                  *made.after, "return LAZYNCCL_NET_SUCCESS;"]
+    else:
+        lines.append(f"return {call};")
+    text = "\n".join(lines).strip("\n")
+    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
+
+
+def caller(description: Description, interface: str, operation: Operation, version: int) -> str:
+    """What NCCL calls in our table of a version: passes on to the core."""
+    here = Side(version, operation.at(version))
+    there = Side(description.newest, operation.canonical)
+    made = convert(description, operation, here, there, kept(description, version))
+    made.places.insert(0, f"const struct lazynccl_net_real *real = &lazynccl_{interface}_sides[{version}];")
+    call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
+    return template("net_adapter.c.in").substitute(
+        name=f"{operation.name}_v{version}", body=body(made, call, []),
+        parameters=", ".join(declare(description, p, version) for p in here.parameters))
+
+
+def real(description: Description, interface: str, operation: Operation, version: int) -> str:
+    """What calls a plugin's table of a version."""
+    here = Side(description.newest, operation.canonical)
+    there = Side(version, operation.at(version))
+    made = convert(description, operation, here, there, kept(description, version))
+    made.places.insert(0, f"const struct lazynccl_{interface}_v{version} *table = real->table;")
+    call = f"table->{operation.name}({', '.join(made.arguments)})"
+    used = " ".join([*made.checks, *made.arguments, *made.after])
+    unused = [p.name for p in here.parameters if not there.named(p.name)
+              and not f" {used} ".replace("(", " ").replace(",", " ").count(f" {p.name})")]
+    return template("net_adapter.c.in").substitute(
+        name=f"{operation.name}_v{version}", body=body(made, call, unused),
+        parameters=canonical_parameters(description, operation))
+
+
+def table(description: Description, interface: str, version: int) -> str:
+    """Our table of a version, which NCCL looks up."""
+    rows = [f"    .{o.name} = {o.name}_v{version},"
+            for o in description.operations(interface, version)]
+    return template("net_table.c.in").substitute(
+        symbol=INTERFACES[interface], interface=interface, version=version,
+        rows="\n".join(rows))
+
+
+def optional(description: Description, interface: str, operation: Operation) -> str:
+    """Shows or hides an operation, whose presence NCCL takes for support, in every table."""
+    lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
+             f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
+             for v in description.versions if v >= operation.since]
+    return "\n".join(lines)
+
+
+def case(description: Description, interface: str, version: int) -> str:
+    """Fills canonical operations from a plugin's table of a version."""
+    rows = [f"        .{o.name} = table->{o.name} ? {o.name}_v{version} : NULL,"
+            for o in description.operations(interface, version)]
+    return template("net_case.c.in").substitute(
+        interface=interface, version=version, rows="\n".join(rows))
+
+
+def callers(description: Description, interface: str) -> str:
+    versions, operations = description.versions, description.interfaces[interface]
+    return template("net_callers.c.in").substitute(
+        interface=interface,
+        declarations="\n".join(f"extern LAZYNCCL_NET_PUBLIC struct lazynccl_{interface}_v{v} "
+                               f"{INTERFACES[interface]}_v{v};" for v in versions),
+        adapters="\n".join(caller(description, interface, o, v) for v in versions
+                           for o in description.operations(interface, v)),
+        tables="\n".join(table(description, interface, v) for v in versions),
+        optional="\n".join(optional(description, interface, o) for o in operations
+                           if o.name in description["optional"]))
+
+
+def reals(description: Description, interface: str) -> str:
+    versions = description.versions
+    return template("net_reals.c.in").substitute(
+        interface=interface,
+        switch="\n".join(f"    case {v}:\n        operations_v{v}(table, made);\n        return 0;"
+                         for v in versions),
+        adapters="\n".join(real(description, interface, o, v) for v in versions
+                           for o in description.operations(interface, v)),
+        cases="\n".join(case(description, interface, v) for v in versions))
