@@ -49,7 +49,7 @@ static const char *cache_string(const char *bytes, size_t size, uint32_t at)
 static int each_in_cache(const struct lazynccl_view *view, const char *soname, int *found,
                          lazynccl_each_file *each, void *context)
 {
-    char *name = lazynccl_join(view->root, "/etc/ld.so.cache", "");
+    char *name = lazynccl_inside(view, strdup("/etc/ld.so.cache"));
     size_t size = 0;
     char *file = name ? read_whole(name, &size) : NULL;
     char *bytes = size ? memmem(file, size, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
@@ -73,7 +73,7 @@ static int each_in_cache(const struct lazynccl_view *view, const char *soname, i
         const char *path = cache_string(bytes, size, entry.path);
         if (!key || !path || entry.flags != CACHE_FLAGS || entry.hwcap || strcmp(key, soname) != 0)
             continue;
-        char *inside = lazynccl_join(view->root, path, "");
+        char *inside = lazynccl_inside(view, strdup(path));
         if (inside && lazynccl_exists(inside)) {
             ++*found;
             stop = each(context, inside, "ld.so.cache");
@@ -99,7 +99,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
         char *path =
             lazynccl_join(folders.list[i].path,
                           length && folders.list[i].path[length - 1] == '/' ? "" : "/", soname);
-        if (path && *path == '/' && lazynccl_exists(path)) {
+        if (path && *path == '/' && (path = lazynccl_inside(view, path)) && lazynccl_exists(path)) {
             found++;
             stop = each(context, path, folders.list[i].from);
         }

@@ -120,8 +120,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
         free(outcome);
         return NULL;
     }
-    struct lazynccl_view view = {.root = "",
-                                 .secure = getauxval(AT_SECURE) != 0,
+    struct lazynccl_view view = {.secure = getauxval(AT_SECURE) != 0,
                                  .variable = process_variable,
                                  .module = path_at(&loaded, lazynccl_libraries),
                                  .caller = path_at(&loaded, caller),

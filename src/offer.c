@@ -46,10 +46,12 @@ void lazynccl_blame(struct lazynccl_looking *s, const char *format, ...)
 static int is_self(const struct lazynccl_looking *s, const char *path)
 {
     char *file = s->view->walk && s->view->module ? realpath(path, NULL) : NULL;
-    char *self = file ? realpath(s->view->module, NULL) : NULL;
+    char *module = file ? lazynccl_inside(s->view, strdup(s->view->module)) : NULL;
+    char *self = module ? realpath(module, NULL) : NULL;
     int same = self && strcmp(file, self) == 0;
 
     free(file);
+    free(module);
     free(self);
     return same;
 }
@@ -62,7 +64,7 @@ enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *s, const char *pat
     enum lazynccl_verdict verdict;
 
     if (!path && !soname && !handle)
-        candidate.note = "out of memory";
+        candidate.note = strerror(errno); /* too many links, or out of memory */
     if (path && !s->named && is_self(s, path)) {
         lazynccl_say(s, "%s: this drop-in itself", path); /* as is meant: no fault */
         return LAZYNCCL_NEXT;
@@ -80,13 +82,18 @@ char *lazynccl_join(const char *a, const char *b, const char *c)
     return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
 }
 
+char *lazynccl_inside(const struct lazynccl_view *view, char *path)
+{
+    return path && view->inside ? view->inside(view, path) : path;
+}
+
 /* Offers folder/soname for each soname that is there. Returns how many there were. */
 static int offer_sonames(struct lazynccl_looking *s, const char *folder)
 {
     int found = 0;
 
     for (int i = 0; s->sonames[i] && !s->stop; i++) {
-        char *path = lazynccl_join(folder, "/", s->sonames[i]);
+        char *path = lazynccl_inside(s->view, lazynccl_join(folder, "/", s->sonames[i]));
 
         if (path && lazynccl_exists(path)) {
             found++;
@@ -136,24 +143,26 @@ static int offer_named(struct lazynccl_looking *s, const char *folder, DIR *list
     if (list)
         qsort(list, (size_t)count, sizeof *list, best_first);
     for (int i = 0; i < count; i++) {
-        if (!s->stop)
-            lazynccl_offer(s, list[i].name, NULL, 0);
-        free(list[i].name);
+        char *path = lazynccl_inside(s->view, list[i].name);
+
+        if (path && !s->stop)
+            lazynccl_offer(s, path, NULL, 0);
+        free(path);
     }
     free(list);
     return count;
 }
 
-/* A folder of libraries: by soname, else by any name that the library bears. `folder` lies in the
- * view's root. A folder that cannot be listed may still let its files be opened. */
+/* A folder of libraries: by soname, else by any name that the library bears. A folder that cannot
+ * be listed may still let its files be opened. */
 int lazynccl_offer_folder(struct lazynccl_looking *s, const char *folder)
 {
-    char *inside = lazynccl_join(s->view->root, folder, "");
+    char *inside = lazynccl_inside(s->view, strdup(folder));
     DIR *listing = inside ? opendir(inside) : NULL;
-    int error = errno, found = inside ? offer_sonames(s, inside) : 0;
+    int error = errno, found = inside ? offer_sonames(s, folder) : 0;
 
     if (!found && listing)
-        found = offer_named(s, inside, listing);
+        found = offer_named(s, folder, listing);
     if (!found && listing)
         lazynccl_say(s, "%s: no %s", folder, s->names);
     else if (!found)
@@ -174,9 +183,9 @@ int lazynccl_offer_wheel(struct lazynccl_looking *s, const char *site)
         for (int w = 0; wheels[w] && !s->stop; w++) {
             char *path = NULL;
 
-            if (asprintf(&path, "%s%s/%s/%s", s->view->root, site, wheels[w], s->sonames[i]) < 0)
+            if (asprintf(&path, "%s/%s/%s", site, wheels[w], s->sonames[i]) < 0)
                 return found;
-            if (lazynccl_exists(path)) {
+            if ((path = lazynccl_inside(s->view, path)) && lazynccl_exists(path)) {
                 found++;
                 lazynccl_offer(s, path, NULL, 0);
             }
@@ -222,18 +231,20 @@ int lazynccl_offer_root(struct lazynccl_looking *s, const char *prefix)
     int found = 0;
 
     for (int i = 0; i < 2 && !s->stop; i++) {
-        char *folder = lazynccl_join(s->view->root, prefix, below[i]);
+        char *folder = lazynccl_join(prefix, below[i], "");
 
         if (folder)
             found += offer_sonames(s, folder);
         free(folder);
     }
-    char *targets = s->stop ? NULL : lazynccl_join(s->view->root, prefix, "/targets");
+    char *targets =
+        s->stop ? NULL : lazynccl_inside(s->view, lazynccl_join(prefix, "/targets", ""));
     DIR *listing = targets ? opendir(targets) : NULL;
     for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));) {
         char *folder = NULL;
 
-        if (entry->d_name[0] == '.' || asprintf(&folder, "%s/%s/lib", targets, entry->d_name) < 0)
+        if (entry->d_name[0] == '.' ||
+            asprintf(&folder, "%s/targets/%s/lib", prefix, entry->d_name) < 0)
             continue;
         found += offer_sonames(s, folder);
         free(folder);

@@ -30,13 +30,16 @@ enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *, const char *path
                                      const char *soname, int handle);
 
 /* Offers what folders hold, by soname; the first also by any name that the library bears. Paths
- * are inside the view's root. Say so where they hold nothing. Return how many files there were. */
+ * are the consumer's. Say so where they hold nothing. Return how many files there were. */
 int lazynccl_offer_folder(struct lazynccl_looking *, const char *folder);
 int lazynccl_offer_wheel(struct lazynccl_looking *, const char *site_packages);
 int lazynccl_offer_root(struct lazynccl_looking *, const char *prefix);
 
 /* The place "wheel". */
 void lazynccl_place_wheel(struct lazynccl_looking *);
+
+/* Where a path of the consumer's is to be opened; takes it over, and may give the same. */
+char *lazynccl_inside(const struct lazynccl_view *, char *path);
 
 /* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
 size_t lazynccl_site_length(const char *path);

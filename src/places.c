@@ -43,7 +43,7 @@ static int env_entry(struct lazynccl_looking *s, const char *entry)
         return 0;
     }
     if (lazynccl_name_bears(s->sonames[0], name + 1)) {
-        char *path = lazynccl_join(s->view->root, entry, "");
+        char *path = lazynccl_inside(s->view, strdup(entry));
         int major = lazynccl_major_of(name + 1), fits = major == 0;
 
         for (int i = 0; s->sonames[i]; i++)
@@ -57,7 +57,7 @@ static int env_entry(struct lazynccl_looking *s, const char *entry)
         free(path);
         return 0;
     }
-    char *inside = lazynccl_join(s->view->root, entry, "");
+    char *inside = lazynccl_inside(s->view, strdup(entry));
     int folder = inside && lazynccl_is_folder(inside);
     free(inside);
     if (folder) {
@@ -107,7 +107,7 @@ static void place_loaded(struct lazynccl_looking *s)
                 lazynccl_say(s, "%s: a form of lazynccl, not the real library", object->path);
                 continue;
             }
-            path = lazynccl_join(s->view->root, object->path, "");
+            path = lazynccl_inside(s->view, strdup(object->path));
             lazynccl_offer(s, path, NULL, 0);
             free(path);
         }

@@ -21,8 +21,10 @@ struct lazynccl_folders {
 
 /* As whom we look. */
 struct lazynccl_view {
-    const char *root; /* a folder that is taken as /, or "" */
-    int secure;       /* 1: raised privileges; no variable, no folder above a module counts */
+    /* Where a path of the consumer's is to be opened, if not where it says: as in an image. Frees
+     * what it is given; NULL and errno: nowhere. The member itself NULL: paths are as they say. */
+    char *(*inside)(const struct lazynccl_view *, char *path);
+    int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
     const char *module; /* the file that holds the trampolines, "" if it is this program, or NULL */
     const char *caller; /* the file that called them, the same, a hint, or NULL */

@@ -71,7 +71,7 @@ static void offer_above(struct lazynccl_looking *s, struct sites *sites, const c
 static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
-    char *lib = lazynccl_join(s->view->root, prefix, "/lib");
+    char *lib = lazynccl_inside(s->view, lazynccl_join(prefix, "/lib", ""));
     DIR *listing = lib ? opendir(lib) : NULL;
     int error = listing ? 0 : errno;
 
@@ -81,7 +81,7 @@ static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const c
 
             if (asprintf(&site, "%s/lib/%s/%s", prefix, entry->d_name, kinds[i]) < 0)
                 break;
-            inside = lazynccl_join(s->view->root, site, "");
+            inside = lazynccl_inside(s->view, strdup(site));
             if (inside && lazynccl_exists(inside))
                 offer_site(s, sites, site, strlen(site));
             free(inside);

@@ -5,8 +5,10 @@
 #include "../offer.h"
 #include "audit_print.h"
 #include "findings_print.h"
+#include "root.h"
 #include "seen.h"
 #include "verb.h"
+#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -94,7 +96,7 @@ static char *opened_path(const char *root, const char *path)
     char here[PATH_MAX], *opened;
 
     if (*root || *path == '/')
-        opened = lazynccl_join(root, *path == '/' ? "" : "/", path);
+        opened = root_inside(root, strdup(path));
     else
         opened = getcwd(here, sizeof here) ? lazynccl_join(here, "/", path) : NULL;
     for (size_t n = opened ? strlen(opened) : 0; n > 1 && opened[n - 1] == '/'; n--)
@@ -105,7 +107,7 @@ static char *opened_path(const char *root, const char *path)
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     int is_folder = lazynccl_is_folder(opened);
-    char *folder = is_folder ? audit_inside(run->root, opened) : NULL;
+    char *folder = is_folder ? root_real(run->root, opened + strlen(run->root)) : NULL;
     struct audit_report report = {.title = path, .folder = folder};
     /* below a folder names count from there; a file's is as it was given, if it can be */
     size_t length = strlen(opened), given = strlen(path);
@@ -126,7 +128,7 @@ static void audit_path(struct run *run, const char *path)
     char *opened = opened_path(run->root, path);
 
     if (!opened) {
-        say_blind(run, path, "no such path");
+        say_blind(run, path, strerror(errno));
         return;
     }
     tree_walk(opened, keep, say_blind, run);

@@ -93,9 +93,6 @@ void audit_free(struct audit *);
 struct patient;
 void audit_findings(const struct audit *, struct patient *, const char *prefix);
 
-/* A folder's real path as those in the root see it, to be freed; NULL: there is none. */
-char *audit_inside(const char *root, const char *folder);
-
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */
 void audit_files(struct audit *, const char *root, const struct texts *paths, size_t skip,

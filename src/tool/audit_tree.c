@@ -5,23 +5,11 @@
 #include "../offer.h"
 #include "audit.h"
 #include "consumer.h"
+#include "root.h"
 #include "seen.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-char *audit_inside(const char *root, const char *folder)
-{
-    char *real = realpath(folder, NULL), *base = *root ? realpath(root, NULL) : NULL;
-    size_t length = base ? strlen(base) : 0;
-    int is_inside = real && length && strncmp(real, base, length) == 0 &&
-                    (real[length] == '/' || real[length] == '\0');
-    char *inside = real ? strdup(real + (is_inside ? length : 0)) : NULL;
-
-    free(real);
-    free(base);
-    return inside;
-}
 
 struct asking {
     const struct texts *elfs;
@@ -39,11 +27,12 @@ struct taking {
  * which release a file is for. */
 static char *plain_path(const char *root, const char *path)
 {
-    char *folder = lazynccl_folder_of(path), *inside = folder ? audit_inside(root, folder) : NULL;
-    char *plain = inside ? lazynccl_join(inside, strrchr(path, '/'), "") : strdup(path);
+    char *folder = lazynccl_folder_of(path + strlen(root));
+    char *real = folder ? root_real(root, folder) : NULL;
+    char *plain = real ? lazynccl_join(real, strrchr(path, '/'), "") : strdup(path + strlen(root));
 
     free(folder);
-    free(inside);
+    free(real);
     return plain;
 }
 
@@ -72,7 +61,7 @@ static int give(void *context, const struct elf_file *file, const char *soname,
                 struct audit_given *given)
 {
     struct asking *asking = context;
-    struct taking taking = {asking->consumer->view.root, file, given};
+    struct taking taking = {asking->consumer->root, file, given};
 
     if (!strchr(soname, '/'))
         lazynccl_ldso_each(&asking->consumer->view, soname, take_first, &taking);

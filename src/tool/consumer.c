@@ -4,6 +4,7 @@
 #include "consumer.h"
 #include "../ldso.h"
 #include "../offer.h"
+#include "root.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static int add_folder(struct lazynccl_folders *folders, char *path, const char *
 }
 
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
-static char *expand(const char *root, const char *entry, size_t length, const char *origin)
+static char *expand(const char *entry, size_t length, const char *origin)
 {
     char *text = strndup(entry, length), *token = text ? strstr(text, "$ORIGIN") : NULL;
     size_t token_length = 7;
@@ -86,9 +87,9 @@ static char *expand(const char *root, const char *entry, size_t length, const ch
     if (text && !token && (token = strstr(text, "${ORIGIN}")))
         token_length = 9;
     if (!token)
-        path = text ? lazynccl_join(*text == '/' ? root : "", text, "") : NULL;
-    else if (asprintf(&path, "%s%.*s%s%s", root, (int)(token - text), text, origin ? origin : "",
-                      token + token_length) < 0)
+        return text;
+    if (asprintf(&path, "%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+                 token + token_length) < 0)
         path = NULL;
     free(text);
     return path;
@@ -104,7 +105,7 @@ static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *f
         size_t length = strcspn(path, separators);
 
         if (length)
-            failed = add_folder(folders, expand(view->root, path, length, origin), from);
+            failed = add_folder(folders, expand(path, length, origin), from);
         path = path[length] ? path + length + 1 : NULL;
     }
     free(origin);
@@ -136,7 +137,7 @@ static int file_folders(const struct lazynccl_view *view, struct lazynccl_folder
         add_path(view, folders, file->runpath, ":", "RUNPATH");
     folders->before_cache = folders->count;
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !failed; i++)
-        failed = add_folder(folders, lazynccl_join(view->root, defaults[i], ""), "default");
+        failed = add_folder(folders, strdup(defaults[i]), "default");
     if (failed)
         lazynccl_folders_free(folders);
     return failed ? -1 : 0;
@@ -160,22 +161,32 @@ static int add_object(struct consumer *consumer, const char *path, const char *s
 
 static const char *open_file(struct consumer *consumer, const char *path)
 {
-    char *inside = lazynccl_join(consumer->view.root, path, "");
-    const char *why = inside ? elf_file_open(&consumer->file, inside) : "out of memory";
+    char *inside = lazynccl_inside(&consumer->view, strdup(path));
+    const char *why = inside ? elf_file_open(&consumer->file, inside) : strerror(errno);
 
     free(inside);
     return why ? fail(path, why) : NULL;
 }
 
+/* The path of a file of /proc/PID; its own links are not followed. */
+static char *proc_path(const struct consumer *consumer, const char *name)
+{
+    char *folder = NULL, *path = NULL;
+
+    if (asprintf(&folder, "/proc/%ld", consumer->pid) >= 0 &&
+        (folder = lazynccl_inside(&consumer->view, folder)))
+        path = lazynccl_join(folder, "/", name);
+    free(folder);
+    return path;
+}
+
 static FILE *open_proc(const struct consumer *consumer, const char *name)
 {
-    char *path = NULL;
-    FILE *file = asprintf(&path, "%s/proc/%ld/%s", consumer->view.root, consumer->pid, name) < 0
-                     ? NULL
-                     : fopen(path, "re");
+    char *path = proc_path(consumer, name);
+    FILE *file = path ? fopen(path, "re") : NULL;
 
     if (!file)
-        fail(path ? path : name, path ? strerror(errno) : "out of memory");
+        fail(path ? path : name, strerror(errno));
     free(path);
     return file;
 }
@@ -195,7 +206,7 @@ static void read_maps(struct consumer *consumer, FILE *maps)
         for (int i = 0; i < consumer->objects.count; i++)
             known |= strcmp(consumer->objects.list[i].path, path) == 0;
         struct elf_file file;
-        char *inside = known ? NULL : lazynccl_join(consumer->view.root, path, "");
+        char *inside = known ? NULL : lazynccl_inside(&consumer->view, strdup(path));
         if (inside && elf_file_head(&file, inside) == NULL) {
             add_object(consumer, path, file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
@@ -206,10 +217,8 @@ static void read_maps(struct consumer *consumer, FILE *maps)
 
 static const char *read_process(struct consumer *consumer)
 {
-    char *name = NULL, exe[4096];
-    ssize_t n = asprintf(&name, "%s/proc/%ld/exe", consumer->view.root, consumer->pid) < 0
-                    ? -1
-                    : readlink(name, exe, sizeof exe - 1);
+    char *name = proc_path(consumer, "exe"), exe[4096];
+    ssize_t n = name ? readlink(name, exe, sizeof exe - 1) : -1;
     FILE *file;
 
     if (n < 0)
@@ -274,7 +283,7 @@ static int read_python(struct consumer *consumer)
             return -1;
         path += length + (path[length] == ':');
         int good = *interpreter == '/' && !open_file(consumer, interpreter) &&
-                   python_read(&python, &consumer->view, interpreter) == 0;
+                   python_read(&python, consumer, interpreter) == 0;
         free(interpreter);
         if (!good) {
             elf_file_close(&consumer->file);
@@ -301,12 +310,18 @@ static int read_python(struct consumer *consumer)
     return -1;
 }
 
+static char *inside_of(const struct lazynccl_view *view, char *path)
+{
+    return root_inside(((const struct consumer *)view)->root, path);
+}
+
 const char *consumer_open(struct consumer *consumer, const struct consumer_choice *choice)
 {
     const char *why = NULL;
 
-    *consumer = (struct consumer){.pid = choice->pid, .from = choice->from};
-    consumer->view = (struct lazynccl_view){.root = choice->root ? choice->root : "",
+    *consumer = (struct consumer){
+        .root = choice->root ? choice->root : "", .pid = choice->pid, .from = choice->from};
+    consumer->view = (struct lazynccl_view){.inside = inside_of,
                                             .variable = own_variable,
                                             .objects = &consumer->objects,
                                             .walk = 1,

@@ -34,6 +34,7 @@ int consumer_option(struct consumer_choice *, int option, const char *value);
 
 struct consumer {
     struct lazynccl_view view; /* first: what the search calls gets back from it to here */
+    const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
     struct elf_file file; /* the module or program that asks; no handle: there is none */
     char *module;         /* its path, or a name inside the Python's site-packages */
@@ -68,7 +69,7 @@ struct python {
 };
 
 /* The Python of an interpreter, a path inside the root. Returns 0, or -1 if it is not one. */
-int python_read(struct python *, const struct lazynccl_view *, const char *interpreter);
+int python_read(struct python *, const struct consumer *, const char *interpreter);
 void python_free(struct python *);
 
 #endif

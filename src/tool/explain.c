@@ -5,6 +5,7 @@
 #include "../offer.h"
 #include "findings_print.h"
 #include "messages.h"
+#include "root.h"
 #include "seen.h"
 #include "verb.h"
 #include <ctype.h>
@@ -78,7 +79,7 @@ static char *file_of(const char *message, const char *root)
         if (!start || *start != '/')
             continue;
         char *path = strndup(start, (size_t)(end - start));
-        char *whole = path ? lazynccl_join(root, path, "") : NULL;
+        char *whole = path ? root_inside(root, strdup(path)) : NULL;
         int there = whole && lazynccl_exists(whole) && !lazynccl_is_folder(whole);
 
         free(whole);

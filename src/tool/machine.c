@@ -6,48 +6,34 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define MOST_TEXT (8 << 20) /* more is no text that anybody configures something with */
 
-/* An absolute link in an image leads to a file of that image, not of ours. */
 static int open_inside(const struct patient *patient, const char *path, int flags)
 {
-    const char *root = patient->consumer->view.root;
-    struct open_how how = {.flags = (unsigned)flags | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
-    int folder = *root ? open(root, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1, fd;
+    char *whole = inside(patient, path);
+    int fd = whole ? open(whole, flags | O_CLOEXEC) : -1, error = errno;
 
-    if (folder < 0)
-        return *root ? -1 : open(path, flags | O_CLOEXEC);
-    fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-    if (fd < 0 && errno == ENOSYS) { /* before Linux 5.6 */
-        char *whole = inside(patient, path);
-
-        fd = whole ? open(whole, flags | O_CLOEXEC) : -1;
-        free(whole);
-    }
-    int error = errno;
-    close(folder);
+    free(whole);
     errno = error;
     return fd;
 }
 
 char *inside(const struct patient *patient, const char *path)
 {
-    return lazynccl_join(patient->consumer->view.root, path, "");
+    return lazynccl_inside(&patient->consumer->view, strdup(path));
 }
 
 const char *shown(const struct patient *patient, const char *path)
 {
-    size_t length = strlen(patient->consumer->view.root);
+    size_t length = strlen(patient->consumer->root);
 
-    return strncmp(path, patient->consumer->view.root, length) == 0 ? path + length : path;
+    return strncmp(path, patient->consumer->root, length) == 0 ? path + length : path;
 }
 
 void not_looked_at(struct patient *patient, const char *path, int error)

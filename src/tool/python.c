@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "../offer.h"
 #include "consumer.h"
+#include "root.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
 static char *venv_value(const char *root, const char *prefix, const char *key)
 {
-    char *path = lazynccl_join(root, prefix, "/pyvenv.cfg"), line[PATH_MAX], *value = NULL;
+    char *path = root_inside(root, lazynccl_join(prefix, "/pyvenv.cfg", ""));
+    char line[PATH_MAX], *value = NULL;
     FILE *file = path ? fopen(path, "re") : NULL;
     size_t length = strlen(key);
 
@@ -33,7 +35,7 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
 
 static int is_folder(const char *root, const char *path)
 {
-    char *inside = lazynccl_join(root, path, "");
+    char *inside = root_inside(root, strdup(path));
     DIR *folder = inside ? opendir(inside) : NULL;
 
     free(inside);
@@ -61,7 +63,7 @@ static char *format(const char *pattern, const char *a, const char *b)
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
 static char *newest_version(const char *root, const char *prefix)
 {
-    char *lib = lazynccl_join(root, prefix, "/lib"), *best = NULL;
+    char *lib = root_inside(root, lazynccl_join(prefix, "/lib", "")), *best = NULL;
     DIR *listing = lib ? opendir(lib) : NULL;
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
@@ -80,42 +82,27 @@ static char *newest_version(const char *root, const char *prefix)
 }
 
 /* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
-static void add_sites(struct python *python, const struct lazynccl_view *view, const char *prefix)
+static void add_sites(struct python *python, const char *root, const char *prefix)
 {
     static const char *const patterns[] = {"%s/lib/python%s/site-packages",
                                            "%s/local/lib/python%s/dist-packages",
                                            "%s/lib/python%.1s/dist-packages"};
 
     for (int i = 0; i < 3; i++)
-        add_site(python, view->root, format(patterns[i], prefix, python->version));
+        add_site(python, root, format(patterns[i], prefix, python->version));
 }
 
-/* The path of an interpreter with its links resolved, without the root; to be freed. */
-static char *resolved(const char *root, const char *path)
+int python_read(struct python *python, const struct consumer *consumer, const char *interpreter)
 {
-    char *inside = lazynccl_join(root, path, "");
-    char *real = inside ? realpath(inside, NULL) : NULL,
-         *base = *root ? realpath(root, NULL) : NULL;
-    size_t length = base ? strlen(base) : 0;
-
-    free(inside);
-    if (real && base && strncmp(real, base, length) == 0)
-        memmove(real, real + length, strlen(real + length) + 1);
-    free(base);
-    return real;
-}
-
-int python_read(struct python *python, const struct lazynccl_view *view, const char *interpreter)
-{
-    const char *home = view->variable(view, "HOME");
+    const char *home = consumer->view.variable(&consumer->view, "HOME"), *root = consumer->root;
     char *bin = lazynccl_folder_of(interpreter), *prefix = bin ? lazynccl_folder_of(bin) : NULL;
-    char *base = prefix ? venv_value(view->root, prefix, "home") : NULL;
-    char *system = prefix ? venv_value(view->root, prefix, "include-system-site-packages") : NULL;
+    char *base = prefix ? venv_value(root, prefix, "home") : NULL;
+    char *system = prefix ? venv_value(root, prefix, "include-system-site-packages") : NULL;
     int is_venv = base != NULL, shares = !is_venv || (system && strcasecmp(system, "true") == 0);
 
     memset(python, 0, sizeof *python);
     free(bin);
-    python->program = resolved(view->root, interpreter);
+    python->program = root_real(root, interpreter);
     if (!is_venv && python->program) {
         /* not a venv: the folder that the interpreter really lies in */
         free(prefix);
@@ -124,15 +111,15 @@ int python_read(struct python *python, const struct lazynccl_view *view, const c
         free(bin);
     }
     python->prefix = prefix;
-    python->version = prefix ? newest_version(view->root, prefix) : NULL;
+    python->version = prefix ? newest_version(root, prefix) : NULL;
     if (python->version) {
-        add_sites(python, view, prefix);
+        add_sites(python, root, prefix);
         if (shares && home && *home == '/')
-            add_site(python, view->root,
+            add_site(python, root,
                      format("%s/.local/lib/python%s/site-packages", home, python->version));
         char *system_prefix = is_venv && shares ? lazynccl_folder_of(base) : NULL;
         if (system_prefix)
-            add_sites(python, view, system_prefix);
+            add_sites(python, root, system_prefix);
         free(system_prefix);
     }
     free(base);

@@ -50,9 +50,9 @@ void rule_small_shm(struct patient *patient)
     names_in(patient, "/dev/shm", &names);
     for (size_t i = 0; i < names.count; i++) {
         struct stat facts;
-        char *path = inside(patient, "/dev/shm/"), *file = NULL;
+        char *path = inside(patient, "/dev/shm"), *file = NULL;
 
-        if (path && asprintf(&file, "%s%s", path, names.list[i]) >= 0 && stat(file, &facts) == 0)
+        if (path && asprintf(&file, "%s/%s", path, names.list[i]) >= 0 && stat(file, &facts) == 0)
             used += (unsigned long long)facts.st_blocks * 512;
         stale += strncmp(names.list[i], "nccl-", 5) == 0;
         free(file);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search_path.h"
 #include "../object.h"
-#include "../offer.h"
+#include "root.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +29,9 @@ static int has_component(const char *element, size_t length, const char *compone
 static int is_there(const char *root, const char *element, size_t length)
 {
     char *folder = strndup(element, length);
-    char *path = folder ? lazynccl_join(root, folder, "") : NULL;
+    char *path = folder ? root_inside(root, folder) : NULL;
     int there = path && lazynccl_is_folder(path);
 
-    free(folder);
     free(path);
     return there;
 }

@@ -34,8 +34,7 @@ void compare(const char *soname)
     void *handle;
 
     lazynccl_objects_list(&loaded);
-    struct lazynccl_view view = {.root = "",
-                                 .variable = variable,
+    struct lazynccl_view view = {.variable = variable,
                                  .module = lazynccl_objects_at(&loaded, (void *)compare)->path,
                                  .objects = &loaded,
                                  .folders = lazynccl_ldso_folders};

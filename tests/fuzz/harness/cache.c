@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "ldso.h"
+#include "tool/root.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,12 @@ static void clean(void)
     strrchr(cache, '/')[0] = '\0';
     rmdir(cache);
     rmdir(root);
+}
+
+static char *inside(const struct lazynccl_view *view, char *path)
+{
+    (void)view;
+    return root_inside(root, path);
 }
 
 static int no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
@@ -42,8 +49,11 @@ static int see(void *context, const char *path, const char *from)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct lazynccl_objects none;
-    const struct lazynccl_view view = {
-        .root = root, .variable = no_variable, .objects = &none, .walk = 1, .folders = no_folders};
+    const struct lazynccl_view view = {.inside = inside,
+                                       .variable = no_variable,
+                                       .objects = &none,
+                                       .walk = 1,
+                                       .folders = no_folders};
     int seen = 0, fd;
 
     if (!*cache) {

@@ -42,8 +42,7 @@ static enum lazynccl_verdict see(void *context, const struct lazynccl_candidate 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct lazynccl_objects none;
-    struct lazynccl_view view = {.root = "",
-                                 .variable = variable,
+    struct lazynccl_view view = {.variable = variable,
                                  .module = "/nowhere/lib/python3.11/site-packages/a/a.so",
                                  .objects = &none,
                                  .walk = 1,
