@@ -15,7 +15,7 @@ static void print_outside(const struct audit_report *report)
         const char *soname = report->outside.list[i];
         int known = vendor_of(soname, &vendor);
         const char *brings =
-            known && *vendor.package ? distribution_requires(is, vendor.package) : NULL;
+            known && *vendor.package ? distribution_brings(is, vendor.package, soname) : NULL;
 
         fputs("      ", stdout);
         print_text(stdout, soname);

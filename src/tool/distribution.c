@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "distribution.h"
+#include "../search.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,16 +126,65 @@ static int same_letter(char a, char b)
                                   : tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-const char *distribution_requires(const struct distribution *is, const char *start)
+/* The requirement behind its name if that is the package's, with "-cu12" at its end or without; or
+ * NULL. */
+static const char *behind_name(const char *requirement, const char *package)
 {
-    for (size_t i = 0; i < is->requires.count; i++) {
-        const char *name = is->requires.list[i];
-        size_t at = 0;
+    size_t at = 0;
 
-        while (start[at] && same_letter(name[at], start[at]))
-            at++;
-        if (!start[at])
-            return name;
+    while (package[at] && same_letter(requirement[at], package[at]))
+        at++;
+    if (package[at])
+        return NULL;
+    if (same_letter(requirement[at], '-') && strncasecmp(requirement + at + 1, "cu", 2) == 0)
+        at += 3 + strspn(requirement + at + 3, "0123456789");
+    return isalnum((unsigned char)requirement[at]) || same_letter(requirement[at], '-')
+               ? NULL
+               : requirement + at;
+}
+
+/* 1 if the requirement is of NVIDIA's package of all packages, with that one among its extras:
+ * "cuda-toolkit[cudart,nvrtc]==13.*". They are named as the package or as the library. */
+static int is_toolkit(const char *requirement, const char *package, const char *soname)
+{
+    static const char *const starts[] = {"nvidia-cuda-", "nvidia-"};
+    const char *extra = behind_name(requirement, "cuda-toolkit");
+    const char *stem = strncmp(soname, "lib", 3) == 0 ? soname + 3 : soname;
+    size_t stem_length = strcspn(stem, ".");
+
+    for (int i = 0; i < 2; i++)
+        if (strncmp(package, starts[i], strlen(starts[i])) == 0) {
+            package += strlen(starts[i]);
+            break;
+        }
+    while (extra && (*extra == '[' || *extra == ',')) {
+        size_t length = strcspn(++extra, ",]");
+
+        if ((length == strlen(package) && strncasecmp(extra, package, length) == 0) ||
+            (length == stem_length && strncasecmp(extra, stem, length) == 0))
+            return 1;
+        extra += length;
     }
-    return NULL;
+    return 0;
+}
+
+const char *distribution_brings(const struct distribution *is, const char *package,
+                                const char *soname)
+{
+    const char *first = NULL;
+    char suffix[16], version[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", lazynccl_major_of(soname));
+    snprintf(version, sizeof version, "==%d.", lazynccl_major_of(soname));
+    for (size_t i = 0; i < is->requires.count; i++) {
+        const char *requirement = is->requires.list[i];
+
+        if (!behind_name(requirement, package) && !is_toolkit(requirement, package, soname))
+            continue;
+        if (strstr(requirement, suffix) || strstr(requirement, version))
+            return requirement; /* of the same CUDA, where extras offer several */
+        if (!first)
+            first = requirement;
+    }
+    return first;
 }

@@ -23,9 +23,10 @@ struct distribution {
 int distribution_read(struct distribution *, const char *file, const char *text);
 void distribution_free(struct distribution *);
 
-/* The first requirement of a package whose name starts so, whichever way its dashes are written,
- * or NULL. */
-const char *distribution_requires(const struct distribution *, const char *start);
+/* The requirement that brings a library: of the package, whichever way its dashes are written, of
+ * the one for a CUDA ("-cu12" at its end), or of cuda-toolkit with that extra. NULL: none does. */
+const char *distribution_brings(const struct distribution *, const char *package,
+                                const char *soname);
 
 /* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
 int texts_add(struct texts *, const char *text, size_t length);

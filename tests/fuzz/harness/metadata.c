@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = '\0';
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         fuzz_check(distribution_read(&is, files[i], text) == 0, "memory is not short");
-    distribution_requires(&is, "nvidia-nccl");
+    distribution_brings(&is, "nvidia-cuda-nvrtc", "libnvrtc.so.12");
     for (size_t i = 0; i < is.files.count; i++)
         if (vendor_of(is.files.list[i], &vendor))
             fuzz_check(strlen(vendor.package) < sizeof vendor.package, "a whole name");

@@ -1,0 +1,57 @@
+# Of a wheel that is not self-contained `lazynccl audit` says which of its requirements bring the
+# libraries: by the package's whole name, for the right CUDA, through cuda-toolkit's extras.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# wheel REQUIREMENT...: one that needs the libraries of $needs
+wheel()
+{
+    echo 'void module(void) {}' >module.c
+    libraries=
+    for soname in $needs; do
+        $CC -shared -fPIC -nostdlib -x c /dev/null -o "$soname" -Wl,-soname,"$soname"
+        libraries="$libraries ./$soname"
+    done
+    $CC -shared -fPIC -nostdlib module.c -o module.so -Wl,--no-as-needed $libraries
+    "$PYTHON" - "$@" <<'END'
+import sys
+import zipfile
+with zipfile.ZipFile("app-1.0-py3-none-linux_x86_64.whl", "w") as wheel:
+    wheel.write("module.so", "app/module.so")
+    wheel.writestr("app-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-linux_x86_64\n")
+    wheel.writestr("app-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n"
+                   + "".join(f"Requires-Dist: {name}\n" for name in sys.argv[1:]))
+    wheel.writestr("app-1.0.dist-info/RECORD", "app/module.so,,\n")
+END
+    status=0
+    "$TOOL" audit app-1.0-py3-none-linux_x86_64.whl >said 2>&1 || status=$?
+    equal "$status" 1
+}
+
+# brings SONAME TEXT
+brings()
+{
+    equal "$(sed -n "s/^ *$1: //p" said)" "$2"
+}
+
+needs='libnccl.so.2 libcusparse.so.12 libcusparseLt.so.0 libcudnn.so.9 libcuda.so.1 libodd.so.1'
+wheel 'Nvidia_NCCL.cu12==2.30.7' 'nvidia-cusparselt-cu12==0.8.1' 'nvidia-cudnn-frontend'
+brings libnccl.so.2 'brought by Nvidia_NCCL.cu12==2.30.7'
+brings libcusparseLt.so.0 'brought by nvidia-cusparselt-cu12==0.8.1'
+brings libcusparse.so.12 'nothing that it requires brings it' # though that name starts the same
+brings libcudnn.so.9 'nothing that it requires brings it'
+brings libcuda.so.1 "the driver's"
+brings libodd.so.1 "not NVIDIA's, not on every system"
+says said '^ +auditwheel repair --exclude libcuda\.so\.1 --exclude libcudnn\.so\.9 .* --exclude libnccl\.so\.2$'
+says_not said 'exclude libodd'
+
+needs='libnvrtc.so.12 libnvrtc.so.13 libcudart.so.13 libcublasLt.so.13 libcufft.so.12 libnvJitLink.so.12'
+wheel 'cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"' 'cuda-toolkit[nvrtc]==12.*; extra == "cu12"' \
+    'cuda-toolkit[cublas]' nvidia-nvjitlink nvidia-nvjitlink-cu12
+brings libnvrtc.so.13 'brought by cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"'
+brings libnvrtc.so.12 'brought by cuda-toolkit[nvrtc]==12.*; extra == "cu12"'
+brings libcudart.so.13 'brought by cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"'
+brings libcublasLt.so.13 'brought by cuda-toolkit[cublas]'
+brings libcufft.so.12 'nothing that it requires brings it'
+brings libnvJitLink.so.12 'brought by nvidia-nvjitlink-cu12'
