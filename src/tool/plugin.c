@@ -8,41 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ncclNetPlugin_vN and the releases that look it up; 0: the newest that is known still does. */
-static const struct {
-    int number, first, last;
-} interfaces[] = {{2, 20402, 20507}, {3, 20604, 20708}, {4, 20803, 21806}, {5, 21207, 22501},
-                  {6, 21304, 0},     {7, 21901, 0},     {8, 22003, 0},     {9, 22403, 0},
-                  {10, 22602, 0},    {11, 22803, 0},    {12, 23003, 0}};
-
-unsigned nccl_net_interfaces(int version)
-{
-    unsigned bits = 0;
-
-    for (size_t i = 0; i < sizeof interfaces / sizeof *interfaces; i++)
-        if (version >= interfaces[i].first &&
-            (!interfaces[i].last || version <= interfaces[i].last))
-            bits |= 1u << interfaces[i].number;
-    return bits;
-}
-
-unsigned plugin_interfaces(const char *path, const char *symbol)
+unsigned plugin_interfaces(const char *path, const struct plugin_kind *kind)
 {
     const char *why;
     const struct elf_file *file = seen_file(path, &why);
-    size_t length = strlen(symbol);
-    unsigned bits = 0;
 
-    for (size_t i = 0; file && i < file->symbol_count; i++) {
-        const char *number = file->symbols[i].name + length;
-
-        if (!file->symbols[i].defined || strncmp(file->symbols[i].name, symbol, length) != 0)
-            continue;
-        int n = lazynccl_number(&number);
-        if (n > 0 && n < 32 && !*number)
-            bits |= 1u << n;
-    }
-    return bits;
+    return file ? plugin_exports(kind, file) : 0;
 }
 
 int plugin_is_static(const char *value)

@@ -1,9 +1,10 @@
-/* NCCL's network plugins: which names a release tries, and which interfaces it takes.
+/* NCCL's network plugins: which names a release tries, and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_PLUGIN_H
 #define LAZYNCCL_TOOL_PLUGIN_H
 
 #include "conf.h"
+#include "plugin_kinds.h"
 
 /* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
 struct plugin {
@@ -27,10 +28,7 @@ void plugins_free(struct plugins *);
 /* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */
 int plugin_is_static(const char *value);
 
-/* A bit for each N of the symbols that a plugin exports: "ncclNetPlugin_v", "ncclGinPlugin_v". */
-unsigned plugin_interfaces(const char *path, const char *symbol);
-
-/* The same for those that a release of NCCL takes. */
-unsigned nccl_net_interfaces(int version);
+/* The versions of an interface that a plugin's file exports. */
+unsigned plugin_interfaces(const char *path, const struct plugin_kind *);
 
 #endif

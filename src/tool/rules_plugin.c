@@ -69,33 +69,23 @@ void rule_plugin_unloadable(struct patient *patient)
     plugins_free(&all);
 }
 
-/* "v6, v7, v8" */
-static const char *list_interfaces(unsigned bits, char text[200])
-{
-    *text = '\0';
-    for (int n = 0; n < 32; n++)
-        if (bits >> n & 1)
-            snprintf(text + strlen(text), 200 - strlen(text), "%sv%d", *text ? ", " : "", n);
-    return *text ? text : "none";
-}
-
 void rule_plugin_version(struct patient *patient)
 {
+    const struct plugin_kind *net = plugin_kind("net");
     struct plugins all = plugins_of(patient);
-    unsigned taken = nccl_net_interfaces(nccl_version(patient));
-    char has[200], wants[200], version[LAZYNCCL_VERSION_TEXT];
+    unsigned taken = plugin_taken(net, nccl_version(patient));
+    char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all.count && taken; i++) {
-        unsigned bits =
-            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclNetPlugin_v") : taken;
+        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, net) : taken;
 
         if (bits & taken)
             continue;
         found(patient, LN303, "NCCL %s takes none of %s's interfaces", nccl_text(patient, version),
               base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclNetPlugin %s; NCCL takes %s", list_interfaces(bits, has),
-                 list_interfaces(taken, wants));
+        evidence(patient, "it has ncclNetPlugin %s; NCCL takes %s", plugin_versions_text(bits, has),
+                 plugin_versions_text(taken, wants));
     }
     plugins_free(&all);
 }
@@ -127,19 +117,19 @@ void rule_plugin_static(struct patient *patient)
 
 void rule_plugin_crash(struct patient *patient)
 {
+    const struct plugin_kind *net = plugin_kind("net");
     struct plugins all = plugins_of(patient);
-    char has[200], version[LAZYNCCL_VERSION_TEXT];
+    char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all.count && nccl_between(patient, 22803, 22906); i++) {
-        unsigned bits =
-            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclNetPlugin_v") : 0;
+        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, net) : 0;
 
         if (bits >> 11 || !(bits >> 6))
             continue;
         found(patient, LN306, "NCCL %s crashes if %s fails to start", nccl_text(patient, version),
               base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclNetPlugin %s, and no v11", list_interfaces(bits, has));
+        evidence(patient, "it has ncclNetPlugin %s, and no v11", plugin_versions_text(bits, has));
     }
     plugins_free(&all);
 }
@@ -192,19 +182,20 @@ void rule_plugin_twice(struct patient *patient)
 
 void rule_plugin_gin(struct patient *patient)
 {
+    const struct plugin_kind *gin = plugin_kind("gin");
     struct plugins all = plugins_of(patient);
-    char has[200], version[LAZYNCCL_VERSION_TEXT];
+    unsigned taken = plugin_taken(gin, nccl_version(patient));
+    char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
-    for (size_t i = 0; i < all.count && nccl_between(patient, 23007, 0); i++) {
-        unsigned bits =
-            all.list[i].path ? plugin_interfaces(all.list[i].path, "ncclGinPlugin_v") : 0;
+    for (size_t i = 0; i < all.count && taken; i++) {
+        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, gin) : 0;
 
-        if (!bits || bits >> 13)
+        if (!bits || bits >= (taken & -taken)) /* not all are older than what is taken */
             continue;
         found(patient, LN310, "NCCL %s takes no GIN interface of %s", nccl_text(patient, version),
               base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclGinPlugin %s", list_interfaces(bits, has));
+        evidence(patient, "it has ncclGinPlugin %s", plugin_versions_text(bits, has));
     }
     plugins_free(&all);
 }

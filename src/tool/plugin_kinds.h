@@ -1,0 +1,39 @@
+/* The interfaces of NCCL's plugins: what each is called, and which NCCL takes which version of it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_PLUGIN_KINDS_H
+#define LAZYNCCL_TOOL_PLUGIN_KINDS_H
+
+#include "../netplugin/net.h"
+#include "elf.h"
+
+struct plugin_kind {
+    const char *name;   /* "net" */
+    const char *symbol; /* of version N, without the N: "ncclNetPlugin_v" */
+    const struct lazynccl_net_version *versions;
+    const int *count;
+};
+extern const struct plugin_kind plugin_kinds[];
+extern const int plugin_kind_count;
+
+/* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
+const struct plugin_kind *plugin_kind(const char *name);
+
+/* Versions are bits: 1u << N. What a file exports; what a release of NCCL takes. */
+unsigned plugin_exports(const struct plugin_kind *, const struct elf_file *);
+unsigned plugin_taken(const struct plugin_kind *, int nccl);
+
+/* A span of NCCL's releases; `last` 0: the newest that is known takes it still. */
+struct plugin_span {
+    int first, last;
+};
+#define PLUGIN_SPANS 16
+
+/* The releases that take one of these versions, oldest first, joined where they meet. Returns how
+ * many spans. */
+int plugin_served(const struct plugin_kind *, unsigned versions, struct plugin_span[PLUGIN_SPANS]);
+
+/* "v6, v7, v8"; "none" */
+#define PLUGIN_VERSIONS_TEXT 200
+const char *plugin_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);
+
+#endif
