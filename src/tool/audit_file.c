@@ -89,7 +89,7 @@ static void judge_need(struct audit *audit, const struct audit_need *need, const
     else if (!need->path && need->elsewhere)
         audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
     else if (!need->path && *need->vendor.package && !is_wheel) /* its verdict says so already */
-        audit_flaw_add(audit, AUDIT_ABSENT, need->soname, need->vendor.package, name);
+        audit_flaw_add(audit, AUDIT_ABSENT, need->soname, "", name);
 }
 
 static int add_need(struct audit *audit, struct audit_file *is, const struct elf_file *file,

@@ -42,6 +42,7 @@ static void lacking(struct patient *to, const struct audit_flaw *flaw, const cha
 {
     const char *name = base_name(flaw->detail);
     char have[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT];
+    char least[LAZYNCCL_VERSION_TEXT + 2], install[VENDOR_INSTALL];
     struct vendor vendor = {0};
 
     if (!vendor_of(name, &vendor) || !vendor.is) {
@@ -55,22 +56,26 @@ static void lacking(struct patient *to, const struct audit_flaw *flaw, const cha
           "%s will not load: %s %s comes first and lacks %s", who, vendor.is->title,
           lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
     evidence(to, "%s", flaw->detail);
-    if (added)
-        remedy(to, "install %s %s or later in its place (%s on PyPI)", vendor.is->title,
-               lazynccl_version_text(vendor.is, added, wanted), vendor.package);
+    if (added) {
+        lazynccl_version_text(vendor.is, added, wanted);
+        snprintf(least, sizeof least, ">=%s", wanted);
+        vendor_install(name, least, install);
+        remedy(to, "install %s %s or later in its place     (%s)", vendor.is->title, wanted,
+               install);
+    }
 }
 
 static void add(struct patient *to, const struct audit_flaw *flaw, const char *prefix)
 {
     const char *detail = flaw->detail, *more = flaw->more;
-    char text[300];
+    char text[300], install[VENDOR_INSTALL];
     const char *by = who(flaw, text);
 
     switch (flaw->kind) {
     case AUDIT_ABSENT:
         found(to, LN115, "%s needs %s, which ld.so does not find", by, detail);
-        remedy(to, "pip install %s or %s-cu12, for the CUDA that the file was built with", more,
-               more);
+        if (vendor_install(detail, "", install))
+            remedy(to, "%s", install);
         break;
     case AUDIT_LACKS:
         lacking(to, flaw, by);

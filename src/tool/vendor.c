@@ -6,40 +6,45 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { OWN = -2 }; /* -1: it has none */
+
 /* As nvidia-* packages and the driver have them. A name with .so is one library, the others are
  * how the names of several start. */
-static const struct {
+static const struct row {
     const char *name, *package;
+    signed char cuda12, cuda13; /* the number behind .so with that CUDA; OWN: the library's own */
 } known[] = {
-    {"libcudart.so", "nvidia-cuda-runtime"},
-    {"libcublas", "nvidia-cublas"}, /* also libcublasLt */
-    {"libnvblas.so", "nvidia-cublas"},
-    {"libcudnn", "nvidia-cudnn"},
-    {"libcudss", "nvidia-cudss"},
-    {"libcufft", "nvidia-cufft"}, /* also libcufftMp, libcufftw */
-    {"libcufile", "nvidia-cufile"},
-    {"libcupti.so", "nvidia-cuda-cupti"},
-    {"libcurand.so", "nvidia-curand"},
-    {"libcusolver", "nvidia-cusolver"}, /* also libcusolverMg */
-    {"libcusparseLt.so", "nvidia-cusparselt"},
-    {"libcusparse.so", "nvidia-cusparse"},
-    {"libcutensor", "cutensor"},
-    {"libnpp", "nvidia-npp"},
-    {"libnvcomp", "nvidia-libnvcomp"},
-    {"libnvfatbin.so", "nvidia-nvfatbin"},
-    {"libnvinfer", "tensorrt"},
-    {"libnvjpeg", "nvidia-nvjpeg"},
-    {"libnvperf_", "nvidia-cuda-cupti"},
-    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc"},
-    {"libnvshmem", "nvidia-nvshmem"},
-    {"libnvtx3interop.so", "nvidia-nvtx"},
-    {"libnvToolsExt.so", "nvidia-nvtx"},
-    {"libnvvm.so", "nvidia-nvvm"},
-    {"libcuda.so", ""},
-    {"libcudadebugger.so", ""},
-    {"libnvcuvid.so", ""},
-    {"libnvidia-", ""}, /* libnvidia-ml and the driver's others */
+    {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
+    {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
+    {"libnvblas.so", "nvidia-cublas", 12, 13},
+    {"libcudnn", "nvidia-cudnn", OWN, OWN},
+    {"libcudss", "nvidia-cudss", OWN, OWN},
+    {"libcufft", "nvidia-cufft", 11, 12}, /* also libcufftMp, libcufftw */
+    {"libcufile", "nvidia-cufile", 0, 0},
+    {"libcupti.so", "nvidia-cuda-cupti", 12, 13},
+    {"libcurand.so", "nvidia-curand", 10, 10},
+    {"libcusolver", "nvidia-cusolver", 11, 12}, /* also libcusolverMg */
+    {"libcusparseLt.so", "nvidia-cusparselt", OWN, OWN},
+    {"libcusparse.so", "nvidia-cusparse", 12, 12},
+    {"libcutensor", "cutensor", OWN, OWN},
+    {"libnpp", "nvidia-npp", 12, 13},
+    {"libnvcomp", "nvidia-libnvcomp", OWN, OWN},
+    {"libnvfatbin.so", "nvidia-nvfatbin", 12, 13},
+    {"libnvinfer", "tensorrt", OWN, OWN},
+    {"libnvjpeg", "nvidia-nvjpeg", 12, 13},
+    {"libnvperf_", "nvidia-cuda-cupti", -1, -1},
+    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc", 12, 13},
+    {"libnvshmem", "nvidia-nvshmem", OWN, OWN},
+    {"libnvtx3interop.so", "nvidia-nvtx", -1, -1},
+    {"libnvToolsExt.so", "nvidia-nvtx", 1, -1},
+    {"libnvvm.so", "nvidia-nvvm", -1, 4},
+    {"libcuda.so", "", 0, 0},
+    {"libcudadebugger.so", "", 0, 0},
+    {"libnvcuvid.so", "", 0, 0},
+    {"libnvidia-", "", 0, 0}, /* libnvidia-ml and the driver's others */
 };
+
+static const char either[] = ", for the CUDA that the file was built with";
 
 static int is_row(size_t i, const char *soname)
 {
@@ -72,6 +77,51 @@ int vendor_of(const char *soname, struct vendor *vendor)
             return 1;
         }
     return 0;
+}
+
+/* Of a stub's packages the one for the CUDA that the soname tells, or the first two. */
+static void install_stub(const struct lazynccl_description *is, int major, const char *wanted,
+                         char *text)
+{
+    const char *quote = *wanted ? "'" : "", *const *package = is->packages;
+    char suffix[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", major);
+    while (is->cuda_named && *package && !strstr(*package, suffix) &&
+           (strstr(*package, "-cu1") || major < 13))
+        package++;
+    if (is->cuda_named && *package)
+        snprintf(text, VENDOR_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
+    else
+        snprintf(text, VENDOR_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
+                 wanted, quote, quote, is->packages[1], wanted, quote, either);
+}
+
+int vendor_install(const char *soname, const char *wanted, char text[VENDOR_INSTALL])
+{
+    int major = lazynccl_major_of(soname);
+    const struct row *row = known;
+    struct vendor vendor;
+
+    if (!vendor_of(soname, &vendor) || !*vendor.package)
+        return 0;
+    if (vendor.is) {
+        install_stub(vendor.is, major, wanted, text);
+        return 1;
+    }
+    while (!is_row((size_t)(row - known), soname))
+        row++;
+    if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
+        snprintf(text, VENDOR_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
+                 row->package, major, row->package, major, either);
+    else if (major == row->cuda12 && major != row->cuda13)
+        snprintf(text, VENDOR_INSTALL, "pip install %s-cu12", row->package);
+    else if (major == row->cuda13 && major != row->cuda12)
+        snprintf(text, VENDOR_INSTALL, "pip install %s", row->package);
+    else
+        snprintf(text, VENDOR_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
+                 either);
+    return 1;
 }
 
 /* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */

@@ -14,6 +14,13 @@ struct vendor {
  * or not known. */
 int vendor_of(const char *soname, struct vendor *);
 
+enum { VENDOR_INSTALL = 240 };
+
+/* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
+ * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Returns 1, or 0: it is not
+ * NVIDIA's, or the driver's. */
+int vendor_install(const char *soname, const char *wanted, char text[VENDOR_INSTALL]);
+
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int vendor_is_base(const char *soname);
 

@@ -1,0 +1,31 @@
+# A library that is not there has a command that installs it: the package for the CUDA that the
+# soname tells, for either where it does not, and of the release where it counts by itself.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+mkdir root
+echo 'void module(void) {}' >module.c
+
+# installs SONAME COMMAND
+installs()
+{
+    $CC -shared -fPIC -nostdlib -x c /dev/null -o "$1" -Wl,-soname,"$1"
+    $CC -shared -fPIC -nostdlib module.c -o root/module.so -Wl,--no-as-needed "./$1"
+    rm "$1"
+    status=0
+    "$TOOL" audit /module.so --root root >said || status=$?
+    equal "$status" 1
+    says said "^warning\[LN115\] module\.so needs $1, which ld\.so does not find\$"
+    equal "$(sed -n 's/^ *help: pip/pip/p' said)" "$2"
+}
+either=', for the CUDA that the file was built with'
+installs libnvrtc.so.12 'pip install nvidia-cuda-nvrtc-cu12'
+installs libnvrtc.so.13 'pip install nvidia-cuda-nvrtc'
+installs libnvrtc.so.11.2 'pip install nvidia-cuda-nvrtc-cu11'
+installs libnvJitLink.so.12 'pip install nvidia-nvjitlink-cu12'
+installs libnccl.so.2 "pip install nvidia-nccl-cu13 or nvidia-nccl-cu12$either"
+installs libcufft.so.11 'pip install nvidia-cufft-cu12'
+installs libcufft.so.12 'pip install nvidia-cufft'
+installs libcublasLt.so.13 'pip install nvidia-cublas'
+installs libcusparse.so.12 "pip install nvidia-cusparse or nvidia-cusparse-cu12$either"
+installs libcudnn.so.8 "pip install 'nvidia-cudnn-cu13==8.*' or 'nvidia-cudnn-cu12==8.*'$either"
