@@ -8,24 +8,16 @@
  * it calls of that library is answered by dlsym and nothing is published. */
 #define _GNU_SOURCE
 #include "loader.h"
-#include "ldso.h"
 #include "open.h"
 #include "partner.h"
 #include "report.h"
 #include "resolve.h"
 #include "settings.h"
 #include "version.h"
+#include "view.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-
-/* A drop-in has the SONAME of what it looks for: ld.so, asked for that, would give it itself. */
-#ifdef LAZYNCCL_DROPIN
-#define IS_DROPIN 1
-#else
-#define IS_DROPIN 0
-#endif
 
 /* Slots are typed in the generated code and plain here. */
 typedef lazynccl_symbol __attribute__((may_alias)) any_slot;
@@ -35,28 +27,6 @@ static _Thread_local struct {
     lazynccl_library *library;
     int index;
 } last_absent;
-
-static const char *process_variable(const struct lazynccl_view *view, const char *name)
-{
-    (void)view;
-    return secure_getenv(name); /* in secure mode, also by file capabilities: NULL */
-}
-
-static const char *path_at(const struct lazynccl_objects *loaded, const void *address)
-{
-    const struct lazynccl_object *object = address ? lazynccl_objects_at(loaded, address) : NULL;
-
-    return object ? object->path : NULL;
-}
-
-/* The program as it was called: by a path, or found in PATH, which the kernel tells. */
-static const char *called_as(void)
-{
-    const char *found = (const char *)getauxval(AT_EXECFN);
-    const char *name = strchr(program_invocation_name, '/') ? program_invocation_name : found;
-
-    return name && *name == '/' ? name : NULL;
-}
 
 /* The one suffix family that the program links, or NULL if it links none or several. */
 static lazynccl_library *only_family(lazynccl_library *root)
@@ -120,14 +90,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
         free(outcome);
         return NULL;
     }
-    struct lazynccl_view view = {.secure = getauxval(AT_SECURE) != 0,
-                                 .variable = process_variable,
-                                 .module = path_at(&loaded, lazynccl_libraries),
-                                 .caller = path_at(&loaded, caller),
-                                 .program = called_as(),
-                                 .objects = &loaded,
-                                 .walk = IS_DROPIN,
-                                 .folders = lazynccl_ldso_folders};
+    struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
     struct lazynccl_wanted wanted = {0};
     struct lazynccl_attempt attempt = {
         .library = library,
