@@ -200,30 +200,6 @@ static inline int call_iflush(void *comm, int n, void **data, int *sizes, void *
 #endif
 }
 
-/* Connects a send comm on device `from` with a receive comm on device `to`, as NCCL does: both
- * calls again and again. Returns how often connect was called, or -1. */
-static inline int call_until_connected(void *ctx, int from, int to, int trafficClass,
-                                       void **listened, void **send, void **recv)
-{
-    unsigned char *handle = calloc(1, HANDLE_SIZE); /* not a byte more */
-    int calls = 0, rounds = 0;
-
-    *send = *recv = NULL;
-    if (call_listen(ctx, to, handle, listened) != SUCCESS)
-        calls = -1;
-    while (calls >= 0 && (!*send || !*recv) && rounds++ < 1000) {
-        if (!*recv && call_accept(*listened, recv) != SUCCESS)
-            calls = -1;
-        if (calls >= 0 && !*send) {
-            calls++;
-            if (call_connect(ctx, from, trafficClass, handle, send) != SUCCESS)
-                calls = -1;
-        }
-    }
-    free(handle);
-    return *send && *recv ? calls : -1;
-}
-
 /* The record of the real plugin in this file; NULL if it is not loaded. */
 static inline struct standin_record *standin_of(const char *file)
 {

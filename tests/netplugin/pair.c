@@ -3,6 +3,7 @@
  *
  * usage: pair LAZY STANDIN STANDIN'S-VERSION */
 #include "judge.h"
+#include "transfer.h"
 
 #define CLASS 7 /* the communicator's traffic class */
 #define COMM_ID 0xfedcba9876543210u

@@ -1,0 +1,161 @@
+/* Messages from one end to the other within a process, over whatever plugin there is.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef TRANSFER_H
+#define TRANSFER_H
+#include "caller.h"
+#include <sched.h>
+
+#define MOST_ROUNDS 32
+#define MOST_GROUPED 8
+#define PATIENCE 2000000 /* how often a call is tried again */
+
+/* Connects a send comm on device `from` with a receive comm on device `to`, as NCCL does: both
+ * calls again and again. Returns how often connect was called, or -1. */
+static inline int call_until_connected(void *ctx, int from, int to, int trafficClass,
+                                       void **listened, void **send, void **recv)
+{
+    unsigned char *handle = calloc(1, HANDLE_SIZE); /* not a byte more */
+    int calls = 0, rounds = 0;
+
+    *send = *recv = NULL;
+    if (call_listen(ctx, to, handle, listened) != SUCCESS)
+        calls = -1;
+    while (calls >= 0 && (!*send || !*recv) && rounds++ < PATIENCE) {
+        if (!*recv && call_accept(*listened, recv) != SUCCESS)
+            calls = -1;
+        if (calls >= 0 && !*send) {
+            calls++;
+            if (call_connect(ctx, from, trafficClass, handle, send) != SUCCESS)
+                calls = -1;
+        }
+    }
+    free(handle);
+    return *send && *recv ? calls : -1;
+}
+
+/* So many receives, of so many messages with so much room each, are in flight at once. */
+struct transfer {
+    int rounds, n;
+    size_t room;
+    char *from, *to;
+    void *send, *recv, *mine, *its;
+    void *receiving[MOST_ROUNDS], *sending[MOST_ROUNDS * MOST_GROUPED];
+    int sizes[MOST_ROUNDS][MOST_GROUPED];
+    int recvs, sends, received, sent; /* that were begun, and that are done */
+};
+
+/* Message i of a round is sent as its round's i-th last, i bytes short. */
+static inline size_t size_sent(const struct transfer *all, int i)
+{
+    return all->room > (size_t)i ? all->room - (size_t)i : 0;
+}
+
+static inline int begin_recv(struct transfer *all)
+{
+    size_t sizes[MOST_GROUPED];
+    void *data[MOST_GROUPED], *mhandles[MOST_GROUPED], *none[MOST_GROUPED] = {0};
+    int tags[MOST_GROUPED], result;
+
+    if (all->recvs == all->rounds)
+        return SUCCESS;
+    for (int i = 0; i < all->n; i++) {
+        data[i] = all->to + (size_t)(all->recvs * all->n + i) * all->room;
+        sizes[i] = all->room;
+        tags[i] = 100 + i;
+        mhandles[i] = all->its;
+        all->sizes[all->recvs][i] = -7;
+    }
+    result = call_irecv(all->recv, all->n, data, sizes, tags, mhandles, none,
+                        &all->receiving[all->recvs]);
+    all->recvs += all->receiving[all->recvs] != NULL;
+    return result;
+}
+
+static inline int begin_send(struct transfer *all)
+{
+    int i = all->n - 1 - all->sends % all->n, round = all->sends / all->n, result;
+
+    if (round == all->rounds)
+        return SUCCESS;
+    result = call_isend(all->send, all->from + (size_t)(round * all->n + i) * all->room,
+                        size_sent(all, i), 100 + i, all->mine, NULL, &all->sending[all->sends]);
+    all->sends += all->sending[all->sends] != NULL;
+    return result;
+}
+
+static inline int await_both(struct transfer *all)
+{
+    int done = 0, size = -7;
+
+    if (all->received < all->recvs) {
+        if (net->test(all->receiving[all->received], &done, all->sizes[all->received]) != SUCCESS)
+            return -1;
+        all->received += done;
+    }
+    done = 0;
+    if (all->sent < all->sends) {
+        if (net->test(all->sending[all->sent], &done, &size) != SUCCESS ||
+            (done && size != (int)size_sent(all, all->n - 1 - all->sent % all->n)))
+            return -1;
+        all->sent += done;
+    }
+    return 0;
+}
+
+/* Each message came whole, and nothing behind it. */
+static inline int is_right(const struct transfer *all)
+{
+    for (int k = 0; k < all->rounds * all->n; k++) {
+        const char *to = all->to + (size_t)k * all->room, *from = all->from + (to - all->to);
+        size_t size = size_sent(all, k % all->n);
+
+        if (all->sizes[k / all->n][k % all->n] != (int)size || memcmp(to, from, size) != 0 ||
+            (size < all->room && to[size] != 0))
+            return 0;
+    }
+    return 1;
+}
+
+static inline int moves_all(struct transfer *all)
+{
+    for (int tries = 0; all->received < all->rounds || all->sent < all->rounds * all->n; tries++) {
+        if (tries == PATIENCE || begin_recv(all) != SUCCESS || begin_send(all) != SUCCESS ||
+            await_both(all) < 0)
+            return -1;
+        sched_yield();
+    }
+    return is_right(all) ? 0 : -1;
+}
+
+/* From device 0 to device `to`: 0, or -1. Everything is closed again. */
+static inline int transfer(void *ctx, int to, int trafficClass, int rounds, int n, size_t room)
+{
+    struct transfer *all = calloc(1, sizeof *all);
+    size_t bytes = (size_t)(rounds * n) * room;
+    void *listened = NULL;
+    int result = -1;
+
+    all->rounds = rounds;
+    all->n = n;
+    all->room = room;
+    all->from = malloc(bytes);
+    all->to = calloc(1, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        all->from[i] = (char)(1 + i * 7 % 127);
+    if (call_until_connected(ctx, 0, to, trafficClass, &listened, &all->send, &all->recv) >= 0) {
+        if (call_reg(all->send, all->from, bytes, PTR_HOST, &all->mine) == SUCCESS &&
+            call_reg(all->recv, all->to, bytes, PTR_HOST, &all->its) == SUCCESS)
+            result = moves_all(all);
+        if (net->deregMr(all->send, all->mine) != SUCCESS ||
+            net->deregMr(all->recv, all->its) != SUCCESS)
+            result = -1;
+        if (net->closeSend(all->send) != SUCCESS || net->closeRecv(all->recv) != SUCCESS ||
+            net->closeListen(listened) != SUCCESS)
+            result = -1;
+    }
+    free(all->from);
+    free(all->to);
+    free(all);
+    return result;
+}
+#endif
