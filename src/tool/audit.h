@@ -15,7 +15,7 @@ struct audit_need {
     struct vendor vendor;
     int declared;         /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
     struct texts demands; /* the symbols that the file wants of it, as far as can be told */
-    struct texts lacks;   /* those that `path` does not have */
+    struct texts lacks;   /* those that `path`, or the one `elsewhere`, does not have */
     char *path;           /* what ld.so would give this file; NULL: nothing */
     const char *from;     /* who leads there: "RUNPATH", "ld.so.cache", ...; "wheel": itself */
     char *fault;          /* why `path` cannot be loaded; NULL: it can */
@@ -33,7 +33,7 @@ struct audit_file {
 /* Something wrong with one or several files in the same way. */
 enum audit_kind {
     AUDIT_ABSENT,           /* detail: the soname */
-    AUDIT_LACKS,            /* the soname and the symbol */
+    AUDIT_LACKS,            /* the path and the symbol */
     AUDIT_FAULT,            /* the path and the reason */
     AUDIT_PRELOADED,        /* the soname: found only if somebody loads it first */
     AUDIT_NEEDLESS,         /* the soname */
@@ -64,7 +64,8 @@ struct audit {
 
 /* What ld.so would give a file. */
 struct audit_given {
-    const struct elf_file *file; /* NULL: `fault` says why it cannot be read */
+    const struct elf_file
+        *file; /* NULL: `fault` says why it cannot be read, or there are several */
     const char *fault;
     char *path; /* to be freed */
     const char *from;
@@ -76,9 +77,9 @@ struct audit_source {
     const char *root; /* of its file system; NULL: none, a wheel */
     /* Returns 1 and what there is, or 0. */
     int (*give)(void *context, const struct elf_file *, const char *soname, struct audit_given *);
-    /* A file of that name anywhere among those audited, as shown, or NULL. `real`: no drop-in,
-     * which needs the library itself. */
-    const char *(*elsewhere)(void *context, const char *soname, int real);
+    /* The same of a file of that name anywhere among those audited, its path as shown. `real`: no
+     * drop-in, which needs the library itself. */
+    int (*elsewhere)(void *context, const char *soname, int real, struct audit_given *);
     void *context;
 };
 

@@ -84,7 +84,8 @@ static void judge_need(struct audit *audit, const struct audit_need *need, const
     if (need->fault)
         audit_flaw_add(audit, AUDIT_FAULT, need->path, need->fault, name);
     else if (need->lacks.count > 0 &&
-             (flaw = audit_flaw_add(audit, AUDIT_LACKS, need->path, need->lacks.list[0], name)))
+             (flaw = audit_flaw_add(audit, AUDIT_LACKS, need->path ? need->path : need->elsewhere,
+                                    need->lacks.list[0], name)))
         flaw->version = need->version;
     else if (!need->path && need->elsewhere)
         audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
@@ -98,7 +99,6 @@ static int add_need(struct audit *audit, struct audit_file *is, const struct elf
     struct audit_need need = {.declared = declared};
     struct audit_given given = {0};
     struct audit_need *list;
-    const char *elsewhere;
     int failed;
 
     if (!vendor_of(soname, &need.vendor))
@@ -112,11 +112,11 @@ static int add_need(struct audit *audit, struct audit_file *is, const struct elf
     if (source->give(source->context, file, soname, &given)) {
         need.path = given.path;
         need.from = given.from;
-        need.version = given.version;
         need.fault = given.fault ? strdup(given.fault) : NULL;
-    } else if ((elsewhere = source->elsewhere(source->context, soname, declared))) {
-        need.elsewhere = strdup(elsewhere);
+    } else if (source->elsewhere(source->context, soname, declared, &given)) {
+        need.elsewhere = given.path;
     }
+    need.version = given.version;
     failed = read_demands(&need, file, given.file);
     list[is->need_count++] = need;
     judge_need(audit, &need, is->name, !source->root);

@@ -46,23 +46,43 @@ static void lacking(struct patient *to, const struct audit_flaw *flaw, const cha
     struct vendor vendor = {0};
 
     if (!vendor_of(name, &vendor) || !vendor.is) {
-        found(to, LN103, "%s will not load: %s comes first and lacks %s", who, name, flaw->more);
+        found(to, LN103, "%s will not load: %s lacks %s", who, name, flaw->more);
         evidence(to, "%s", flaw->detail);
         return;
     }
     int removed, added = symbol_added(library_of(vendor.is), flaw->more, &removed);
 
-    found(to, vendor.is->suffixed ? LN107 : LN103,
-          "%s will not load: %s %s comes first and lacks %s", who, vendor.is->title,
-          lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
+    found(to, vendor.is->suffixed ? LN107 : LN103, "%s will not load: %s %s lacks %s", who,
+          vendor.is->title, lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
     evidence(to, "%s", flaw->detail);
-    if (added) {
+    if (added <= flaw->version) { /* it has it under another name, as nvJitLink 12.0 to 12.2 */
+        vendor_install(name, "", install);
+        remedy(to, "pip install --upgrade%s", install + strlen("pip install"));
+    } else {
         lazynccl_version_text(vendor.is, added, wanted);
         snprintf(least, sizeof least, ">=%s", wanted);
         vendor_install(name, least, install);
         remedy(to, "install %s %s or later in its place     (%s)", vendor.is->title, wanted,
                install);
     }
+}
+
+/* The element of a search path that leads from a file to a library, both below one folder. */
+static void from_origin(const char *file, const char *library, char text[300])
+{
+    size_t same = 0;
+
+    for (size_t i = 0; file[i] && file[i] == library[i]; i++)
+        if (file[i] == '/')
+            same = i + 1;
+    const char *end = strrchr(library + same, '/');
+
+    snprintf(text, 300, "$ORIGIN");
+    for (const char *at = strchr(file + same, '/'); at; at = strchr(at + 1, '/'))
+        snprintf(text + strlen(text), 300 - strlen(text), "/..");
+    if (end)
+        snprintf(text + strlen(text), 300 - strlen(text), "/%.*s", (int)(end - library - same),
+                 library + same);
 }
 
 static void add(struct patient *to, const struct audit_flaw *flaw, const char *prefix)
@@ -88,6 +108,8 @@ static void add(struct patient *to, const struct audit_flaw *flaw, const char *p
     case AUDIT_PRELOADED:
         found(to, LN508, "%s finds %s only if somebody loads it first", by, detail);
         evidence(to, "it is there: %s", more);
+        from_origin(flaw->files.list[0], more, text);
+        remedy(to, "give the file the search path %s", text);
         break;
     case AUDIT_NEEDLESS:
         found(to, LN501, "%s: nothing used of %s, which stands in DT_NEEDED", by, detail);

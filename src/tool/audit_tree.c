@@ -76,17 +76,26 @@ static int is_ours(const char *path)
     return file && file->lazynccl;
 }
 
-static const char *elsewhere(void *context, const char *soname, int real)
+static int elsewhere(void *context, const char *soname, int real, struct audit_given *given)
 {
     const struct asking *asking = context;
+    const char *only = NULL, *why;
+    struct vendor vendor;
 
     for (size_t i = 0; i < asking->elfs->count; i++) {
         const char *path = asking->elfs->list[i], *slash = strrchr(path, '/');
 
-        if (strcmp(slash ? slash + 1 : path, soname) == 0 && !(real && is_ours(path)))
-            return path + asking->skip;
+        if (strcmp(slash ? slash + 1 : path, soname) != 0 || (real && is_ours(path)))
+            continue;
+        if (!given->path)
+            given->path = strdup((only = path) + asking->skip);
+        else if (only && !same_file(only, path))
+            only = NULL; /* which of them is loaded before, nobody can tell */
     }
-    return NULL;
+    given->file = only ? seen_file(only, &why) : NULL;
+    if (given->file && vendor_of(soname, &vendor) && vendor.is)
+        given->version = seen_version(vendor.is, only);
+    return given->path != NULL;
 }
 
 void audit_files(struct audit *audit, const char *root, const struct texts *elfs, size_t skip,

@@ -136,10 +136,8 @@ static int give(void *context, const struct elf_file *file, const char *soname,
     return 1;
 }
 
-static const char *elsewhere(void *context, const char *soname, int real)
+static const struct member *by_soname(const struct members *members, const char *soname, int real)
 {
-    const struct members *members = context;
-
     for (size_t i = 0; i < members->count; i++) {
         const char *name = strrchr(members->list[i]->name, '/');
 
@@ -147,9 +145,19 @@ static const char *elsewhere(void *context, const char *soname, int real)
         if ((!real || !members->list[i]->file.lazynccl) &&
             (strcmp(name, soname) == 0 ||
              (members->list[i]->file.soname && strcmp(members->list[i]->file.soname, soname) == 0)))
-            return members->list[i]->name;
+            return members->list[i];
     }
     return NULL;
+}
+
+static int elsewhere(void *context, const char *soname, int real, struct audit_given *given)
+{
+    const struct member *member = by_soname(context, soname, real);
+
+    if (!member)
+        return 0;
+    *given = (struct audit_given){.file = &member->file, .path = strdup(member->name)};
+    return 1;
 }
 
 static int by_text(const void *a, const void *b)
@@ -166,7 +174,7 @@ static int list_outside(struct members *members, struct texts *outside)
         const struct elf_file *file = &members->list[m]->file;
 
         for (size_t i = 0; i < file->needed_count; i++)
-            if (!vendor_is_base(file->needed[i]) && !elsewhere(members, file->needed[i], 0) &&
+            if (!vendor_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
                 texts_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
                 return -1;
     }

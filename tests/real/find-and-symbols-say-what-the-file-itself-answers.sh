@@ -54,7 +54,7 @@ says said "^$added +$function  not there\$"
 says_not said '^[0-9.]+ +ncclGetVersion  not there$'
 says said "^needs +NCCL $added or later\$"
 on_root 1 audit "$inside/module.so"
-says said "^error\[LN103\] module\.so will not load: NCCL ${old##*-} comes first and lacks $function\$"
+says said "^error\[LN103\] module\.so will not load: NCCL ${old##*-} lacks $function\$"
 run ./host open="$site/module.so" >answers
 says answers "module\.so: undefined symbol: $function\$"
 

@@ -34,7 +34,7 @@ equal "$(cat out)" "/site: 6 ELF files, 4 ask for libraries of NVIDIA's
 a/jit.so
     needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
 a/own.so
-    opens libnccl.so.2                   not by ld.so: nvidia/nccl/lib/libnccl.so.2
+    opens libnccl.so.2           2.28.9  not by ld.so: nvidia/nccl/lib/libnccl.so.2
 a/rpath.so
     needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol
 a/runpath.so
@@ -49,7 +49,7 @@ on_root audit /site >out || status=$?
 equal "$status" 1
 says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol$"
 says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 symbol, 1 not there$"
-says out '^error\[LN103\] runpath\.so will not load: NCCL 2\.17\.1 comes first and lacks ncclCommSplit$'
+says out '^error\[LN103\] runpath\.so will not load: NCCL 2\.17\.1 lacks ncclCommSplit$'
 says out 'help: install NCCL 2\.18\.1 or later in its place'
 on_root audit /site --json >json || true
 "$PYTHON" -c '
