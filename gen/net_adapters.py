@@ -90,6 +90,8 @@ def callers(description: Description, interface: str) -> str:
         adapters="\n".join(caller(description, interface, o, v) for v in versions
                            for o in description.operations(interface, v)),
         tables="\n".join(table(description, interface, v) for v in versions),
+        sides="\n".join(f"    [{v}] = {{.caller = {v}, .fault = lazynccl_net_tell_fault}},"
+                        for v in versions),
         optional="\n".join(optional(description, interface, o) for o in operations
                            if o.name in description["optional"]))
 

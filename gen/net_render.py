@@ -34,10 +34,13 @@ def header(description: Description) -> str:
 
 
 def operations(description: Description) -> str:
+    since = {o.name: o.since for each in description.interfaces.values() for o in each
+             if o.since > description["oldest"]}
     structs = [net_types.canonical(description, each) for each in description.interfaces]
     markers = sum(row["value"] for row in description["markers"].values())
     return template("net_operations.h.in").substitute(
-        oldest=description["oldest"], markers=markers, fini=description["fini"],
+        oldest=description["oldest"], newest=description.newest, markers=markers, fini=description["fini"],
+        since="\n".join(f"#define LAZYNCCL_NET_{name}_SINCE {v}" for name, v in since.items()),
         structs="\n\n".join(structs))
 
 

@@ -6,11 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int refuse(const struct lazynccl_net_real *real, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Tells the fault, with both versions at its end. */
-static int refuse(const struct lazynccl_net_real *real, const char *format, ...)
+int lazynccl_net_refuse(const struct lazynccl_net_real *real, const char *format, ...)
 {
     char text[256];
     size_t n;
@@ -33,8 +29,8 @@ int lazynccl_net_size_to_int(const struct lazynccl_net_real *real, const char *o
                              const char *what, size_t size, int *number)
 {
     if (size > INT_MAX)
-        return refuse(real, "%s: %s %zu is more than %d, the most that an int holds", operation,
-                      what, size, INT_MAX);
+        return lazynccl_net_refuse(real, "%s: %s %zu is more than %d, the most that an int holds",
+                                   operation, what, size, INT_MAX);
     *number = (int)size;
     return 0;
 }
@@ -43,7 +39,7 @@ int lazynccl_net_int_to_size(const struct lazynccl_net_real *real, const char *o
                              const char *what, int number, size_t *size)
 {
     if (number < 0)
-        return refuse(real, "%s: %s %d is negative", operation, what, number);
+        return lazynccl_net_refuse(real, "%s: %s %d is negative", operation, what, number);
     *size = (size_t)number;
     return 0;
 }
@@ -69,15 +65,16 @@ int lazynccl_net_ints_to_sizes(const struct lazynccl_net_real *real, const char 
 int lazynccl_net_count(const struct lazynccl_net_real *real, const char *operation, int n)
 {
     if (n < 0 || n > LAZYNCCL_NET_MAX_RECVS)
-        return refuse(real, "%s: n %d is not within 0 to %d", operation, n, LAZYNCCL_NET_MAX_RECVS);
+        return lazynccl_net_refuse(real, "%s: n %d is not within 0 to %d", operation, n,
+                                   LAZYNCCL_NET_MAX_RECVS);
     return 0;
 }
 
 int lazynccl_net_one(const struct lazynccl_net_real *real, const char *operation, int n)
 {
     if (n != 1)
-        return refuse(real, "%s: n %d, but only one buffer at a time can be passed on", operation,
-                      n);
+        return lazynccl_net_refuse(real, "%s: n %d, but only one buffer at a time can be passed on",
+                                   operation, n);
     return 0;
 }
 
@@ -92,8 +89,9 @@ int lazynccl_net_return_handle(const struct lazynccl_net_real *real, const char 
 {
     for (size_t i = LAZYNCCL_NET_HANDLE_SIZE; i > size; i--)
         if (place[i - 1])
-            return refuse(real, "%s: the plugin's handle has %zu bytes, NCCL's has room for %zu",
-                          operation, i, size);
+            return lazynccl_net_refuse(
+                real, "%s: the plugin's handle has %zu bytes, NCCL's has room for %zu", operation,
+                i, size);
     memcpy(handle, place, size);
     return 0;
 }
@@ -105,8 +103,8 @@ int lazynccl_net_copy_devices(const struct lazynccl_net_real *real, const char *
     int most = from_size < to_size ? from_size : to_size;
 
     if (from_count < 0 || from_count > most)
-        return refuse(real, "%s: a virtual device of %d, but there is room for %d", operation,
-                      from_count, most);
+        return lazynccl_net_refuse(real, "%s: a virtual device of %d, but there is room for %d",
+                                   operation, from_count, most);
     memset(to, 0, (size_t)to_size * sizeof *to);
     memcpy(to, from, (size_t)from_count * sizeof *to);
     *to_count = from_count;

@@ -5,6 +5,10 @@
 
 #include "net.h"
 
+/* Tells a fault, with both versions at its end. */
+int lazynccl_net_refuse(const struct lazynccl_net_real *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Numbers that the other side's type may not hold: `what` is the parameter's name. */
 int lazynccl_net_size_to_int(const struct lazynccl_net_real *, const char *operation,
                              const char *what, size_t, int *);

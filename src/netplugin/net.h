@@ -30,7 +30,8 @@ int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_n
  * it. The core has every operation. */
 extern const struct lazynccl_net_operations lazynccl_net_core;
 extern char lazynccl_net_name[];
-extern struct lazynccl_net_real lazynccl_net_sides[LAZYNCCL_NET_NEWEST + 1]; /* by `caller` */
+extern struct lazynccl_net_real lazynccl_net_sides[];                             /* by `caller` */
+void lazynccl_net_tell_fault(const struct lazynccl_net_real *, const char *text); /* their fault */
 
 /* Takes the optional operations that `has` lacks out of the tables, for NCCL takes their presence
  * as support, and puts the others in. */
