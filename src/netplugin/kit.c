@@ -1,6 +1,8 @@
 /* The plugin is linked with us: its author's table, in place of a search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
 #include "core.h"
+#include <dlfcn.h>
 #include <stdio.h>
 
 char lazynccl_net_name[128];
@@ -19,8 +21,19 @@ const char *lazynccl_net_wrong_name(const char *before, const char *after)
     return NULL;
 }
 
+/* NCCL closes plugins and opens them again; what was begun, threads of the plugin among it, lives
+ * on, for versions before v11 never end it. */
+static void stay(void)
+{
+    Dl_info info;
+
+    if (dladdr(lazynccl_net_name, &info) && info.dli_fname)
+        dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 const char *lazynccl_net_open(struct lazynccl_net_source *source)
 {
+    stay();
     source->table = lazynccl_net_plugin_table();
     source->version = LAZYNCCL_NET_NEWEST;
     source->path = lazynccl_net_name;
