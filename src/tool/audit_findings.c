@@ -89,11 +89,11 @@ static void add(struct patient *to, const struct audit_flaw *flaw, const char *p
 {
     const char *detail = flaw->detail, *more = flaw->more;
     char text[300], install[VENDOR_INSTALL];
-    const char *by = who(flaw, text);
+    const char *by = who(flaw, text), *s = flaw->files.count == 1 ? "s" : "";
 
     switch (flaw->kind) {
     case AUDIT_ABSENT:
-        found(to, LN115, "%s needs %s, which ld.so does not find", by, detail);
+        found(to, LN115, "%s need%s %s, which ld.so does not find", by, s, detail);
         if (vendor_install(detail, "", install))
             remedy(to, "%s", install);
         break;
@@ -106,7 +106,7 @@ static void add(struct patient *to, const struct audit_flaw *flaw, const char *p
         evidence(to, "%s", detail);
         break;
     case AUDIT_PRELOADED:
-        found(to, LN508, "%s finds %s only if somebody loads it first", by, detail);
+        found(to, LN508, "%s find%s %s only if somebody loads it first", by, s, detail);
         evidence(to, "it is there: %s", more);
         from_origin(flaw->files.list[0], more, text);
         remedy(to, "give the file the search path %s", text);
@@ -128,7 +128,7 @@ static void add(struct patient *to, const struct audit_flaw *flaw, const char *p
         found(to, LN504, "%s: a folder of the build machine in the %s: %s", by, more, detail);
         break;
     case AUDIT_UNNEEDED_VERSION:
-        found(to, LN505, "%s wants %s of %s and does not need it", by, more, detail);
+        found(to, LN505, "%s want%s %s of %s, which is not in DT_NEEDED", by, s, more, detail);
         break;
     case AUDIT_BAD_NOTE:
         found(to, LN506, "%s: its .note.dlopen is no JSON array of objects", by);

@@ -25,7 +25,8 @@ static int named_by_the_file(const struct look *look)
 #define MOST_NAMED 3 /* modules that a finding names */
 
 typedef int need_test(struct patient *, const struct need *);
-typedef void need_say(struct patient *, const struct need *, const char *who);
+/* `s`: "s" where `who` is one file, "" where they are several. */
+typedef void need_say(struct patient *, const struct need *, const char *who, const char *s);
 
 /* Says it once for all modules of which it is so because of the same file, or absence. */
 static void each_group(struct patient *patient, need_test *is_so, need_say *say)
@@ -57,7 +58,7 @@ static void each_group(struct patient *patient, need_test *is_so, need_say *say)
         if (count > 1)
             snprintf(who + strlen(who), sizeof who - strlen(who), " and %zu more file%s", count - 1,
                      count == 2 ? "" : "s");
-        say(patient, need, who);
+        say(patient, need, who, count == 1 ? "s" : "");
         for (size_t n = 0; n < count && n < MOST_NAMED; n++)
             evidence(patient, "%s", same[n]->path);
         if (count > MOST_NAMED)
@@ -83,8 +84,10 @@ static int lacks_library(struct patient *patient, const struct need *need)
     return lacks_something(patient, need, 0);
 }
 
-static void say_lacking(struct patient *patient, const struct need *need, const char *who)
+static void say_lacking(struct patient *patient, const struct need *need, const char *who,
+                        const char *s)
 {
+    (void)s;
     const struct lazynccl_description *is = need->answer.is;
     const char *lacks;
     const struct look *look = serving(patient, need, &lacks), *better = better_behind(need);
@@ -136,9 +139,11 @@ static int gets_older(struct patient *patient, const struct need *need)
     return newer_own(need) != NULL;
 }
 
-static void say_older(struct patient *patient, const struct need *need, const char *who)
+static void say_older(struct patient *patient, const struct need *need, const char *who,
+                      const char *s)
 {
-    found(patient, LN104, "%s gets an older %s than its own", who, need->answer.is->title);
+    found(patient, LN104, "%s get%s an older %s than %s own", who, s, need->answer.is->title,
+          *s ? "its" : "their");
     evidence_of(patient, need->answer.is, given(need));
     evidence_of(patient, need->answer.is, newer_own(need));
     remedy(patient, "unset LD_LIBRARY_PATH");
@@ -230,11 +235,12 @@ static int finds_nothing(struct patient *patient, const struct need *need)
     return !given(need) && (patient->consumer->from || !copy_for(patient, need));
 }
 
-static void say_nowhere(struct patient *patient, const struct need *need, const char *who)
+static void say_nowhere(struct patient *patient, const struct need *need, const char *who,
+                        const char *s)
 {
     const struct look *copy = copy_for(patient, need);
 
-    found(patient, LN115, "%s needs %s, which ld.so does not find", who, need->soname);
+    found(patient, LN115, "%s need%s %s, which ld.so does not find", who, s, need->soname);
     if (copy) {
         char *folder = lazynccl_folder_of(shown(patient, copy->path));
 
@@ -261,11 +267,12 @@ static int is_broken(struct patient *patient, const struct need *need)
     return look && !look->usable && !look->ours && !look->version && !strstr(look->path, "/stubs/");
 }
 
-static void say_broken(struct patient *patient, const struct need *need, const char *who)
+static void say_broken(struct patient *patient, const struct need *need, const char *who,
+                       const char *s)
 {
     const struct look *look = given(need);
 
-    found(patient, LN117, "%s, which %s needs, cannot be loaded: %s", need->soname, who,
+    found(patient, LN117, "%s, which %s need%s, cannot be loaded: %s", need->soname, who, s,
           look->outcome);
     evidence_of(patient, need->answer.is, look);
 }

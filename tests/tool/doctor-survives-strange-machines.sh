@@ -74,5 +74,5 @@ cp "$site/train/kernels.so" "$site/$odd/$odd.so"
 rm -r "$site/nvidia/nccl"
 environment="NCCL_SOCKET_IFNAME=$(printf '\033[31m\001') NCCL_X$(printf '\007')Y=1"
 looks 1
-says out 'esc\\x1b\[31m\\x0aline\.so needs libnccl\.so\.2|and 1 more file needs libnccl\.so\.2'
+says out 'esc\\x1b\[31m\\x0aline\.so needs libnccl\.so\.2|and 1 more file need libnccl\.so\.2'
 says out 'NCCL_SOCKET_IFNAME=\\x1b\[31m\\x01 matches no interface$'
