@@ -7,6 +7,7 @@
 #include "search.h"
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,13 @@ static int version_of_companion(const struct lazynccl_description *is, const cha
     return version > 0 ? version : 0;
 }
 
+off_t lazynccl_behind_hole(int fd, off_t at)
+{
+    off_t data = lseek(fd, at, SEEK_DATA);
+
+    return data < 0 && errno == EINVAL ? at : data; /* not every file system knows of holes */
+}
+
 #define CHUNK (1 << 16)
 #define OVERLAP 128 /* more than the text and a version behind it */
 
@@ -95,7 +103,8 @@ static int version_of_text(const struct lazynccl_description *is, const char *pa
 
     /* The newest in the first chunk that has one and in the next: suffix families stand side by
      * side. Small chunks: a large block of fresh memory costs more than the reading. */
-    for (off_t at = 0; bytes && !last && (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
+    for (off_t at = 0; bytes && !last && (at = lazynccl_behind_hole(fd, at)) >= 0 &&
+                       (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
          at += CHUNK) {
         char *end = bytes + got, *hit = bytes;
 

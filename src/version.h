@@ -4,6 +4,7 @@
 #define LAZYNCCL_VERSION_H
 
 #include "library.h"
+#include <sys/types.h>
 
 #define LAZYNCCL_VERSION_TEXT 16
 
@@ -16,5 +17,9 @@ int lazynccl_version_asked(const lazynccl_library *, void *handle, int major);
 
 /* What stands in a file, without opening it as a library; 0 if nothing does. */
 int lazynccl_version_in_file(const struct lazynccl_description *, const char *path);
+
+/* Where a file goes on from an offset: there, or behind a hole, which has no text and may be of any
+ * size. -1: nowhere. */
+off_t lazynccl_behind_hole(int fd, off_t at);
 
 #endif

@@ -31,9 +31,11 @@ static void say_blind(void *context, const char *path, const char *why)
     struct run *run = context;
     size_t root = strlen(run->root);
 
+    if (strncmp(path, run->root, root) == 0)
+        path += root;
     fflush(stdout);
     fputs("lazynccl audit: ", stderr);
-    print_text(stderr, strncmp(path, run->root, root) == 0 ? path + root : path);
+    print_text(stderr, *path ? path : "/");
     fputs(": ", stderr);
     print_text(stderr, why);
     fputc('\n', stderr);
@@ -111,14 +113,16 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     struct audit_report report = {.title = path, .folder = folder};
     /* below a folder names count from there; a file's is as it was given, if it can be */
     size_t length = strlen(opened), given = strlen(path);
-    size_t skip = is_folder ? length + 1
+    const char *slash = opened[length - 1] != '/' ? "/" : "";
+    size_t skip = is_folder ? length + strlen(slash)
                   : given <= length && strcmp(opened + length - given, path) == 0
                       ? length - given
                       : strlen(run->root);
-    char *prefix = is_folder ? lazynccl_join(opened + strlen(run->root), "/", "") : strdup("");
+    char *prefix = is_folder ? lazynccl_join(opened + strlen(run->root), slash, "") : strdup("");
 
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
-    show(run, &report, prefix ? prefix : "");
+    if (is_folder || report.audit.elf_count > 0)
+        show(run, &report, prefix ? prefix : "");
     free(prefix);
     free(folder);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "bytes.h"
+#include "../version.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,13 @@ int bytes_each(const char *path, const char *text, bytes_visit *each, void *cont
     size_t length = strlen(text), overlap = length + BYTES_BEHIND;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
     char *bytes = fd < 0 ? NULL : malloc(PIECE + overlap), behind[BYTES_BEHIND + 1];
-    off_t at = 0;
+    off_t at = 0, data;
     ssize_t got;
 
-    while (bytes && !stop && (got = pread(fd, bytes, PIECE + overlap, at)) > 0) {
+    while (bytes && !stop && (data = lazynccl_behind_hole(fd, at)) >= 0) {
+        at = data > at ? data - 1 : at;
+        if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
+            break;
         const char *hit = bytes + (at > 0), *end = bytes + got; /* of later pieces a byte before */
 
         while (!stop && (hit = memmem(hit, (size_t)(end - hit), text, length)) &&

@@ -319,6 +319,8 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 {
     const char *why = NULL;
 
+    if (choice->root && *choice->root && !lazynccl_is_folder(choice->root))
+        return fail(choice->root, strerror(errno));
     *consumer = (struct consumer){
         .root = choice->root ? choice->root : "", .pid = choice->pid, .from = choice->from};
     consumer->view = (struct lazynccl_view){.inside = inside_of,

@@ -67,6 +67,15 @@ void print_colored(const char *color, const char *word)
         printf("\033[%sm%s\033[0m", color, word);
 }
 
+/* A character in a JSON string. */
+static void write_character(FILE *to, const char *text, int size)
+{
+    if (is_control(text, size))
+        fprintf(to, "\\u00%02x", (unsigned char)text[size - 1]);
+    else
+        fwrite(text, 1, (size_t)size, to);
+}
+
 static void write_string(FILE *to, const char *text)
 {
     putc('"', to);
@@ -78,10 +87,8 @@ static void write_string(FILE *to, const char *text)
             fprintf(to, "\\\\x%02x", first);
         else if (first == '"' || first == '\\')
             fprintf(to, "\\%c", first);
-        else if (is_control(text, size))
-            fprintf(to, "\\u00%02x", size == 1 ? first : (unsigned char)text[1]);
         else
-            fwrite(text, 1, (size_t)size, to);
+            write_character(to, text, size);
         text += size ? size : 1;
     }
     putc('"', to);
@@ -246,7 +253,15 @@ int json_items(struct json *json, const char *text)
     for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
         end = check_value(at, 1);
         start(json, NULL);
-        fwrite(at, 1, (size_t)(end - at), json->to);
+        while (at < end) { /* of what is safe in JSON not all is on a terminal */
+            int size = character(at);
+
+            if (strchr("\t\r\n", *at)) /* between values: within them it is no JSON */
+                putc(' ', json->to);
+            else
+                write_character(json->to, at, size);
+            at += size;
+        }
         end = blank(end);
     }
     return 0;

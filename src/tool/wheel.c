@@ -95,8 +95,9 @@ static const char *info_file(const char *name)
                : NULL;
 }
 
-/* Reads the whole text of a member. NULL, with the reason kept. To be freed. */
-static char *read_text(struct archive *archive, const char *name)
+/* Reads the whole text of a member, no more than it says. NULL, with the reason kept. To be freed.
+ */
+static char *read_text(struct archive *archive, const char *name, long long claimed)
 {
     FILE *copy;
     char *text = NULL, block[4096];
@@ -107,13 +108,17 @@ static char *read_text(struct archive *archive, const char *name)
         refuse("out of memory", NULL);
         return NULL;
     }
-    while (ftell(copy) < LONGEST_TEXT &&
-           (got = la->archive_read_data(archive, block, sizeof block)) > 0)
+    for (long long done = 0; done <= claimed && done < LONGEST_TEXT; done += got) {
+        got = la->archive_read_data(archive, block, sizeof block);
+        if (got <= 0)
+            break;
         fwrite(block, 1, (size_t)got, copy);
+    }
     if (fclose(copy) == 0 && got == 0)
         return text;
     free(text);
-    refuse(got < 0 ? "a member cannot be unpacked" : "a member is larger than such a text can be",
+    refuse(got < 0 ? "a member cannot be unpacked"
+                   : "a member is larger than it says, or than such a text can be",
            name);
     return NULL;
 }
@@ -123,7 +128,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static const char *read_info(struct wheel *wheel, struct archive *archive, const char *name)
+static const char *read_info(struct wheel *wheel, struct archive *archive, const char *name,
+                             long long size)
 {
     const char *file = info_file(name);
     char *text;
@@ -133,7 +139,7 @@ static const char *read_info(struct wheel *wheel, struct archive *archive, const
         return NULL;
     if (strcmp(file, "METADATA") == 0 && wheel->is.name)
         return refuse("a second .dist-info folder", name);
-    if (!(text = read_text(archive, name)))
+    if (!(text = read_text(archive, name, size)))
         return reason;
     failed = distribution_read(&wheel->is, file, text);
     free(text);
@@ -162,7 +168,7 @@ static const char *read_members(struct wheel *wheel, struct archive *archive, lo
             return refuse("has too many members", NULL);
         if (texts_add(&wheel->names, name, strlen(name)) != 0)
             return refuse("out of memory", NULL);
-        why = read_info(wheel, archive, name);
+        why = read_info(wheel, archive, name, size);
     }
     if (more < 0)
         return reason;

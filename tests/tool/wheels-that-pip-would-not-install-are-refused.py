@@ -70,6 +70,8 @@ def bad_wheels(folder: Path, library: bytes) -> list[tuple[Path, str]]:
         (grown(new("claims", ("a.so", library)), 0xfffffff0),
          "unpacks to more than a wheel of its size can hold: a.so"),
         (grown(new("grows", ("a.so", library + os.urandom(100000))), 1000), ": a.so"),
+        (grown(new("texts", ("some-1.0.dist-info/WHEEL", bytes(60 << 20))), 10),
+         "a member is larger than it says, or than such a text can be: some-1.0.dist-info/WHEEL"),
         (broken, ": a.so"),
         (cut, "not a wheel: "),
         (text, "neither an ELF file nor a wheel"),

@@ -8,11 +8,13 @@
 
 static int is_clean(const char *text)
 {
-    while (*text)
-        if ((unsigned char)*text < 0x20 && *text != '\n')
+    for (; *text; text++) {
+        unsigned char here = (unsigned char)text[0], next = (unsigned char)text[1];
+
+        if ((here < 0x20 && here != '\n') || here == 0x7f ||
+            (here == 0xc2 && next >= 0x80 && next < 0xa0)) /* U+0080 to U+009F */
             return 0;
-        else if (*text++ == 0x7f)
-            return 0;
+    }
     return 1;
 }
 
@@ -32,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_check(!is_list || json_items(&json, text) == 0, "both readers take the same for JSON");
     json_end(&json, ']');
     fclose(to);
+    fuzz_check(is_clean(said), "no control character is printed");
     free(said);
 
     to = open_memstream(&said, &length);

@@ -1,0 +1,92 @@
+# Names and texts of any bytes come to a terminal, into a file or into JSON without control
+# characters: files, folders, roots, variables, arguments, notes, sonames; and JSON stays JSON.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# ESC [, a newline, U+009B, what is no UTF-8, DEL
+odd=$(printf 'e\033[31m\nl\302\233x\377\177y')
+
+# prints ARGUMENT...: in a documented status
+prints()
+{
+    status=0
+    timeout 20 env $environment "$TOOL" "$@" >out 2>err || status=$?
+    [ "$status" -le 3 ] || fail "status $status of $*"
+    "$PYTHON" - "$@" <<'END' || fail "$* prints: $(cat -v out err)"
+import json, re, sys
+for name in "out", "err":
+    said = open(name, "rb").read()
+    text = said.decode()  # what is no UTF-8 was escaped
+    if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text):
+        sys.exit(f"raw: {said!r}")
+    if name == "out" and "--json" in sys.argv and text:
+        json.loads(text)
+if len(open("err").readlines()) > 1:
+    sys.exit("more than a line")
+END
+}
+
+cat >note.c <<'END'
+#define TEXT "[ {\"soname\":\r[\"lib\x7f\xc2\x9b.so\"],\"feature\":\t\"a\"}\n]"
+__attribute__((section(".note.dlopen"), used, aligned(4)))
+static const struct { unsigned owner, size, type; char name[4], text[sizeof TEXT]; } note = {
+    4, sizeof TEXT, 0x407c0c0a, "FDO", TEXT};
+END
+mkdir -p "$odd/$odd/lib"
+$CC -fPIC -shared -nostdlib -o "$odd/$odd.so" note.c -Wl,-soname,"$odd" -Wl,-rpath,"/$odd:$odd"
+stand_in nccl 2.28.9 "$odd/$odd/lib"
+$CC -fPIC -shared -nostdlib -o "$odd/needs.so" note.c -Wl,--no-as-needed "$odd/$odd.so" \
+    "$odd/$odd/lib/libnccl.so.2"
+head -c 700 "$odd/$odd.so" >"$odd/cut$odd"
+"$PYTHON" - "$odd" <<'END'
+import os, sys, zipfile
+folder = sys.argv[1]
+odd = os.fsencode(folder)
+with zipfile.ZipFile(folder + "/some.whl", "w") as file:
+    file.writestr("some-1.0.dist-info/METADATA", b"Name: a" + odd.replace(b"\n", b"") +
+                  b"\nVersion: \x1b[31m\nRequires-Dist: nvidia-nccl-cu12\x1b\n")
+    file.write(folder + "/needs.so", "needs.so")
+END
+
+for environment in "" "LC_ALL=C" "TERM=dumb"; do
+    for json in "" --json; do
+        prints audit $json "$odd" "$odd/$odd.so" "$odd/some.whl"
+        prints audit $json "$odd/cut$odd"
+        prints audit $json --root "$stage/$odd" /
+        prints symbols $json "$odd/$odd.so"
+        prints symbols $json "$odd/cut$odd"
+        prints symbols $json nccl --demanded-by "$odd/needs.so"
+        for verb in find doctor env; do
+            prints $verb $json --from "$stage/$odd/needs.so"
+            prints $verb $json --root "$stage/$odd"
+            prints $verb $json --from "$odd"
+        done
+        prints explain $json "$stage/$odd/needs.so: undefined symbol: $odd"
+        prints explain $json "$odd: cannot open shared object file"
+    done
+    prints "$odd"
+    prints "--$odd"
+    prints find "$odd"
+    prints find --min "$odd"
+    prints doctor "$odd"
+    prints explain "LN$odd"
+    prints symbols "$odd" nccl
+    prints run -- "$odd"
+    prints run "--$odd"
+done
+environment=
+for name in LAZYNCCL_LIBPATH LAZYNCCL_SEARCH LAZYNCCL_CUDA LD_LIBRARY_PATH VIRTUAL_ENV CONDA_PREFIX \
+    CUDA_HOME NCCL_HOME PYTHONPATH NCCL_NET NCCL_NET_PLUGIN NCCL_CONF_FILE NCCL_SOCKET_IFNAME \
+    NCCL_TOPO_FILE; do
+    for value in "$odd" "/$odd" "$stage/$odd"; do
+        export "$name=$value"
+        for json in "" --json; do
+            prints find $json
+            prints doctor $json
+            prints env $json
+            prints $json
+        done
+        unset "$name"
+    done
+done
