@@ -58,19 +58,24 @@ static void add_needed(void *context, const char *soname, int found)
              found ? "" : " (not to be had)");
 }
 
-/* The versions that an open file exports, beyond those that we know; "" if none. */
-static void list_versions(void *handle, char *text, size_t size)
+/* The versions that an open file exports, beyond those that we know; "" if none.
+ * Returns how many of them we do know. */
+static int list_versions(void *handle, char *text, size_t size)
 {
     char symbol[sizeof SYMBOL "NN"];
+    int known = 0;
 
     *text = '\0';
     for (int v = 1; v < 100; v++) {
         size_t n = strlen(text);
 
         snprintf(symbol, sizeof symbol, SYMBOL "%d", v);
-        if (dlsym(handle, symbol))
+        if (dlsym(handle, symbol)) {
             snprintf(text + n, size - n, "%sv%d", n ? ", " : "", v);
+            known += v >= LAZYNCCL_NET_OLDEST && v <= LAZYNCCL_NET_NEWEST;
+        }
     }
+    return known;
 }
 
 /* Adds to the report why a file would not do, as far as that is not said yet. */
@@ -81,8 +86,11 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
     char versions[200];
 
     if (handle) {
-        list_versions(handle, versions, sizeof versions);
+        int known = list_versions(handle, versions, sizeof versions);
+
         dlclose(handle);
+        if (known) /* so it is not for its versions that it was refused */
+            return;
         lazynccl_attempt_line(attempt, c->place, "it exports %s%s; lazynccl knows v%d to v%d",
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);

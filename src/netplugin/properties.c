@@ -74,7 +74,8 @@ static void mend(const struct lazynccl_net_real *real, int dev, lazynccl_net_pro
         props->maxP2pBytes = whole.maxP2pBytes;
     if (!props->maxCollBytes)
         props->maxCollBytes = whole.maxCollBytes;
-    if (props->vProps.ndevs < 1)
+    if (props->vProps.ndevs < 1 ||
+        props->vProps.ndevs > (int)(sizeof props->vProps.devs / sizeof *props->vProps.devs))
         props->vProps = whole.vProps;
     if (props->maxMultiRequestSize < 1)
         props->maxMultiRequestSize = 1;
