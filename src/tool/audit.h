@@ -16,6 +16,7 @@ struct audit_need {
     int declared;         /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
     struct texts demands; /* the symbols that the file wants of it, as far as can be told */
     struct texts lacks;   /* those that `path`, or the one `elsewhere`, does not have */
+    const char *first;    /* of these the one that ld.so would name; lives as long as its file */
     char *path;           /* what ld.so would give this file; NULL: nothing */
     const char *from;     /* who leads there: "RUNPATH", "ld.so.cache", ...; "wheel": itself */
     char *fault;          /* why `path` cannot be loaded; NULL: it can */

@@ -65,6 +65,11 @@ static int read_demands(struct audit_need *need, const struct elf_file *file,
             texts_add(&need->demands, name, strlen(name)) ||
             (given && demand_fails(&demands, i) && texts_add(&need->lacks, name, strlen(name)));
     }
+    /* ld.so goes by the file's table */
+    for (size_t i = 0; i < file->symbol_count && !need->first && need->lacks.count > 0; i++)
+        if (!file->symbols[i].defined &&
+            has((const char **)need->lacks.list, need->lacks.count, file->symbols[i].name))
+            need->first = file->symbols[i].name;
     /* without the library it can be told of those alone whose symbols we know */
     if (!failed && demands.count == 0 && !need->declared)
         need->needless = given ? !demands_any(file, given) : need->vendor.is != NULL;
@@ -85,7 +90,7 @@ static void judge_need(struct audit *audit, const struct audit_need *need, const
         audit_flaw_add(audit, AUDIT_FAULT, need->path, need->fault, name);
     else if (need->lacks.count > 0 &&
              (flaw = audit_flaw_add(audit, AUDIT_LACKS, need->path ? need->path : need->elsewhere,
-                                    need->lacks.list[0], name)))
+                                    need->first, name)))
         flaw->version = need->version;
     else if (!need->path && need->elsewhere)
         audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
