@@ -2,8 +2,10 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from net_convert import Converted, Side, convert
-from net_description import INTERFACES, Description, Operation
+from net_call import Call
+from net_convert import Side, convert
+from net_description import Description, Operation
+from net_form import INTERFACES
 from net_types import canonical_parameters, declare
 from template import template
 
@@ -15,14 +17,18 @@ def kept(description: Description, version: int) -> int | None:
     return None if len(known) == len(rows) else sum(known)
 
 
-def body(made: Converted, call: str, unused: list[str]) -> str:
-    lines = [*made.places, *["int result;"] * bool(made.after), ""]
+def body(made: Call, call: str, unused: list[str]) -> str:
+    later = bool(made.after or made.always)
+    lines = [*made.places, *["int result;"] * later, ""]
     if unused:
         lines.append(", ".join(f"(void){name}" for name in unused) + ";")
     lines += made.checks
+    if later:
+        lines += [f"result = {call};", *made.always]
     if made.after:
-        lines += [f"result = {call};", "if (result != LAZYNCCL_NET_SUCCESS)", "    return result;",
-                  *made.after, "return LAZYNCCL_NET_SUCCESS;"]
+        lines += ["if (result != LAZYNCCL_NET_SUCCESS)", "    return result;", *made.after]
+    if later:
+        lines.append("return result;")
     else:
         lines.append(f"return {call};")
     text = "\n".join(lines).strip("\n")
@@ -34,7 +40,8 @@ def caller(description: Description, interface: str, operation: Operation, versi
     here = Side(version, operation.at(version))
     there = Side(description.newest, operation.canonical)
     made = convert(description, operation, here, there, kept(description, version))
-    made.places.insert(0, f"const struct lazynccl_net_real *real = &lazynccl_{interface}_sides[{version}];")
+    made.places.insert(0, "const struct lazynccl_net_real *real = "
+                          f"&lazynccl_{interface}_sides[{version}];")
     call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
     return template("net_adapter.c.in").substitute(
         name=f"{operation.name}_v{version}", body=body(made, call, []),

@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from net_form import INTERFACES, check_form
 from stub import Bad, read_toml
 
 PARAMETER = re.compile(r"(const )?(\w+) (\**) ?(\w+)(?:\[(\w+)\])?")
-INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin"}
-
 
 @dataclass(frozen=True)
 class Parameter:
@@ -104,10 +103,9 @@ def parameters(text: str) -> tuple[Parameter, ...]:
 
 def load(path) -> Description:
     """Reads a description; Bad if it is not TOML or a row is not what it must be."""
-    from net_check import check_form
     tree, lines = read_toml(str(path))
+    check_form(str(path), tree, lines)
     bare = Description(str(path), tree, lines, {}, {})
-    check_form(bare)
 
     def declared(row, text):
         try:

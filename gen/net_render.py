@@ -1,4 +1,4 @@
-"""Renders the description of NCCL's network plugins: python3 gen/net_render.py DESCRIPTION -o FOLDER
+"""Renders what describes network plugins: python3 gen/net_render.py DESCRIPTION -o FOLDER
 
 Writes lazynccl_net.h, net_operations.h, net_facts.c, and for each interface its callers and reals.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -36,10 +36,17 @@ def header(description: Description) -> str:
 def operations(description: Description) -> str:
     since = {o.name: o.since for each in description.interfaces.values() for o in each
              if o.since > description["oldest"]}
+    newest = description.newest
     structs = [net_types.canonical(description, each) for each in description.interfaces]
     markers = sum(row["value"] for row in description["markers"].values())
     return template("net_operations.h.in").substitute(
-        oldest=description["oldest"], newest=description.newest, markers=markers, fini=description["fini"],
+        oldest=description["oldest"], newest=newest, markers=markers,
+        typedefs="\n".join(f"typedef struct {net_types.struct_of(description, name, newest)} "
+                           f"lazynccl_net_{name};" for name, variants in description.types.items()
+                           if len(variants) > 1),
+        unset=" \\\n".join(f"        .{name} = {row['absent']},"
+                          for name, row in description["properties"].items() if "absent" in row),
+        fini=description["fini"],
         since="\n".join(f"#define LAZYNCCL_NET_{name}_SINCE {v}" for name, v in since.items()),
         structs="\n\n".join(structs))
 

@@ -8,14 +8,19 @@ from template import fold
 NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle": "void"}
 
 
+def struct_of(description: Description, name: str, version: int) -> str:
+    """The struct of a type that this version has; it has no number if all have the same."""
+    several = len(description.types[name]) > 1
+    return f"lazynccl_net_{name}" + f"_v{description.variant(name, version)}" * several
+
+
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
     """What a parameter points to or is, in C."""
     base = parameter.base
     if base == "properties":
         return f"struct lazynccl_net_properties_v{version}"
     if base in description.types:
-        several = len(description.types[base]) > 1
-        return f"struct lazynccl_net_{base}" + (f"_v{version}" if several else "")
+        return f"struct {struct_of(description, base, version)}"
     return "const " * parameter.constant + NAMED.get(base, base)
 
 
@@ -44,15 +49,17 @@ def member(description: Description, part: Parameter, version: int) -> str:
 
 
 def types(description: Description) -> list[str]:
-    """The structs that are not properties or tables; those of one variant have no number."""
+    """The structs that are not properties or tables; a struct of several versions by its first,
+    for the others its name is another one's."""
     made = []
     for name, variants in description.types.items():
-        several = len(variants) > 1
-        for version in description.versions if several else variants:
-            variant = description.variant(name, version)
-            if variant:
-                made.append(struct(f"lazynccl_net_{name}" + (f"_v{version}" if several else ""), [
-                    member(description, part, version) for part in variants[variant]]))
+        for version in description.versions if len(variants) > 1 else variants:
+            own = struct_of(description, name, version)
+            if version in variants:
+                made.append(struct(own, [member(description, part, version)
+                                         for part in variants[version]]))
+            elif description.variant(name, version):
+                made[-1] += f"\n#define lazynccl_net_{name}_v{version} {own}"
     return made
 
 

@@ -15,6 +15,11 @@ int lazynccl_net_size_to_int(const struct lazynccl_net_real *, const char *opera
 int lazynccl_net_int_to_size(const struct lazynccl_net_real *, const char *operation,
                              const char *what, int, size_t *);
 
+int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *, const char *operation,
+                                const char *what, size_t, uint32_t *);
+int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *, const char *operation,
+                                const char *what, uint32_t, size_t *);
+
 /* The same for n of them, where n is checked before by lazynccl_net_count(). */
 int lazynccl_net_sizes_to_ints(const struct lazynccl_net_real *, const char *operation,
                                const char *what, int n, const size_t *, int *);
@@ -30,6 +35,9 @@ int lazynccl_net_one(const struct lazynccl_net_real *, const char *operation, in
 void lazynccl_net_lend_handle(unsigned char *place, const void *handle, size_t size);
 int lazynccl_net_return_handle(const struct lazynccl_net_real *, const char *operation,
                                const unsigned char *place, void *handle, size_t size);
+
+/* The same for what n ranks wrote, which are only read: places that free() takes, or NULL. */
+void **lazynccl_net_lend_handles(int n, void *const *handles, size_t size);
 
 /* The members of a virtual device, between structs that hold different numbers of them. */
 int lazynccl_net_copy_devices(const struct lazynccl_net_real *, const char *operation,

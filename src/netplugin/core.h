@@ -19,6 +19,9 @@ struct lazynccl_net_source {
  * none. Called once, under the core's lock. */
 const char *lazynccl_net_open(struct lazynccl_net_source *);
 
+/* The CollNet table of the plugin that lazynccl_net_open() found. 0; or -1: it has none. */
+int lazynccl_collnet_open(struct lazynccl_net_source *);
+
 /* Why a plugin of these names, before and after its init, is not what NCCL_NET asks for; or NULL.
  * What it returns lives until the next call. */
 const char *lazynccl_net_wrong_name(const char *before, const char *after);
@@ -53,6 +56,10 @@ int lazynccl_net_must_fail(void);
 
 /* The plugin's properties, complete and within bounds. */
 int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_net_properties *);
+
+/* Completes and bounds what a plugin has said; `dmabuf`: 1 if it has a regMrDmaBuf. */
+void lazynccl_net_mend(const struct lazynccl_net_real *, int dev, int dmabuf,
+                       lazynccl_net_properties *);
 
 /* LAZYNCCL_NET_MAX_RECVS; 0: it is no number from 1 to LAZYNCCL_NET_MAX_RECVS. */
 int lazynccl_net_most_recvs(void);

@@ -29,6 +29,7 @@ static struct lazynccl_description described = {
     .symbols = symbols,
     .count = VERSIONS,
 };
+static void *opened; /* the plugin's handle, once it is taken */
 static lazynccl_library library = {.is = &described, .root = &library};
 
 static void describe(const char *value)
@@ -161,6 +162,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
         source->details = lazynccl_keep_bytes(attempt->tried.bytes ? attempt->tried.bytes : "");
         return lazynccl_keep(&why);
     }
+    opened = outcome->handle;
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
@@ -191,4 +193,16 @@ const char *lazynccl_net_open(struct lazynccl_net_source *source)
     free(attempt.outcome);
     lazynccl_objects_free(&loaded);
     return why;
+}
+
+int lazynccl_collnet_open(struct lazynccl_net_source *source)
+{
+    char symbol[sizeof "ncclCollNetPlugin_vNN"];
+
+    for (int v = LAZYNCCL_NET_NEWEST; opened && !source->table && v >= LAZYNCCL_NET_OLDEST; v--) {
+        snprintf(symbol, sizeof symbol, "ncclCollNetPlugin_v%d", v);
+        source->table = dlsym(opened, symbol);
+        source->version = v;
+    }
+    return source->table ? 0 : -1;
 }

@@ -25,17 +25,22 @@ struct lazynccl_net_real {
 /* Fills in the operations that a plugin's table has; NULL: that version or that plugin has none.
  * Returns 0, or -1 if no adapters are made for the version. Needs nothing but convert.c. */
 int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_net_operations *);
+int lazynccl_collnet_operations_of(int version, const void *table,
+                                   struct lazynccl_collnet_operations *);
 
 /* What the tables that NCCL calls are made of: the core, and their name, final before NCCL sees
  * it. The core has every operation. */
 extern const struct lazynccl_net_operations lazynccl_net_core;
 extern char lazynccl_net_name[];
-extern struct lazynccl_net_real lazynccl_net_sides[];                             /* by `caller` */
+extern const struct lazynccl_collnet_operations lazynccl_collnet_core;
+extern struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
+extern struct lazynccl_net_real lazynccl_collnet_sides[];
 void lazynccl_net_tell_fault(const struct lazynccl_net_real *, const char *text); /* their fault */
 
 /* Takes the optional operations that `has` lacks out of the tables, for NCCL takes their presence
  * as support, and puts the others in. */
 void lazynccl_net_show(const struct lazynccl_net_operations *has);
+void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has);
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
  * that is known still does. Oldest first, from before LAZYNCCL_NET_OLDEST on. */

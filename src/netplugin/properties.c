@@ -8,18 +8,6 @@
 
 #define MANY_DEVICES 64 /* of which each is complained about once only */
 
-/* What stands in the members that a plugin leaves alone, as its author's NCCL never read them. */
-static lazynccl_net_properties unset(int dev)
-{
-    return (lazynccl_net_properties){.maxRecvs = 1,
-                                     .vProps = {1, {dev}},
-                                     .maxP2pBytes = (size_t)1 << 30,
-                                     .maxCollBytes = (size_t)1 << 29,
-                                     .maxMultiRequestSize = 1,
-                                     .railId = -1,
-                                     .planeId = -1};
-}
-
 const char *lazynccl_net_setting(enum lazynccl_setting which)
 {
     const char *value = secure_getenv(lazynccl_settings[which].name);
@@ -48,9 +36,10 @@ static int first_time(int dev)
     return !(__atomic_fetch_or(&seen, bit, __ATOMIC_RELAXED) & bit);
 }
 
-static void mend(const struct lazynccl_net_real *real, int dev, lazynccl_net_properties *props)
+void lazynccl_net_mend(const struct lazynccl_net_real *real, int dev, int dmabuf,
+                       lazynccl_net_properties *props)
 {
-    lazynccl_net_properties whole = unset(dev);
+    lazynccl_net_properties whole = LAZYNCCL_NET_UNSET(dev);
     int loud = first_time(dev), most = lazynccl_net_most_recvs();
 
     if (!props->name) {
@@ -67,7 +56,7 @@ static void mend(const struct lazynccl_net_real *real, int dev, lazynccl_net_pro
         props->maxRecvs = most;
     if (props->maxRecvs < 1)
         props->maxRecvs = 1;
-    if (!lazynccl_net_plugin.regMrDmaBuf || real->caller < LAZYNCCL_NET_regMrDmaBuf_SINCE)
+    if (!dmabuf || real->caller < LAZYNCCL_NET_regMrDmaBuf_SINCE)
         props->ptrSupport &= ~LAZYNCCL_NET_PTR_DMABUF;
     /* plugins of these versions that fill in what they had before: NCCL refuses to go on with 0 */
     if (!props->maxP2pBytes)
@@ -86,7 +75,7 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
 {
     int result;
 
-    *props = unset(dev);
+    *props = LAZYNCCL_NET_UNSET(dev);
     if (lazynccl_net_must_fail()) { /* of a device that is not there, so that listen can fail */
         props->name = "absent";
         props->ptrSupport = LAZYNCCL_NET_PTR_HOST;
@@ -98,6 +87,6 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
         return lazynccl_net_absent("getProperties");
     result = lazynccl_net_plugin.getProperties(real, dev, props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        mend(real, dev, props);
+        lazynccl_net_mend(real, dev, lazynccl_net_plugin.regMrDmaBuf != NULL, props);
     return result;
 }
