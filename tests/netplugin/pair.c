@@ -253,7 +253,7 @@ static void narrows(void)
     JUDGE(regMr, "3000000000", call_reg(sender, from[0], HUGE, PTR_HOST, &more), real >= 8);
     EXPECT(!more || record->reg.size == HUGE);
 #else
-    JUDGE(regMr, "-1", call_reg(sender, from[0], (size_t)-1, PTR_HOST, &more), real < 8);
+    JUDGE(regMr, "-1", call_reg(sender, from[0], (size_t)-1, PTR_HOST, &more), 0);
 #endif
     if (more)
         EXPECT(net->deregMr(sender, more) == SUCCESS);
@@ -268,8 +268,7 @@ static void narrows(void)
           call_irecv(receiver, 1, data, room, tags, mhandles, phandles, &request), real >= 9);
     EXPECT(real < 9 || record->irecv.sizes[0] == HUGE);
 #else
-    JUDGE(isend, "-1", call_isend(sender, from[0], (size_t)-1, 1, mine[0], NULL, &request),
-          real < 9);
+    JUDGE(isend, "-1", call_isend(sender, from[0], (size_t)-1, 1, mine[0], NULL, &request), 0);
 #endif
 }
 
@@ -336,7 +335,8 @@ static void ends(void)
     EXPECT(record->count.finalize == both(11));
     if (both(11))
         EXPECT(record->finalized == record->connect.ctx && record->contexts == 0);
-    EXPECT(record->count.init == 1 && record->wrong == 0);
+    /* v10 names its class with connect: the plugin then begins for that class too */
+    EXPECT(record->count.init == (VERSION == 10 && real >= 11 ? 2 : 1) && record->wrong == 0);
     if (record->wrong)
         printf("the plugin saw: %s\n", record->first_wrong);
     if (said[0])

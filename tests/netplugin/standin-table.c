@@ -9,6 +9,9 @@
 #ifndef EXPORTED
 #define EXPORTED VERSION
 #endif
+#ifndef NAME
+#define NAME "Standin"
+#endif
 #define TABLE VERSIONED(ncclNetPlugin, EXPORTED)
 
 extern struct OF_VERSION(net) TABLE;
@@ -198,13 +201,13 @@ static int make_vdevice(int *dev, struct OF_VERSION(net_vdevice) * props)
 
 /* What NCCL allows to be NULL. */
 #ifdef WITHOUT_OPTIONAL
-#define OPTIONAL(operation) NULL
+#define OPTIONAL(operation) (0 ? operation : NULL)
 #else
 #define OPTIONAL(operation) operation
 #endif
 
 __attribute__((visibility("default"))) struct OF_VERSION(net) TABLE = {
-    .name = "Standin",
+    .name = NAME,
     .init = init,
     .devices = standin_devices,
     .getProperties = properties,
@@ -215,7 +218,11 @@ __attribute__((visibility("default"))) struct OF_VERSION(net) TABLE = {
     .deregMr = standin_dereg,
     .isend = isend_,
     .irecv = irecv_,
+#if VERSION >= 5
     .iflush = OPTIONAL(iflush_),
+#else
+    .iflush = iflush_,
+#endif
     .test = standin_test,
     .closeSend = standin_close_send,
     .closeRecv = standin_close_recv,

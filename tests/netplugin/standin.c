@@ -175,7 +175,9 @@ int lazynccl_net_fini(void)
 #ifdef CRASH
 __attribute__((constructor)) static void crash(void)
 {
-    *(volatile int *)0 = 1;
+    volatile int *volatile nowhere = NULL;
+
+    *nowhere = 1;
 }
 #endif
 

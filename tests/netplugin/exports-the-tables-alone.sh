@@ -1,0 +1,13 @@
+# libnccl-net-lazy.so exports NCCL's tables, every version of them, and nothing else; and it stays when
+# NCCL closes it, for init must not run anew in a process.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+nm -D --defined-only "$lazy" | awk '{ print $3 }' | sort >exported
+for version in $versions; do
+    says exported "^ncclNetPlugin_v$version\$"
+done
+says_not exported '^(ncclNetPlugin|ncclCollNetPlugin)_v([0-3]|[0-9]*[^0-9]|1[3-9]|[2-9][0-9])$'
+equal "$(grep -v '^nccl\(Coll\)\?NetPlugin_v[0-9]*$' exported || true)" ''
+readelf -dW "$lazy" >dynamic
+says dynamic 'NODELETE'

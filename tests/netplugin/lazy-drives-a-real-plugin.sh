@@ -1,0 +1,31 @@
+# A plugin with sockets, as builds that have v8 alone and v11 alone, behind libnccl-net-lazy.so: every
+# NCCL moves its messages over either, and begins and ends it as that version means it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+export NCCL_SOCKET_IFNAME=lo
+for real in 8 11; do
+    tcp "tcp-v$real.so" $real
+    equal "$(nm -D --defined-only "tcp-v$real.so" | awk '{ print $3 }')" "ncclNetPlugin_v$real"
+done
+for version in $versions; do
+    caller move "$version" move
+    for real in 8 11; do
+        rm -f counts
+        LAZYNCCL_NET_PLUGIN=$PWD/tcp-v$real.so TCP_COUNTS=counts ./move "$lazy" >said ||
+            fail "v$version on v$real: $(cat said)"
+        says said "^INFO network plugin $PWD/tcp-v$real.so \(v$real\), called by NCCL as v$version\$"
+        says_not said '^WARN'
+        case $version-$real in
+        1[12]-11) says counts ' init 2 finalize 2 ' ;;
+        *) says counts ' init 1 finalize 0 ' ;;
+        esac
+    done
+done
+
+# Its own errors come through as they are.
+export LAZYNCCL_NET_PLUGIN="$PWD/tcp-v8.so"
+caller ask 11 ask
+NCCL_SOCKET_IFNAME=nosuch0 ./ask "$lazy" - open init >said
+says said '^WARN TCP init: no interface that NCCL_SOCKET_IFNAME allows$'
+says said '^init: 2$'

@@ -1,0 +1,39 @@
+# NCCL from 2.28.7 on compares NCCL_NET with the name before init, when the real plugin is not known
+# yet: the name is what NCCL_NET asks for, and init fails if that is another network's.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+# named NCCL_NET NAME INIT
+named()
+{
+    NCCL_NET=$1 asks 11 open name init name
+    equal "$(grep -c "^named: $2\$" said)" 2 # init does not change it
+    says said "^init: $3\$"
+}
+
+standin 8 plugin.so
+named '' lazy 0
+named lazy lazy 0
+named Standin Standin 0
+named STANDIN STANDIN 0
+for own in IB Socket SOCKET; do
+    named $own lazy 0 # NCCL will not call us
+done
+named other other 2
+says said "^WARN $plugin: NCCL_NET=other asks for another network than this plugin's, which is \"Standin\""
+
+# Some plugins have another name once their init is through.
+export STANDIN=name_after=After
+named Standin Standin 0
+named After After 0
+named other other 2
+unset STANDIN
+
+# Several names for one plugin
+standin 8 plugin.so -DNAME='"AWS Libfabric"'
+named OFI OFI 0
+named 'AWS Libfabric' 'AWS Libfabric' 0
+named IBext_v11 IBext_v11 2
+standin 8 plugin.so -DNAME='"NCCL RDMA Plugin v11"'
+named IBext_v11 IBext_v11 0
+named OFI OFI 2

@@ -1,0 +1,70 @@
+# What the tests of net plugins share; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+here=$SOURCE/tests/netplugin
+lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
+versions='4 5 6 7 8 9 10 11 12'
+compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
+
+# standin VERSION FILE [COMPILER-OPTION...]: a real plugin that has this version alone.
+standin()
+{
+    version=$1 file=$2
+    shift 2
+    $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" "$here"/standin*.c \
+        -o "$file" "$@"
+}
+
+# caller PROGRAM VERSION FILE [COMPILER-OPTION...]: PROGRAM.c as an NCCL of this version.
+caller()
+{
+    program=$1 version=$2 file=$3
+    shift 3
+    $CC $compiles -DVERSION="$version" "$here/$program.c" -o "$file" "$@" -ldl
+}
+
+# asks VERSION COMMAND...: does these as an NCCL of that version; what comes of it is in the file
+# `said`. The real plugin is $plugin, by a path; "" leaves LAZYNCCL_NET_PLUGIN unset.
+plugin=$stage/plugin.so
+asks()
+{
+    version=$1
+    shift
+    [ -x "ask-v$version" ] || caller ask "$version" "ask-v$version"
+    env ${plugin:+LAZYNCCL_NET_PLUGIN="$plugin"} "./ask-v$version" "$lazy" \
+        "${plugin:-none}" "$@" >said 2>&1
+}
+
+# record NUMBER COUNTS: the NUMBERth `record` that is said.
+record()
+{
+    equal "$(grep -E '^(v[0-9]+: |not loaded)' said | sed -n "$1p")" "$2"
+}
+
+# tcp FILE [VERSION]: the TCP plugin with every version that the author's kit makes, or this one alone.
+tcp()
+{
+    only=
+    if [ $# -gt 1 ]; then
+        echo "{ global: ncclNetPlugin_v$2; local: *; };" >"$1.map"
+        only=-Wl,--version-script=$1.map
+    fi
+    $CC $compiles -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" "$here"/tcp/*.c \
+        -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" -Wl,-z,defs $only
+}
+
+# rebuilt_lazy FILE COMPILER [OPTION...]: libnccl-net-lazy.so, compiled another way.
+rebuilt_lazy()
+{
+    file=$1
+    shift
+    rebuilt archive.a "$@"
+    parts=$("$PYTHON" -c 'import json, os, sys
+os.chdir(sys.argv[1])
+print(*(os.path.abspath(part["file"]) for part in json.load(open("compile_commands.json"))
+        if "/libnccl-net-lazy.so.p/" in part["output"]))' "$BUILD")
+    "$@" -std=c11 -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$SOURCE/include" \
+        -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$BUILD/src/netplugin" \
+        $parts archive.a -o "$file" -Wl,-z,nodelete -ldl || fail "$*"
+}

@@ -1,0 +1,24 @@
+# It is not taken for the real plugin: not by its path, not by its name, nor a copy under another name.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+mkdir folder
+cp "$lazy" folder/libnccl-net.so
+for plugin in "$lazy" "$PWD/folder/libnccl-net.so"; do
+    asks 11 open init finalize-unknown
+    says said "^WARN no network plugin: $plugin: .*lazynccl, not the real"
+    says said '^init: 2$'
+done
+
+export LAZYNCCL_LIBPATH="$PWD/folder"
+plugin=
+asks 11 open init
+says said "$PWD/folder/libnccl-net.so: .*lazynccl, not the real"
+says said '^init: 2$'
+
+# Behind it there may be a real one.
+mkdir -p conda/lib
+standin 8 conda/lib/libnccl-net.so
+CONDA_PREFIX=$PWD/conda asks 11 open init transfer
+says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
+says said '^transfer: 0$'

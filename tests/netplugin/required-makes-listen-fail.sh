@@ -1,0 +1,30 @@
+# NCCL takes another network when init fails; with LAZYNCCL_NET_REQUIRED=1 init succeeds, with a device,
+# and what NCCL does next fails, with the reason at WARN.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+# fails VERSION REASON
+fails()
+{
+    LAZYNCCL_NET_REQUIRED=1 asks "$1" open init devices properties listen connect finalize \
+        init listen finalize
+    says said "^WARN $2"
+    equal "$(grep -c '^init: 0$' said)" 2
+    says said '^count: 1$'
+    says said '^name [a-z]+, .*ptrSupport 1, '
+    says said "^WARN listen: $2"
+    says said "^WARN connect: $2"
+    equal "$(grep -c '^listen: 2$' said)" 2
+    says said '^connect: 2$'
+    LAZYNCCL_NET_REQUIRED=0 asks "$1" open init
+    says said '^init: 2$'
+}
+
+standin 11 broken.so
+for version in 4 8 11 12; do
+    plugin=$PWD/nowhere.so
+    fails $version "no network plugin: $plugin: No such file or directory"
+    plugin=$PWD/broken.so
+    export STANDIN=init_fails=9
+    fails $version "$plugin: its init failed \(2\)"
+done

@@ -1,0 +1,46 @@
+# libnccl-net-lazy.so built with AddressSanitizer (which also looks for leaks) and
+# UndefinedBehaviorSanitizer, by gcc and by clang: nothing is reported in any pair of versions, nor
+# where things go wrong.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
+
+# goes_wrong: what fails, and what is nonsense.
+goes_wrong()
+{
+    plugin=$PWD/standin-v8.so
+    for setting in init_fails=1 max_recvs=0 max_recvs=1000000000 null=1 unset=1 devices=0 \
+        name_after=other; do
+        STANDIN=$setting asks 12 open init init devices properties transfer irecv=9 \
+            finalize-unknown=0 finalize close open init transfer
+    done
+    LAZYNCCL_NET_REQUIRED=1 STANDIN=init_fails=1 asks 12 open init devices properties listen finalize
+    NCCL_NET=other asks 12 open name init
+    LAZYNCCL_NET_MAX_RECVS=abc asks 12 open init
+    for plugin in '' nowhere "$PWD/nowhere" "$lazy" "$PWD/said" relative/path; do
+        asks 12 open init init finalize-unknown
+        says said '^init: 2$'
+    done
+}
+
+for compiler in gcc clang; do
+    can $compiler $sanitize || continue
+    CC="$compiler $sanitize"
+    rebuilt_lazy lazy.so $CC
+    lazy=$PWD/lazy.so
+    rm -f ask-v*
+    for version in $versions; do
+        standin "$version" "standin-v$version.so"
+        caller pair "$version" "pair-v$version"
+    done
+    for version in $versions; do
+        for real in $versions; do
+            export LAZYNCCL_NET_PLUGIN="$PWD/standin-v$real.so"
+            "./pair-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
+                fail "$compiler: v$version on v$real"
+        done
+    done
+    unset LAZYNCCL_NET_PLUGIN
+    goes_wrong
+done
