@@ -16,9 +16,10 @@ from version import is_version, version
 
 def findings(description: Description) -> list[Bad]:
     """Everything that is wrong with a description, in the order of its lines."""
-    found = [*versions(description)]
-    for rule in (structs, parameters, histories, names) if not found else ():
-        found += rule(description)
+    found = []
+    for rules in ((versions,), (structs, parameters), (histories, names)):
+        for rule in rules if not found else ():
+            found += rule(description)
     return [Bad(description.path, *each) for each in sorted(set(found))]
 
 
@@ -29,6 +30,7 @@ def versions(d: Description) -> Found:
         yield d.line("releases"), "releases must go from the oldest version to the newest"
     if d["oldest"] not in numbers:
         yield d.line("oldest"), f"oldest: no releases look up v{d['oldest']}"
+        return
     for number, releases in d["releases"].items():
         line = d.line("releases", number)
         if not all(map(is_version, releases)):

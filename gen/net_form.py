@@ -43,7 +43,7 @@ def _operation(value) -> bool:
             and _text(value.get("about")))
 
 
-# Key: what it must be, and whether a value is; interfaces may be left out, nothing else.
+# Key: what it must be, and whether a value is. None may be left out.
 KEYS = {
     "described": ("a string", _text),
     "oldest": ("a number", _number),
@@ -66,7 +66,7 @@ KEYS = {
     "properties": ("a table of { type = string, since = number, absent = string }",
                    _of(_row(type=(_text, False), since=(_number, False), absent=(_text, True)))),
     "absent": ("a table of strings", _of(_text)),
-} | {interface: ("a table of { about = string, version = parameters }", _of(_operation))
+} | {interface: ("a table of { about = string, version = string }", _of(_operation))
      for interface in INTERFACES}
 
 
@@ -77,9 +77,12 @@ def check_form(path: str, tree: dict, lines: dict) -> None:
             raise Bad(path, lines.get((key,), 1), f"unknown key {key}")
         form, fits = KEYS[key]
         if not fits(value):
-            raise Bad(path, lines.get((key,), _first(lines, key)), f"{key} must be {form}")
+            rows = value if isinstance(value, dict) else {}
+            row = next((row for row, content in rows.items() if not fits({row: content})), None)
+            line = lines.get((key, row)) or lines.get((key,), _first(lines, key))
+            raise Bad(path, line, f"{key}{'.' * bool(row)}{row or ''} must be {form}")
     for key in KEYS:
-        if key not in tree and key != "collnet":
+        if key not in tree:
             raise Bad(path, 1, f"missing key {key}")
 
 

@@ -1,4 +1,5 @@
-"""Every key that a stub may have stands in stubs/README.md and is used by the golden stub.
+"""Every key that a stub, or a description of network plugins, may have stands in stubs/README.md and
+is used by the golden one.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,6 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 sys.path.insert(0, str(SOURCE / "gen"))
+import net_form  # noqa: E402
 from keys import KEYS  # noqa: E402
 
 
@@ -22,8 +24,13 @@ def keys(tree):
 readme = (SOURCE / "stubs" / "README.md").read_text()
 examples = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
 explained = set().union(*(keys(tomllib.loads(text)) for text in examples))
-used = keys(tomllib.loads((HERE / "golden" / "tiny.toml").read_text()))
-wrong = [f"{key}: no example in stubs/README.md" for key in KEYS if key not in explained]
-wrong += [f"{key}: not in golden/tiny.toml" for key in KEYS if key not in used]
-print(*wrong, f"{len(KEYS)} keys", sep="\n")
+golden = [(KEYS, HERE / "golden" / "tiny.toml"),
+          (net_form.KEYS, HERE / "golden-net" / "tiny_net.toml")]
+wrong = []
+for every, stub in golden:
+    used = keys(tomllib.loads(stub.read_text()))
+    wrong += [f"{key}: no example in stubs/README.md" for key in every if key not in explained]
+    wrong += [f"{key}: not in {stub.name}" for key in every if key not in used]
+    print(f"{len(every)} keys")
+print(*wrong, sep="\n")
 sys.exit(1 if wrong else 0)

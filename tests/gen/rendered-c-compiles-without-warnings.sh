@@ -7,15 +7,17 @@ trap 'rm -rf "$made"' EXIT
 "$PYTHON" "$SOURCE/gen/render.py" $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
     "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
 "$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/stubs/nccl_net.toml" -o "$made"
+mkdir "$made/tiny"
+"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
 compiled=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
-    for file in "$made"/*.c; do
+    for file in "$made"/*.c "$made"/tiny/*.c; do
         case $file in *-check.c) continue ;; esac
         for exported in '' -DLAZYNCCL_EXPORTED; do
             "$compiler" -std=c11 -Wall -Wextra -pedantic -Wmissing-prototypes -Werror -O2 -fPIC \
                 -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" \
-                -I"$SOURCE/src/netplugin" -I"$made" "$file"
+                -I"$SOURCE/src/netplugin" -I"${file%/*}" "$file"
         done
         compiled=$((compiled + 1))
     done

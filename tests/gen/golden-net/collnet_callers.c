@@ -1,0 +1,78 @@
+/* The tables that NCCL looks up, of every version: each operation goes on to the core.
+ * Generated from nccl_net.toml: edit that.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "convert.h"
+#include "net.h"
+#include <stdlib.h>
+
+extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v4 ncclCollNetPlugin_v4;
+extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
+
+static int connect_v4(void **handles, int nranks, void **collComm)
+{
+    const struct lazynccl_net_real *real = &lazynccl_collnet_sides[4];
+    void **their_handles = lazynccl_net_lend_handles(nranks, handles, 64);
+    int result;
+
+    if (!their_handles)
+        return LAZYNCCL_NET_SYSTEM_ERROR;
+    result = lazynccl_collnet_core.connect(real, their_handles, nranks, collComm);
+    free(their_handles);
+    return result;
+}
+
+static int iallgather_v4(void *collComm, int nRecvParts, struct lazynccl_net_part_v4 *recvParts,
+                         void **request)
+{
+    const struct lazynccl_net_real *real = &lazynccl_collnet_sides[4];
+    struct lazynccl_net_part_v5 their_recvParts[LAZYNCCL_NET_MAX_RECVS];
+
+    if (lazynccl_net_count(real, "iallgather", nRecvParts) < 0)
+        return LAZYNCCL_NET_INVALID_USAGE;
+    for (int i = 0; i < nRecvParts; i++) {
+        their_recvParts[i].address = recvParts[i].address;
+        if (lazynccl_net_uint32_to_size(real, "iallgather", "size", recvParts[i].size,
+                                        &their_recvParts[i].size) < 0)
+            return LAZYNCCL_NET_INVALID_USAGE;
+    }
+    lazynccl_net_keep_markers(request, 1);
+    return lazynccl_collnet_core.iallgather(real, collComm, nRecvParts, their_recvParts, request);
+}
+
+static int connect_v5(void **handles, int nranks, void **collComm)
+{
+    const struct lazynccl_net_real *real = &lazynccl_collnet_sides[5];
+
+    return lazynccl_collnet_core.connect(real, handles, nranks, collComm);
+}
+
+static int iallgather_v5(void *collComm, int nRecvParts, struct lazynccl_net_part_v5 *recvParts,
+                         void **request)
+{
+    const struct lazynccl_net_real *real = &lazynccl_collnet_sides[5];
+
+    return lazynccl_collnet_core.iallgather(real, collComm, nRecvParts, recvParts, request);
+}
+
+struct lazynccl_collnet_v4 ncclCollNetPlugin_v4 = {
+    .name = lazynccl_net_name,
+    .connect = connect_v4,
+    .iallgather = iallgather_v4,
+};
+
+struct lazynccl_collnet_v5 ncclCollNetPlugin_v5 = {
+    .name = lazynccl_net_name,
+    .connect = connect_v5,
+    .iallgather = iallgather_v5,
+};
+
+struct lazynccl_net_real lazynccl_collnet_sides[] = {
+    [4] = {.caller = 4, .fault = lazynccl_net_tell_fault},
+    [5] = {.caller = 5, .fault = lazynccl_net_tell_fault},
+};
+
+void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has)
+{
+    ncclCollNetPlugin_v4.iallgather = has->iallgather ? iallgather_v4 : NULL;
+    ncclCollNetPlugin_v5.iallgather = has->iallgather ? iallgather_v5 : NULL;
+}

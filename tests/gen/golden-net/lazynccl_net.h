@@ -1,0 +1,171 @@
+/* NCCL's network plugins: what they export, of every version, and the kit that makes them.
+ *
+ * A plugin that is written against the newest version and linked with liblazynccl-net.a exports
+ * every version from v4 on:
+ *
+ *     static lazynccl_net_result my_init(void **ctx, uint64_t commId, ...) { ... }
+ *     static const struct lazynccl_net_v5 mine = {.name = "mine", .init = my_init, ...};
+ *     LAZYNCCL_NET_PLUGIN(mine)
+ *
+ * docs/net-plugin-authors.md tells how. C11 or C++; for 64-bit Linux.
+ * Include nccl.h before this and operations return ncclResult_t, otherwise int: the same to a
+ * linker, but not to a compiler.
+ *
+ * Since 0.1. Generated from nccl_net.toml.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_NET_H
+#define LAZYNCCL_NET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define LAZYNCCL_NET_ASSERT(holds, what) static_assert(holds, #what " is not as NCCL has it")
+#else
+#define LAZYNCCL_NET_ASSERT(holds, what) _Static_assert(holds, #what " is not as NCCL has it")
+#endif
+
+#define LAZYNCCL_NET_NEWEST 5       /* the newest version here */
+#define LAZYNCCL_NET_HANDLE_SIZE 128 /* what listen may write; 64 bytes in v4 */
+#define LAZYNCCL_NET_MAX_RECVS 8    /* irecv never has more at once */
+#define LAZYNCCL_NET_SUCCESS 0
+#define LAZYNCCL_NET_SYSTEM_ERROR 2
+#define LAZYNCCL_NET_INVALID_USAGE 5
+
+/* What NCCL leaves in *request to ask for something. */
+#define LAZYNCCL_NET_OPTIONAL 1 /* since v4 */
+#define LAZYNCCL_NET_MULTI 2 /* since v5 */
+
+#ifdef NCCL_VERSION_CODE
+typedef ncclResult_t lazynccl_net_result;
+#else
+typedef int lazynccl_net_result;
+#endif
+
+/* NCCL's log: level and subsystems as above; a line each. */
+typedef void (*lazynccl_net_log)(int level, unsigned long subsystems, const char *file, int line,
+                                 const char *format, ...);
+
+/* NCCL's profiler, told of an event below `parent`, a phandle. */
+typedef lazynccl_net_result (*lazynccl_net_profiler)(void **event, int type, void *parent,
+                                                     int64_t plugin, void *data);
+
+struct lazynccl_net_config {
+    int trafficClass;
+};
+
+struct lazynccl_net_vdevice_v4 {
+    int ndevs;
+    int devs[2];
+};
+
+struct lazynccl_net_vdevice_v5 {
+    int ndevs;
+    int devs[4];
+};
+
+struct lazynccl_net_part_v4 {
+    void *address;
+    uint32_t size;
+};
+
+struct lazynccl_net_part_v5 {
+    void *address;
+    size_t size;
+};
+
+/* What getProperties writes. The texts belong to the plugin, for as long as it is loaded. */
+struct lazynccl_net_properties_v4 {
+    const char *name;
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_properties_v4) == 8, lazynccl_net_properties_v4);
+struct lazynccl_net_properties_v5 {
+    const char *name;
+    float latency;
+    struct lazynccl_net_vdevice_v5 vProps;
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_properties_v5) == 32, lazynccl_net_properties_v5);
+
+/* What a plugin exports as ncclNetPlugin_vN, and as ncclCollNetPlugin_vN. */
+struct lazynccl_net_v4 {
+    const char *name;
+    lazynccl_net_result (*init)(lazynccl_net_log log);
+    lazynccl_net_result (*getProperties)(int dev, struct lazynccl_net_properties_v4 *props);
+    lazynccl_net_result (*connect)(int dev, struct lazynccl_net_config *config, void *handle,
+                                   void **sendComm);
+    lazynccl_net_result (*isend)(void *sendComm, void *data, int size, void **request);
+    lazynccl_net_result (*irecv)(void *recvComm, void *data, int size, void **request);
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v4) == 48, lazynccl_net_v4);
+struct lazynccl_net_v5 {
+    const char *name;
+    /* Starts it. */
+    lazynccl_net_result (*init)(void **ctx, lazynccl_net_log log, lazynccl_net_profiler profiler);
+    /* Describes a device. */
+    lazynccl_net_result (*getProperties)(int dev, struct lazynccl_net_properties_v5 *props);
+    /* Connects. */
+    lazynccl_net_result (*connect)(void *ctx, int dev, void *handle, void **sendComm);
+    /* Sends. */
+    lazynccl_net_result (*isend)(void *sendComm, void *data, size_t size, int tag, void **request);
+    /* Receives. */
+    lazynccl_net_result (*irecv)(void *recvComm, int n, void **data, size_t *size, int *tag,
+                                 void **request);
+    /* Joins devices. */
+    lazynccl_net_result (*makeVDevice)(int *d, struct lazynccl_net_vdevice_v5 *props);
+    /* Undoes init. */
+    lazynccl_net_result (*finalize)(void *ctx);
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v5) == 64, lazynccl_net_v5);
+struct lazynccl_collnet_v4 {
+    const char *name;
+    lazynccl_net_result (*connect)(void **handles, int nranks, void **collComm);
+    lazynccl_net_result (*iallgather)(void *collComm, int nRecvParts,
+                                      struct lazynccl_net_part_v4 *recvParts, void **request);
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v4) == 24, lazynccl_collnet_v4);
+struct lazynccl_collnet_v5 {
+    const char *name;
+    /* Joins ranks. */
+    lazynccl_net_result (*connect)(void **handles, int nranks, void **collComm);
+    /* Gathers. */
+    lazynccl_net_result (*iallgather)(void *collComm, int nRecvParts,
+                                      struct lazynccl_net_part_v5 *recvParts, void **request);
+};
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v5);
+
+/* Makes a plugin of this table, once in a plugin; and its CollNet of another, if its network can
+ * reduce. Their second functions take the tables that NCCL looks up out of the archive. */
+#define LAZYNCCL_NET_PLUGIN(table) LAZYNCCL_NET_EXPORT(net, ncclNetPlugin_v5, table)
+#define LAZYNCCL_COLLNET_PLUGIN(table) \
+    LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
+
+#define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
+    LAZYNCCL_NET_C const struct lazynccl_##interface##_v5 * \
+        lazynccl_##interface##_plugin_table(void) \
+    { \
+        return &(table); \
+    } \
+    LAZYNCCL_NET_C struct lazynccl_##interface##_v5 *lazynccl_##interface##_linked(void) \
+    { \
+        return &symbol; \
+    }
+
+#ifdef __cplusplus
+#define LAZYNCCL_NET_C extern "C"
+#else
+#define LAZYNCCL_NET_C
+#endif
+#define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
+extern struct lazynccl_net_v5 ncclNetPlugin_v5;
+extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
+LAZYNCCL_NET_HIDDEN const struct lazynccl_net_v5 *lazynccl_net_plugin_table(void);
+LAZYNCCL_NET_HIDDEN struct lazynccl_net_v5 *lazynccl_net_linked(void);
+LAZYNCCL_NET_HIDDEN const struct lazynccl_collnet_v5 *lazynccl_collnet_plugin_table(void);
+LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_v5 *lazynccl_collnet_linked(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Which NCCL looks up which version, and by which names plugins go.
+ * Generated from nccl_net.toml: edit that.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "net.h"
+#include <stddef.h>
+
+const struct lazynccl_net_version lazynccl_net_versions[] = {
+    {3, 20604, 20708},
+    {4, 20803, 21806},
+    {5, 23003, 0},
+};
+const int lazynccl_net_versions_count =
+    sizeof lazynccl_net_versions / sizeof *lazynccl_net_versions;
+
+const char *const lazynccl_net_own_networks[] = {"Socket", NULL};
+
+/* Each row is one plugin. */
+const char *const *const lazynccl_net_aliases[] = {
+    (const char *const[]){"Old name", "New name*", NULL},
+    NULL,
+};

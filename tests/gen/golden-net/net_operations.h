@@ -1,0 +1,52 @@
+/* The canonical operations: the newest version's parameters, and those that are gone since.
+ * Generated from nccl_net.toml: edit that.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_NET_OPERATIONS_H
+#define LAZYNCCL_NET_OPERATIONS_H
+
+#include "lazynccl_net.h"
+
+#define LAZYNCCL_NET_OLDEST 4
+#define LAZYNCCL_NET_ALL_MARKERS 3
+#define LAZYNCCL_NET_FINI "tiny_fini"
+
+/* The versions since which operations are there that not all have. */
+#define LAZYNCCL_NET_makeVDevice_SINCE 5
+#define LAZYNCCL_NET_finalize_SINCE 5
+
+struct lazynccl_net_real;
+typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
+typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
+typedef struct lazynccl_net_part_v5 lazynccl_net_part;
+
+/* What members are where a plugin leaves them alone: as where its version lacks them. */
+#define LAZYNCCL_NET_UNSET(dev) \
+    (lazynccl_net_properties) { \
+        .latency = 0, \
+        .vProps = {1, {dev}}, \
+    }
+
+struct lazynccl_net_operations {
+    int (*init)(const struct lazynccl_net_real *real, void **ctx, lazynccl_net_log log,
+                lazynccl_net_profiler profiler);
+    int (*getProperties)(const struct lazynccl_net_real *real, int dev,
+                         struct lazynccl_net_properties_v5 *props);
+    int (*connect)(const struct lazynccl_net_real *real, void *ctx, int dev,
+                   struct lazynccl_net_config *config, void *handle, void **sendComm);
+    int (*isend)(const struct lazynccl_net_real *real, void *sendComm, void *data, size_t size,
+                 int tag, void **request);
+    int (*irecv)(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
+                 size_t *size, int *tag, void **request);
+    int (*makeVDevice)(const struct lazynccl_net_real *real, int *d,
+                       struct lazynccl_net_vdevice_v5 *props);
+    int (*finalize)(const struct lazynccl_net_real *real, void *ctx);
+};
+
+struct lazynccl_collnet_operations {
+    int (*connect)(const struct lazynccl_net_real *real, void **handles, int nranks,
+                   void **collComm);
+    int (*iallgather)(const struct lazynccl_net_real *real, void *collComm, int nRecvParts,
+                      struct lazynccl_net_part_v5 *recvParts, void **request);
+};
+
+#endif
