@@ -40,9 +40,8 @@ static int devices(const struct lazynccl_net_real *real, int *ndev)
     if (!lazynccl_net_plugin.devices)
         return lazynccl_net_absent("devices");
     result = lazynccl_net_plugin.devices(real, ndev);
-    if (result == LAZYNCCL_NET_SUCCESS && *ndev < 1)
-        lazynccl_net_warn("the network plugin has %d devices: NCCL will not use it", *ndev);
-    return result;
+    return result == LAZYNCCL_NET_SUCCESS && *ndev > 0 ? result
+                                                       : lazynccl_net_without_devices(result, ndev);
 }
 
 static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void *handle,

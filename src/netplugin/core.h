@@ -54,6 +54,10 @@ int lazynccl_net_absent(const char *operation);
 /* 1 if there is no plugin, but NCCL must fail instead of taking another network. */
 int lazynccl_net_must_fail(void);
 
+/* Of a plugin that has no devices, *ndev, or whose devices() fails: NCCL would take another
+ * network. Returns what its devices() is to return. */
+int lazynccl_net_without_devices(int result, int *ndev);
+
 /* The plugin's properties, complete and within bounds. */
 int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_net_properties *);
 

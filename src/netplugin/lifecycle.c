@@ -68,6 +68,25 @@ int lazynccl_net_must_fail(void)
     return __atomic_load_n(&failure, __ATOMIC_ACQUIRE) && required();
 }
 
+int lazynccl_net_without_devices(int result, int *ndev)
+{
+    char why[80];
+
+    if (result == LAZYNCCL_NET_SUCCESS)
+        snprintf(why, sizeof why, "it has %d devices", *ndev);
+    else
+        snprintf(why, sizeof why, "its devices() failed (%d)", result);
+    if (!required()) {
+        lazynccl_net_warn("%s: %s: NCCL will not use it", source.path, why);
+        return result;
+    }
+    pthread_mutex_lock(&lock);
+    fail("%s: %s", source.path, why);
+    pthread_mutex_unlock(&lock);
+    *ndev = 1;
+    return LAZYNCCL_NET_SUCCESS;
+}
+
 int lazynccl_net_absent(const char *operation)
 {
     const char *why = __atomic_load_n(&failure, __ATOMIC_ACQUIRE);

@@ -23,7 +23,7 @@ says said '^name standin0, pciPath /sys/0, ptrSupport 0, speed 0, port 0, maxCom
 
 for count in 0 -5; do
     STANDIN=devices=$count asks 11 open init devices
-    says said "^WARN the network plugin has $count devices"
+    says said "^WARN $plugin: it has $count devices: NCCL will not use it$"
 done
 
 standin 12 plugin.so

@@ -28,3 +28,16 @@ for version in 4 8 11 12; do
     export STANDIN=init_fails=9
     fails $version "$plugin: its init failed \(2\)"
 done
+
+# Nor does NCCL stay with a plugin that has nothing to offer.
+plugin=$PWD/broken.so
+for row in 'devices=0:it has 0 devices' 'devices_fails=1:its devices\(\) failed \(2\)'; do
+    export STANDIN="${row%%:*}"
+    LAZYNCCL_NET_REQUIRED=1 asks 11 open init devices properties listen connect finalize
+    says said '^devices: 0$'
+    says said '^count: 1$'
+    says said "^WARN listen: $plugin: ${row#*:}$"
+    says said '^listen: 2$'
+    says said '^connect: 2$'
+    says said '^finalize: 0$'
+done
