@@ -6,7 +6,9 @@
 #include "findings_print.h"
 #include "messages.h"
 #include "root.h"
+#include "rules.h"
 #include "seen.h"
+#include "vendor.h"
 #include "verb.h"
 #include <ctype.h>
 #include <getopt.h>
@@ -65,6 +67,24 @@ static enum verb_exit explain_row(const struct finding_row *row, int as_json)
     return VERB_OK;
 }
 
+/* The path of a message as the root has it, by the folder that one stands in; to be freed. NULL: it
+ * is none, or nothing is there. */
+static char *path_there(char *path, const char *root)
+{
+    char *absolute = *path == '/'                  ? strdup(path)
+                     : strchr(path, '/') && !*root ? realpath(path, NULL)
+                                                   : NULL;
+    char *whole = absolute ? root_inside(root, strdup(absolute)) : NULL;
+
+    free(path);
+    if (!whole || !lazynccl_exists(whole) || lazynccl_is_folder(whole)) {
+        free(absolute);
+        absolute = NULL;
+    }
+    free(whole);
+    return absolute;
+}
+
 /* The file that a message complains of: "/x/liba.so: undefined symbol: y". To be freed, or NULL. */
 static char *file_of(const char *message, const char *root)
 {
@@ -76,28 +96,72 @@ static char *file_of(const char *message, const char *root)
 
         while (start && start > message && !isspace((unsigned char)start[-1]) && start[-1] != '(')
             start--;
-        if (!start || *start != '/')
-            continue;
-        char *path = strndup(start, (size_t)(end - start));
-        char *whole = path ? root_inside(root, strdup(path)) : NULL;
-        int there = whole && lazynccl_exists(whole) && !lazynccl_is_folder(whole);
+        char *path = start ? strndup(start, (size_t)(end - start)) : NULL;
 
-        free(whole);
-        if (there)
+        if (path && (path = path_there(path, root)))
             return path;
-        free(path);
     }
     return NULL;
 }
 
-static enum verb_exit diagnose(struct patient *patient, const struct message_row *row, int as_json)
+/* The first library of NVIDIA's that a message names without a folder; to be freed, or NULL. */
+static char *named_library(const char *message, char install[VENDOR_INSTALL])
+{
+    for (const char *at = message; (at = strstr(at, "lib")); at++) {
+        size_t length =
+            strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_");
+        char *soname = at == message || (at[-1] != '/' && !isalnum((unsigned char)at[-1]))
+                           ? strndup(at, length)
+                           : NULL;
+
+        if (soname && strstr(soname, ".so.") && vendor_install(soname, "", install))
+            return soname;
+        free(soname);
+    }
+    return NULL;
+}
+
+/* LN115 without a module that needs it: somebody asked ld.so for a library by its name, and there
+ * is none for whom we look as. */
+static void look_for_named(struct patient *patient, const char *message)
+{
+    char install[VENDOR_INSTALL], *soname = named_library(message, install), *path = NULL;
+    struct vendor vendor;
+    const char *from;
+
+    if (soname && !(path = linked(patient, NULL, soname, &from))) {
+        const struct look *copy =
+            vendor_of(soname, &vendor) && vendor.is ? copy_of(patient, vendor.is->name) : NULL;
+        char *folder = NULL;
+
+        found(patient, LN115, "ld.so does not find %s for %s", soname, patient->consumer->who);
+        if (copy && strcmp(base_name(copy->path), soname) == 0 &&
+            (folder = lazynccl_folder_of(shown(patient, copy->path)))) {
+            evidence_of(patient, vendor.is, copy);
+            remedy(patient, "LD_LIBRARY_PATH=%s", folder);
+        } else {
+            evidence(patient, "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
+            remedy(patient, "%s", install);
+        }
+        free(folder);
+    }
+    free(path);
+    free(soname);
+}
+
+static enum verb_exit diagnose(struct patient *patient, const struct message_row *row,
+                               const char *message, int as_json)
 {
     struct json json = {.to = stdout};
     char counted[FINDINGS_COUNTED];
-    int count = 0;
+    int count = 0, absent = 0;
 
-    for (; row->ids[count] != FINDING_COUNT; count++)
+    for (; row->ids[count] != FINDING_COUNT; count++) {
         findings[row->ids[count]].look(patient);
+        absent |= row->ids[count] == LN115;
+    }
+    if (absent && !patient->found_count)
+        look_for_named(patient, message);
     if (as_json) {
         json_begin(&json, NULL, '{');
         json_number(&json, "schema_version", SCHEMA);
@@ -143,7 +207,8 @@ static enum verb_exit explain_message(const char *message, const struct consumer
     if (!as.from && !as.pid && !as.no_python && (file = file_of(message, as.root ? as.root : "")))
         as.from = file;
     const char *why = consumer_open(&consumer, &as);
-    enum verb_exit status = why ? verb_blind("explain", why) : diagnose(&patient, row, as_json);
+    enum verb_exit status =
+        why ? verb_blind("explain", why) : diagnose(&patient, row, message, as_json);
 
     if (!why) {
         patient_free(&patient);

@@ -48,8 +48,10 @@ const struct message_row messages[] = {
      IDS(LN119)},
     {"libibverbs.so*cannot open shared object", "there is no libibverbs", IDS(LN201)},
     {"libnccl*file too short", "NCCL's file is cut off", IDS(LN117)},
+    {"libnccl*cannot read file data", "NCCL's file is cut off", IDS(LN117)},
     {"libnccl*invalid ELF header", "NCCL's file is no library", IDS(LN117)},
     {"libnv*file too short", "a library's file is cut off", IDS(LN117)},
+    {"libnv*cannot read file data", "a library's file is cut off", IDS(LN117)},
     {"libnv*invalid ELF header", "a library's file is no library", IDS(LN117)},
     /* CUDA */
     {"driver is a stub library", "a stub library was loaded in place of the driver's", IDS(LN105)},

@@ -10,15 +10,19 @@ while IFS='|' read -r id message; do
     status=0
     "$TOOL" explain "$message" --root "$stage/root" --no-python --json >out 2>err || status=$?
     equal "$(cat err)" ""
+    case $id$message in # in that root there is nothing: a library that is missed is missing
+    LN115*lib*.so.[0-9]*) here=1 found="['LN115']" ;;
+    *) here=0 found='[]' ;;
+    esac
     equal "$("$PYTHON" -c 'import json
 said = json.load(open("out"))
-print(said["looked_for"][0], said["schema_version"], bool(said["means"]), said["findings"])')" \
-        "$id 1 True []"
-    equal "$status" 0
+print(said["looked_for"][0], said["schema_version"], bool(said["means"]),
+      [one["id"] for one in said["findings"]])')" "$id 1 True $found"
+    equal "$status" $here
     # from a pipe too, as the last of many lines
     printf 'Traceback (most recent call last):\n  File "x.py", line 1\n%s\n' "$message" |
-        "$TOOL" explain --root "$stage/root" --no-python >piped
-    says piped "^  $id "
+        "$TOOL" explain --root "$stage/root" --no-python >piped || [ $? = $here ]
+    says piped "^(  |[a-z]*\\[)$id[] ]"
     recognised=$((recognised + 1))
 done <<'END'
 LN107|ImportError: /opt/v/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12
@@ -44,6 +48,7 @@ LN119|OSError: libcuda.so.1: cannot open shared object file: No such file or dir
 LN201|libibverbs.so.1: cannot open shared object file: No such file or directory
 LN117|OSError: /opt/libnccl.so.2: file too short
 LN117|OSError: /opt/libnvrtc.so.12: invalid ELF header
+LN117|./a: error while loading shared libraries: /opt/libnccl.so.2: cannot read file data
 LN105|CUDA driver is a stub library
 LN106|CUDA driver version is insufficient for CUDA runtime version
 LN119|no CUDA-capable device is detected
@@ -82,7 +87,7 @@ LN103|FunctionNotFoundError: function ncclCommShrink is not found
 LN114|LAZYNCCL_SEARCH=whel: no place is called 'whel'
 LN115|NCCL cannot be used: no libnccl.so.2 in any place looked at
 END
-equal "$recognised" 60
+equal "$recognised" 61
 
 refuses()
 {
