@@ -128,6 +128,10 @@ void lazynccl_place_wheel(struct lazynccl_looking *s)
         lazynccl_say(s, "not searched: raised privileges");
         return;
     }
+    if (!s->wanted->is->wheels[0]) {
+        lazynccl_say(s, "no wheel has %s", s->names);
+        return;
+    }
     offer_above(s, &sites, path_of(&sites, s->view->module));
     if (!s->stop && s->view->caller)
         offer_above(s, &sites, path_of(&sites, s->view->caller));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "../attempt.h"
+#include "../offer.h"
 #include "../open.h"
 #include "../view.h"
 #include "core.h"
@@ -129,15 +130,18 @@ static void search(struct lazynccl_attempt *attempt, const char *value)
     struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
     struct lazynccl_wanted wanted = {.is = &described};
     struct lazynccl_candidate named = {.place = "env", .path = value};
+    char *refusal = NULL;
 
     attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     if (value && *value == '/') {
         try(attempt, &named); /* it is meant: it or nothing */
     } else if (value && strchr(value, '/')) {
-        named.path = NULL;
-        named.note = "LAZYNCCL_NET_PLUGIN: give a name or an absolute path";
-        named.wrong = 1;
+        refusal = lazynccl_join("LAZYNCCL_NET_PLUGIN=", value,
+                                " refused: neither a name nor an absolute path");
+        named = (struct lazynccl_candidate){.place = "env", .wrong = 1};
+        named.note = refusal ? refusal : "out of memory";
         try(attempt, &named);
+        free(refusal);
     } else {
         lazynccl_search(&view, &wanted, try, attempt);
     }

@@ -26,5 +26,5 @@ says said '^WARN no network plugin: no libnccl-net.so in any place'
 
 plugin=relative/libnccl-net.so
 asks 8 open init
-says said '^WARN no network plugin: LAZYNCCL_NET_PLUGIN: give a name or an absolute path$'
+says said '^WARN no network plugin: LAZYNCCL_NET_PLUGIN=relative/libnccl-net.so refused: neither a name'
 equal "$(grep -c -v '^WARN\|^open: 0$\|^init: 2$' said)" 0
