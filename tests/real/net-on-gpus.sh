@@ -147,7 +147,7 @@ run()
         shift
     done
     for library in "$@"; do
-        name=$(grep -aom1 'NCCL version [0-9.]*' "$library" || echo "$library")
+        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
         echo "$name: $library"
         for version in 8 11; do
             # By its name, for up to 2.20 NCCL takes no path; 2.28.3 to 2.29.7 forget the name when
