@@ -191,9 +191,11 @@ static FILE *open_proc(const struct consumer *consumer, const char *name)
     return file;
 }
 
-/* What is mapped, each file once. */
+/* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
+ * file below those before it, and lists them from below. */
 static void read_maps(struct consumer *consumer, FILE *maps)
 {
+    struct lazynccl_object *list;
     char line[4500];
 
     while (fgets(line, sizeof line, maps)) {
@@ -212,6 +214,13 @@ static void read_maps(struct consumer *consumer, FILE *maps)
             elf_file_close(&file);
         }
         free(inside);
+    }
+    list = consumer->objects.list;
+    for (int a = 0, b = consumer->objects.count - 1; a < b; a++, b--) {
+        struct lazynccl_object object = list[a];
+
+        list[a] = list[b];
+        list[b] = object;
     }
 }
 

@@ -161,10 +161,30 @@ static int take_first(void *context, const char *path, const char *from)
     return 0;
 }
 
+/* What ld.so has for a name, in its order: to a process it gives what that has loaded, by the name
+ * that is in the file. */
+static void each_of(struct answer *answer, const char *soname, lazynccl_each_file *take)
+{
+    const struct lazynccl_view *view = &answer->consumer->view;
+    int done = 0;
+
+    for (int i = 0; i < view->objects->count && !done; i++) {
+        const struct lazynccl_object *object = &view->objects->list[i];
+        char *path = object->soname && strcmp(object->soname, soname) == 0
+                         ? lazynccl_inside(view, strdup(object->path))
+                         : NULL;
+
+        done = path && take(answer, path, "loaded");
+        free(path);
+    }
+    if (!done)
+        lazynccl_ldso_each(view, soname, take, answer);
+}
+
 void answer_soname(struct answer *answer, const char *soname)
 {
     if (!answer->linker.path)
-        lazynccl_ldso_each(&answer->consumer->view, soname, take_first, answer);
+        each_of(answer, soname, take_first);
 }
 
 static int take_each(void *context, const char *path, const char *from)
@@ -182,7 +202,7 @@ static int take_each(void *context, const char *path, const char *from)
 
 void answer_each(struct answer *answer, const char *soname)
 {
-    lazynccl_ldso_each(&answer->consumer->view, soname, take_each, answer);
+    each_of(answer, soname, take_each);
 }
 
 void answer_linker(struct answer *answer)

@@ -36,6 +36,7 @@ read -r _ <&4
 "$TOOL" find nccl --pid $! >found
 exec 3>&-
 says found "^as process $!, $stage/holder"
+says found 'ld\.so +2\.19\.3 .*/module\.libs/libnccl\.so\.2 +loaded'
 says found 'lazynccl +2\.19\.3 .*/module\.libs/libnccl\.so\.2 +loaded'
 
 # a process of an image

@@ -1,0 +1,19 @@
+"""usage: hold.py PATH...: loads the libraries and says which NCCL their SONAME now means ("0 0": none);
+then waits for the end of its input.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import ctypes
+import os
+import sys
+
+loaded = [ctypes.CDLL(path) for path in sys.argv[1:]]
+version = ctypes.c_int()
+try:
+    code = ctypes.CDLL("libnccl.so.2", os.RTLD_NOW | os.RTLD_NOLOAD).ncclGetVersion(
+        ctypes.byref(version))
+except OSError:
+    code = 0
+print(code, version.value, flush=True)
+sys.stdin.read()
