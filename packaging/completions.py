@@ -15,6 +15,12 @@ def offer(what: str) -> str:
     return f'mapfile -t COMPREPLY < <(compgen {what} -- "$word")'
 
 
+def words(verb: Verb) -> str:
+    """What stands right behind the verb as it is: "inspect check"."""
+    behind = [line.split()[2] for line in verb.usage if len(line.split()) > 2]
+    return " ".join(word for word in behind if word.isalpha() and word.islower())
+
+
 def bash(verbs: list[Verb]) -> str:
     names = " ".join(verb.name for verb in verbs)
     lines = ["# Completes lazynccl's command line in bash.",
@@ -32,8 +38,10 @@ def bash(verbs: list[Verb]) -> str:
                           "        return ;;"]
     lines += ["    esac", "    case $verb:$word in"]
     for verb in verbs:
-        words = " ".join([option.name for option in verb.options] + ["--help"])
-        lines += [f"    {verb.name}:-*) " + offer(f"-W '{words}'") + " ;;"]
+        options = " ".join([option.name for option in verb.options] + ["--help"])
+        lines += [f"    {verb.name}:-*) " + offer(f"-W '{options}'") + " ;;"]
+        if words(verb):
+            lines += [f"    {verb.name}:*) " + offer(f"-W '{words(verb)}' -f") + " ;;"]
         if "LIBRARY" in verb.usage[0]:
             lines += [f"    {verb.name}:*) " + offer(f"-W '{LIBRARIES}'" +
                       (" -f" if "FILE" in verb.usage[0].split()[2] else "")) + " ;;"]
@@ -61,6 +69,8 @@ def zsh(verbs: list[Verb]) -> str:
         rest = f"({LIBRARIES})" if "LIBRARY..." in verb.usage[0] else "_files"
         if "LIBRARY|FILE" in verb.usage[0]:
             rest = f"{{_files; compadd {LIBRARIES}}}"
+        if words(verb):
+            rest = f"{{_files; compadd {words(verb)}}}"
         lines += ["      '--help[say more]' \\", f"      '*: :{rest}'", "    ;;"]
     lines += ["  esac", "}", "_lazynccl \"$@\""]
     return "\n".join(lines) + "\n"

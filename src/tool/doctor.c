@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "driver.h"
 #include "findings_print.h"
+#include "rules.h"
 #include "seen.h"
 #include "verb.h"
 #include <getopt.h>
@@ -103,6 +104,8 @@ static enum verb_exit run(int argc, char **argv)
     for (int i = optind; i < argc; i++)
         if (!finding_row(argv[i]))
             return verb_misuse(argv[0], "no such finding", argv[i]);
+        else if (finding_row(argv[i])->look == rule_plugin_tried)
+            return verb_misuse(argv[0], "lazynccl plugin looks for that, in a file", argv[i]);
     if (list) {
         as_json ? list_json() : list_people();
         return VERB_OK;

@@ -15,6 +15,7 @@ static const struct verb *const verbs[] = {
     &verb_audit,
     &verb_run,
     &verb_symbols,
+    &verb_plugin,
 };
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
@@ -23,7 +24,7 @@ static void print_help(void)
     puts("usage: lazynccl VERB [options]\n"
          "       lazynccl               a summary to paste into an issue\n"
          "\n"
-         "Looks at files; never loads or runs what it looks at. Only run starts a program.\n");
+         "Looks at files, and loads or runs none of them unless it is asked to.\n");
     for (size_t i = 0; i < VERB_COUNT; i++)
         printf("  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     puts("\n"

@@ -30,6 +30,7 @@ extern const struct verb verb_find;
 extern const struct verb verb_audit;
 extern const struct verb verb_run;
 extern const struct verb verb_symbols;
+extern const struct verb verb_plugin;
 
 /* Reports misuse in one line on stderr. */
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which);

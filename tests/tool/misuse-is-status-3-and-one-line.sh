@@ -22,6 +22,16 @@ refuses 'lazynccl: a verb comes before its options: find; try: lazynccl --help' 
 refuses 'lazynccl symbols: no file; try: lazynccl symbols --help' symbols
 refuses 'lazynccl symbols: unknown option: --all; try: lazynccl symbols --help' symbols --all a
 refuses 'lazynccl symbols: more than one file: b; try: lazynccl symbols --help' symbols a b
+refuses 'lazynccl plugin: neither inspect nor check; try: lazynccl plugin --help' plugin
+refuses 'lazynccl plugin: neither inspect nor check: look; try: lazynccl plugin --help' plugin look a
+refuses 'lazynccl plugin: no file; try: lazynccl plugin --help' plugin check
+refuses 'lazynccl plugin: more than one file: b; try: lazynccl plugin --help' plugin inspect a b
+refuses 'lazynccl plugin: not an option of it, or not a value for it: 0; try: lazynccl plugin --help' \
+    plugin check a --seconds 0
+refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \
+    plugin check a --root /
+refuses 'lazynccl doctor: lazynccl plugin looks for that, in a file: LN320; try: lazynccl doctor --help' \
+    doctor LN320
 
 # answers PATTERN ARGUMENT...
 answers()

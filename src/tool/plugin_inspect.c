@@ -1,0 +1,225 @@
+/* lazynccl plugin inspect: what a plugin's file says of itself.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "../version.h"
+#include "conf.h"
+#include "findings_print.h"
+#include "installed.h"
+#include "plugin_account.h"
+#include "plugin_request.h"
+#include "symbols.h"
+#include "unresolved.h"
+#include "vendor.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
+{
+    return lazynccl_version_text(symbols_library("nccl")->is, version, text);
+}
+
+/* Each interface that the file has, and the NCCLs that take it. */
+
+static void print_interfaces(const struct elf_file *file)
+{
+    char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
+    struct plugin_span spans[PLUGIN_SPANS];
+
+    for (int k = 0; k < plugin_kind_count; k++) {
+        unsigned exported = plugin_exports(&plugin_kinds[k], file);
+        int count = plugin_served(&plugin_kinds[k], exported, spans);
+
+        if (!exported)
+            continue;
+        printf("%-10s%s\n", plugin_kinds[k].name, plugin_versions_text(exported, versions));
+        printf("          %s", count ? "for NCCL " : "for no NCCL that we know");
+        for (int i = 0; i < count; i++)
+            printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
+                   spans[i].last ? " to " : " and later",
+                   spans[i].last ? release(spans[i].last, last) : "");
+        putchar('\n');
+        if (count && strcmp(plugin_kinds[k].name, "net") == 0)
+            printf("          older ones go on with their own networks, and do not say so\n");
+    }
+}
+
+static void json_interfaces(struct json *json, const struct elf_file *file)
+{
+    struct plugin_span spans[PLUGIN_SPANS];
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    json_begin(json, "interfaces", '[');
+    for (int k = 0; k < plugin_kind_count; k++) {
+        unsigned exported = plugin_exports(&plugin_kinds[k], file);
+        int count = plugin_served(&plugin_kinds[k], exported, spans);
+
+        if (!exported)
+            continue;
+        json_begin(json, NULL, '{');
+        json_string(json, "kind", plugin_kinds[k].name);
+        json_begin(json, "versions", '[');
+        for (int n = 0; n < 32; n++)
+            if (exported >> n & 1)
+                json_number(json, NULL, n);
+        json_end(json, ']');
+        json_begin(json, "nccl", '[');
+        for (int i = 0; i < count; i++) {
+            json_begin(json, NULL, '{');
+            json_string(json, "first", release(spans[i].first, text));
+            json_string(json, "last", spans[i].last ? release(spans[i].last, text) : NULL);
+            json_end(json, '}');
+        }
+        json_end(json, ']');
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* What the NCCL that a program would get here takes of it. */
+static void print_here(struct patient *patient, const struct elf_file *file)
+{
+    const struct plugin_kind *net = plugin_kind("net");
+    unsigned exported = plugin_exports(net, file);
+    int nccl = nccl_version(patient), best = 31;
+    unsigned both = exported & plugin_taken(net, nccl);
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    while (best > 0 && !(both >> best & 1))
+        best--;
+    if (!nccl || !exported)
+        return;
+    printf("here      NCCL %s takes ", release(nccl, text));
+    best ? printf("net v%d\n", best) : printf("none of net\n");
+}
+
+/* What it needs, as ld.so would find it. */
+
+static void print_needed(struct patient *patient, const struct plugin_request *request)
+{
+    for (size_t i = 0; i < request->elf->needed_count; i++) {
+        const char *soname = request->elf->needed[i], *from = "";
+        char *path = linked(patient, request->path, soname, &from);
+
+        fputs(i ? "          " : "needed    ", stdout);
+        print_text(stdout, soname);
+        fputs("   ", stdout);
+        print_text(stdout, path ? shown(patient, path) : "not found");
+        printf("%s%s\n", path ? "   " : "", path ? from : "");
+        free(path);
+    }
+}
+
+static void json_needed(struct patient *patient, struct json *json,
+                        const struct plugin_request *request)
+{
+    json_begin(json, "needed", '[');
+    for (size_t i = 0; i < request->elf->needed_count; i++) {
+        const char *from = NULL;
+        char *path = linked(patient, request->path, request->elf->needed[i], &from);
+
+        json_begin(json, NULL, '{');
+        json_string(json, "soname", request->elf->needed[i]);
+        json_string(json, "path", path ? shown(patient, path) : NULL);
+        json_string(json, "from", path ? from : NULL);
+        json_end(json, '}');
+        free(path);
+    }
+    json_end(json, ']');
+}
+
+/* Returns 1 if it would load. */
+static int judge(struct patient *patient, const struct plugin_request *request)
+{
+    struct texts lines = {NULL, 0};
+    unsigned exported = 0;
+
+    for (int k = 0; k < plugin_kind_count; k++)
+        exported |= plugin_exports(&plugin_kinds[k], request->elf);
+    if (!exported) {
+        found(patient, LN311, "%s has no interface of a plugin", base_name(request->path));
+        evidence(patient, "%zu symbols, and none is ncclNetPlugin_vN or the like",
+                 request->elf->symbol_count);
+    }
+    unresolved(patient, request->path, &lines);
+    if (lines.count)
+        found(patient, LN302, "%s will not load", base_name(request->path));
+    for (size_t i = 0; i < lines.count; i++)
+        evidence(patient, "%s", lines.list[i]);
+    int loads = lines.count == 0;
+    texts_free(&lines);
+    return loads;
+}
+
+static void print_people(struct patient *patient, const struct plugin_request *request,
+                         const struct account *called, int version)
+{
+    char counted[FINDINGS_COUNTED];
+
+    fputs("as ", stdout);
+    print_text(stdout, patient->consumer->who);
+    fputs("\nfile      ", stdout);
+    print_text(stdout, request->path);
+    putchar('\n');
+    if (request->elf->lazynccl && plugin_exports(plugin_kind("net"), request->elf)) {
+        fputs("lazynccl  ", stdout);
+        print_text(stdout, request->elf->lazynccl);
+        puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
+    }
+    print_interfaces(request->elf);
+    print_here(patient, request->elf);
+    print_needed(patient, request);
+    if (called)
+        plugin_call_print(called, version);
+    findings_print(patient);
+    findings_counted(patient, counted);
+    if (*counted)
+        puts(counted);
+}
+
+static void print_json(struct patient *patient, const struct plugin_request *request,
+                       const struct account *called, int version)
+{
+    struct json json = {.to = stdout};
+
+    json_begin(&json, NULL, '{');
+    json_number(&json, "schema_version", PLUGIN_SCHEMA);
+    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "file", request->path);
+    json_string(&json, "lazynccl", request->elf->lazynccl);
+    json_interfaces(&json, request->elf);
+    json_needed(patient, &json, request);
+    if (called)
+        plugin_call_json(called, version, &json);
+    else
+        json_string(&json, "call", NULL);
+    findings_json(patient, &json);
+    json_end(&json, '}');
+}
+
+enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_request *request)
+{
+    struct account account = {.list = NULL};
+    const struct account *called = NULL;
+    unsigned callable = plugin_callable(request);
+    int version = 31;
+    const char *why = NULL;
+
+    while (version > 0 && !(callable >> version & 1))
+        version--;
+    if (judge(patient, request) && request->call) {
+        why = plugin_call(patient, request, version, &account);
+        called = &account;
+    }
+    if (why)
+        return verb_blind("plugin", why);
+    if (request->as_json)
+        print_json(patient, request, called, version);
+    else
+        print_people(patient, request, called, version);
+    account_free(&account);
+    fflush(stdout);
+    if (findings_blind(patient, "plugin"))
+        return VERB_BLIND;
+    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+}

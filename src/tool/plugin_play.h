@@ -1,0 +1,66 @@
+/* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
+ * here may crash, hang or end the process, and the last step that was told says where.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_PLUGIN_PLAY_H
+#define LAZYNCCL_TOOL_PLUGIN_PLAY_H
+
+#include "../netplugin/net.h"
+#include "findings.h"
+#include <stdio.h>
+#include <sys/types.h>
+#include <time.h>
+
+/* What is told to the parent, a line each: a word, a tab, and its text; see plugin_account.h. */
+struct play {
+    const char *path; /* absolute */
+    int version;      /* of the interface */
+    int device;
+    int seconds; /* that a step may take */
+    FILE *to;
+
+    /* from here on for play_*() alone to write */
+    const char *who; /* put before the steps; NULL: nothing */
+    char step[100];
+    struct timespec end; /* of the step's time */
+    pid_t peer;          /* a process that takes part; 0: none */
+    char *peers_step;    /* which the peer writes; NULL: none */
+
+    void *file;              /* dlopen's */
+    const char *const *name; /* the table's */
+    char called[100];        /* what that was before init */
+    struct lazynccl_net_real real;
+    struct lazynccl_net_operations net;
+    void *ctx;                             /* of play_start() */
+    int devices;                           /* how many */
+    struct lazynccl_net_properties_v12 is; /* the device's */
+};
+
+/* Bounds what a plugin that runs wild may take of the machine; once in the child. */
+void play_limit(void);
+
+/* Begins to count the time of a step; if it is up, the process ends by SIGALRM. */
+void play_step(struct play *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void play_say(struct play *, const char *word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A finding, in the step that is being taken. */
+void play_complain(struct play *, enum finding_id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* 1 if an operation has succeeded; else that is complained of. */
+int play_works(struct play *, const char *operation, int result);
+/* To be called while one waits: naps, and returns 1 until the step's time is as good as up or the
+ * peer is gone, which is complained of with this text; then 0. */
+int play_waits(struct play *, enum finding_id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int play_call_init(struct play *, void **ctx, unsigned long communicator); /* what it returns */
+/* "system error" */
+const char *play_result_text(int result);
+
+/* Each returns 0, or -1 once that is complained of. */
+int play_load(struct play *);
+int play_start(struct play *);               /* load, init, and the device's properties */
+int play_finalize(struct play *, void *ctx); /* nothing before v11 */
+
+/* Complains of a device that NCCL cannot use. */
+void play_judge_device(struct play *, int device, const struct lazynccl_net_properties_v12 *);
+
+#endif

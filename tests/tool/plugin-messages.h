@@ -1,0 +1,203 @@
+/* The messages of plugin.c: each goes with its tag and size over the socket, and no call waits.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#if VERSION >= 11
+#define SIZE size_t
+#define PARENT , void *parent
+#define PARENTS , void **parents
+#else
+#define SIZE int
+#define PARENT
+#define PARENTS
+#endif
+
+struct header {
+    uint32_t tag, size;
+};
+
+/* One isend, or one irecv of n. */
+struct request {
+    struct request *next;
+    struct comm *comm;
+    int n, arrived, done;
+    struct header header; /* of an isend */
+    char *data[64];
+    int tags[64], sizes[64], have[64];
+};
+
+struct comm {
+    int fd, sends, count, place; /* of requests; of the message under way in an irecv */
+    struct request *queue;       /* what is not done, oldest first */
+    struct header header;
+    size_t moved; /* bytes of the message under way, with its header */
+};
+
+static void drop(struct comm *comm)
+{
+    while (comm->queue) {
+        struct request *next = comm->queue->next;
+
+        free(comm->queue);
+        comm->queue = next;
+    }
+}
+
+static void *add(struct comm *comm, struct request *made)
+{
+    struct request **end = &comm->queue;
+
+    while (*end)
+        end = &(*end)->next;
+    *end = made;
+    made->comm = comm;
+    comm->count++;
+    return made;
+}
+
+static int isend(void *to, void *data, SIZE size, int tag, void *handle PARENT, void **request)
+{
+    struct comm *comm = to;
+    struct request *made;
+
+    (void)handle;
+#ifdef FAULT_EMPTY
+    if (size == 0)
+        return 3;
+#endif
+    *request = NULL;
+    if (comm->count == REQUESTS * 64)
+        return 0;
+    made = calloc(1, sizeof *made);
+    made->n = 1;
+    made->data[0] = data;
+    made->header = (struct header){(uint32_t)tag, (uint32_t)size};
+    *request = add(comm, made);
+    return 0;
+}
+
+static int irecv(void *from, int n, void **data, SIZE *sizes, int *tags, void **handles PARENTS,
+                 void **request)
+{
+    struct comm *comm = from;
+    struct request *made;
+
+    (void)handles, (void)sizes;
+#ifdef FAULT_MARK
+    if (*request)
+        return 0;
+#endif
+    *request = NULL;
+    if (comm->count == REQUESTS)
+        return 0;
+    made = calloc(1, sizeof *made);
+    made->n = n;
+    memcpy(made->data, data, (size_t)n * sizeof *data);
+    memcpy(made->tags, tags, (size_t)n * sizeof *tags);
+    *request = add(comm, made);
+    return 0;
+}
+
+static void finish(struct comm *comm)
+{
+    comm->queue->done = 1;
+    comm->queue = comm->queue->next;
+    comm->moved = 0;
+}
+
+static void push(struct comm *comm)
+{
+    struct request *request;
+
+    while ((request = comm->queue)) {
+        int in_header = comm->moved < sizeof request->header;
+        const char *from = in_header ? (char *)&request->header + comm->moved
+                                     : request->data[0] + comm->moved - sizeof request->header;
+        size_t end = sizeof request->header + (in_header ? 0 : request->header.size);
+        ssize_t sent = send(comm->fd, from, end - comm->moved, MSG_DONTWAIT | MSG_NOSIGNAL);
+
+        if (sent < 0)
+            return;
+        comm->moved += (size_t)sent;
+        if (comm->moved == sizeof request->header + request->header.size)
+            finish(comm);
+    }
+}
+
+static void pull(struct comm *comm)
+{
+    struct request *request;
+
+    while ((request = comm->queue)) {
+        struct header *header = &comm->header;
+        int in_header = comm->moved < sizeof *header;
+        char *to = in_header ? (char *)header + comm->moved
+                             : request->data[comm->place] + comm->moved - sizeof *header;
+        size_t end = sizeof *header + (in_header ? 0 : header->size);
+        ssize_t came = end > comm->moved ? recv(comm->fd, to, end - comm->moved, MSG_DONTWAIT) : 0;
+
+        if (came < 0 || (came == 0 && end > comm->moved))
+            return;
+        comm->moved += (size_t)came;
+        if (in_header && comm->moved == sizeof *header) {
+            comm->place = -1;
+            for (int i = request->n; i-- > 0;)
+#ifdef FAULT_TAGS
+                if (!request->have[i])
+#else
+                if (!request->have[i] && request->tags[i] == (int)header->tag)
+#endif
+                    comm->place = i;
+            if (comm->place < 0)
+                abort();
+        }
+        if (comm->moved < sizeof *header || comm->moved < sizeof *header + header->size)
+            continue;
+#ifdef FAULT_DATA
+        if (header->size > 5000)
+            request->data[comm->place][5000] ^= 1;
+#endif
+#ifdef FAULT_BEHIND
+        request->data[comm->place][header->size] = 0;
+#endif
+        request->have[comm->place] = 1;
+        request->sizes[comm->place] = (int)header->size;
+        comm->moved = 0;
+        if (++request->arrived == request->n)
+            finish(comm);
+    }
+}
+
+static int test(void *tested, int *done, int *sizes)
+{
+    struct request *request = tested;
+    struct comm *comm = request->comm;
+
+#ifdef FAULT_NEVER
+    if (!comm->sends) {
+        *done = 0;
+        return 0;
+    }
+#endif
+#ifdef FAULT_LOSES
+    static struct comm *sender; /* what is said to be sent will be, as long as it is open */
+
+    if (comm->sends) {
+        sender = comm;
+        *done = 1;
+        return 0;
+    }
+    if (sender && sender->fd >= 0)
+        push(sender);
+#endif
+    comm->sends ? push(comm) : pull(comm);
+    *done = request->done;
+    if (!request->done)
+        return 0;
+#ifndef FAULT_SIZES
+    if (sizes)
+        memcpy(sizes, comm->sends ? (int *)&request->header.size : request->sizes,
+               (size_t)request->n * sizeof *sizes);
+#endif
+    comm->count--;
+    free(request);
+    return 0;
+}

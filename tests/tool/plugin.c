@@ -1,0 +1,263 @@
+/* A network plugin of NCCL over local sockets, right in everything; a macro makes it misbehave.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * -DVERSION=8 or 12: the interface. -DLOG=WORD: what init warns of. -DIN_INIT=CODE,
+ * -DIN_CONNECT=CODE: what is done there. -DFAULT_...: see there. */
+#define _GNU_SOURCE
+#include "lazynccl_net.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#ifndef VERSION
+#define VERSION 12
+#endif
+#define TABLE JOIN(ncclNetPlugin_v, VERSION)
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
+#ifndef MAX_RECVS
+#define MAX_RECVS 8
+#endif
+#ifndef IN_INIT
+#define IN_INIT
+#endif
+#ifndef IN_CONNECT
+#define IN_CONNECT
+#endif
+#ifndef REQUESTS
+#define REQUESTS 32
+#endif
+
+#if VERSION >= 11
+#define CTX void *ctx,
+#else
+#define CTX
+#endif
+
+extern struct JOIN(lazynccl_net_v, VERSION) TABLE;
+
+#include "plugin-messages.h"
+
+static int inits, listens;
+
+#if VERSION >= 11
+static int init(void **ctx, uint64_t id, struct lazynccl_net_config *config, lazynccl_net_log log,
+                lazynccl_net_profiler profiler)
+#else
+static int init(lazynccl_net_log log)
+#endif
+{
+#if VERSION >= 11
+    (void)id, (void)config, (void)profiler;
+    *ctx = malloc(1);
+#endif
+    inits++;
+#ifdef LOG
+    log(2, 16, __FILE__, __LINE__, "NET/Test : %s", TEXT(LOG));
+#else
+    log(3, 16, __FILE__, __LINE__, "NET/Test : ready");
+#endif
+    IN_INIT;
+    return 0;
+}
+
+static int devices(int *count)
+{
+#ifdef FAULT_DEVICES
+    *count = 0;
+#else
+    *count = 2;
+#endif
+    return 0;
+}
+
+static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VERSION) * is)
+{
+    is->name = device ? "test1" : "test0";
+    is->guid = (uint64_t)device;
+    is->ptrSupport = LAZYNCCL_NET_PTR_HOST;
+#ifdef FAULT_POINTERS
+    is->ptrSupport = LAZYNCCL_NET_PTR_CUDA;
+#endif
+#ifdef CUDA
+    is->ptrSupport |= LAZYNCCL_NET_PTR_CUDA;
+#endif
+    is->speed = 10000;
+    is->latency = 2.5f;
+    is->maxComms = 1024;
+    is->maxRecvs = MAX_RECVS;
+#if VERSION >= 11
+    is->vProps.ndevs = 1;
+    is->vProps.devs[0] = device;
+    is->maxP2pBytes = 1 << 30;
+    is->maxCollBytes = 1 << 30;
+    is->maxMultiRequestSize = 1;
+    is->railId = is->planeId = -1;
+#endif
+    return 0;
+}
+
+/* Connections: the handle is an abstract name. */
+
+static int listen_to(CTX int device, void *handle, void **comm)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct comm *made = calloc(1, sizeof *made);
+
+    (void)device;
+    made->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    snprintf(address.sun_path + 1, 60, "lazynccl-%d-%d", (int)getpid(), listens++);
+#ifdef FAULT_HANDLE
+    memset(handle, 'x', 140);
+#endif
+    memcpy(handle, address.sun_path, 64);
+    *comm = made;
+#ifdef FAULT_LISTEN
+    *comm = NULL;
+#endif
+    return bind(made->fd, (struct sockaddr *)&address, sizeof address) || listen(made->fd, 16) ? 2
+                                                                                               : 0;
+}
+
+#if VERSION >= 7
+#define DEVICE , struct lazynccl_net_device_handle **device_comm
+#else
+#define DEVICE
+#endif
+
+static int connect_to(CTX int device, void *handle, void **comm DEVICE)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct comm *made = calloc(1, sizeof *made);
+
+    (void)device, (void)device_comm;
+    IN_CONNECT;
+    memcpy(address.sun_path, handle, 64);
+    made->sends = 1;
+    made->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connect(made->fd, (struct sockaddr *)&address, sizeof address) != 0) {
+        close(made->fd);
+        free(made);
+        return 2;
+    }
+    *comm = made;
+    return 0;
+}
+
+static int accept_from(void *listening, void **comm DEVICE)
+{
+    int fd = accept4(((struct comm *)listening)->fd, NULL, NULL, SOCK_CLOEXEC);
+    struct comm *made;
+
+    (void)device_comm;
+    if (fd < 0)
+        return 0;
+    made = calloc(1, sizeof *made);
+    made->fd = fd;
+    *comm = made;
+    return 0;
+}
+
+static int close_comm(void *closed)
+{
+    struct comm *comm = closed;
+
+#ifndef FAULT_FILES
+    close(comm->fd);
+#endif
+#ifdef FAULT_LOSES
+    comm->fd = -1;
+    return 0;
+#endif
+#ifdef FAULT_CLOSE
+    if (comm->queue)
+        return 3;
+#endif
+    drop(comm);
+    free(comm);
+    return 0;
+}
+
+#ifdef FAULT_THREADS
+static void *wait_for_ever(void *nothing)
+{
+    for (;;)
+        pause();
+    return nothing;
+}
+#endif
+
+static int close_receiver(void *comm)
+{
+#ifdef FAULT_THREADS
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, wait_for_ever, NULL);
+#endif
+    return close_comm(comm);
+}
+
+/* Memory */
+
+#if VERSION >= 8
+static int reg(void *comm, void *data, size_t size, int type, void **handle)
+#else
+static int reg(void *comm, void *data, int size, int type, void **handle)
+#endif
+{
+    (void)comm, (void)size, (void)type;
+    *handle = data;
+    return 0;
+}
+
+static int dereg(void *comm, void *handle)
+{
+    (void)comm;
+    return handle ? 0 : 3;
+}
+
+static int iflush(void *comm, int n, void **data, int *sizes, void **handles, void **request)
+{
+    (void)comm, (void)n, (void)data, (void)sizes, (void)handles;
+    *request = NULL;
+    return 0;
+}
+
+#if VERSION >= 11
+static int finalize(void *ctx)
+{
+    free(ctx);
+    return 0;
+}
+#endif
+
+struct JOIN(lazynccl_net_v, VERSION) TABLE = {
+    .name = "Test",
+    .init = init,
+    .devices = devices,
+    .getProperties = get_properties,
+    .listen = listen_to,
+    .connect = connect_to,
+    .accept = accept_from,
+    .regMr = reg,
+    .deregMr = dereg,
+    .isend = isend,
+    .irecv = irecv,
+    .iflush = iflush,
+    .test = test,
+#ifndef FAULT_TABLE
+    .closeSend = close_comm,
+#endif
+    .closeRecv = close_receiver,
+    .closeListen = close_comm,
+#if VERSION >= 11
+    .finalize = finalize,
+#endif
+};
