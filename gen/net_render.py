@@ -27,6 +27,8 @@ def header(description: Description) -> str:
     tables = [text for interface in interfaces for v in versions
               for text in net_types.table(description, interface, v)]
     return template("lazynccl_net.h.in").substitute(
+        selections="\n".join(net_types.selection(description, each) for each in interfaces),
+        overloads="\n".join(net_types.overloads(description, each) for each in interfaces),
         newest=newest, oldest=description["oldest"], max_recvs=description["max_recvs"],
         handle=description.size(newest, "handle"), constants="\n".join(constants),
         markers="\n".join(markers), types="\n\n".join(net_types.types(description)),

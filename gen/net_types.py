@@ -92,3 +92,17 @@ def canonical_parameters(description: Description, operation: Operation) -> str:
     newest = description.newest
     own = [declare(description, p, newest) for p in operation.canonical]
     return ", ".join(["const struct lazynccl_net_real *real", *own])
+
+
+def selection(description: Description, interface: str) -> str:
+    """The version of a table, by its type, in C."""
+    rows = ", \\\n".join(f"             {constant}struct lazynccl_{interface}_v{v} *: {v}"
+                        for v in description.versions for constant in ("", "const "))
+    return (f"#define lazynccl_{interface}_version_of(table) \\\n    _Generic(&(table), \\\n"
+            f"{rows})")
+
+
+def overloads(description: Description, interface: str) -> str:
+    """The same in C++."""
+    return "\n".join(f"static inline int lazynccl_{interface}_version_of(const struct lazynccl_"
+                     f"{interface}_v{v} &) {{ return {v}; }}" for v in description.versions)

@@ -10,7 +10,7 @@ char lazynccl_net_name[128];
 /* NCCL reads the name in every version's table before it calls anything. */
 __attribute__((constructor)) static void take_name(void)
 {
-    const char *name = lazynccl_net_plugin_table()->name;
+    const char *name = *(const char *const *)lazynccl_net_plugin_table(); /* the first member */
 
     snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", name ? name : "unnamed");
 }
@@ -35,7 +35,7 @@ const char *lazynccl_net_open(struct lazynccl_net_source *source)
 {
     stay();
     source->table = lazynccl_net_plugin_table();
-    source->version = LAZYNCCL_NET_NEWEST;
+    source->version = lazynccl_net_plugin_version();
     source->path = lazynccl_net_name;
     return NULL;
 }

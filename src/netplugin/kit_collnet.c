@@ -5,6 +5,6 @@
 int lazynccl_collnet_open(struct lazynccl_net_source *source)
 {
     source->table = lazynccl_collnet_plugin_table();
-    source->version = LAZYNCCL_NET_NEWEST;
+    source->version = lazynccl_collnet_plugin_version();
     return 0;
 }

@@ -1,7 +1,7 @@
 /* NCCL's network plugins: what they export, of every version, and the kit that makes them.
  *
- * A plugin that is written against the newest version and linked with liblazynccl-net.a exports
- * every version from v4 on:
+ * A plugin that is written against one version, best the newest, and linked with liblazynccl-net.a
+ * exports every version from v4 on:
  *
  *     static lazynccl_net_result my_init(void **ctx, uint64_t commId, ...) { ... }
  *     static const struct lazynccl_net_v5 mine = {.name = "mine", .init = my_init, ...};
@@ -135,37 +135,57 @@ struct lazynccl_collnet_v5 {
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v5);
 
 /* Makes a plugin of this table, once in a plugin; and its CollNet of another, if its network can
- * reduce. Their second functions take the tables that NCCL looks up out of the archive. */
+ * reduce. The table may be of any version: what its plugin exports is every one. */
 #define LAZYNCCL_NET_PLUGIN(table) LAZYNCCL_NET_EXPORT(net, ncclNetPlugin_v5, table)
 #define LAZYNCCL_COLLNET_PLUGIN(table) \
     LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
 
+/* The third function takes the tables that NCCL looks up out of the archive. */
 #define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
-    LAZYNCCL_NET_C const struct lazynccl_##interface##_v5 * \
-        lazynccl_##interface##_plugin_table(void) \
+    LAZYNCCL_NET_C const void *lazynccl_##interface##_plugin_table(void) \
     { \
         return &(table); \
     } \
-    LAZYNCCL_NET_C struct lazynccl_##interface##_v5 *lazynccl_##interface##_linked(void) \
+    LAZYNCCL_NET_C int lazynccl_##interface##_plugin_version(void) \
+    { \
+        return lazynccl_##interface##_version_of(table); \
+    } \
+    LAZYNCCL_NET_C const void *lazynccl_##interface##_linked(void) \
     { \
         return &symbol; \
     }
 
-#ifdef __cplusplus
-#define LAZYNCCL_NET_C extern "C"
-#else
-#define LAZYNCCL_NET_C
-#endif
 #define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
 extern struct lazynccl_net_v5 ncclNetPlugin_v5;
 extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
-LAZYNCCL_NET_HIDDEN const struct lazynccl_net_v5 *lazynccl_net_plugin_table(void);
-LAZYNCCL_NET_HIDDEN struct lazynccl_net_v5 *lazynccl_net_linked(void);
-LAZYNCCL_NET_HIDDEN const struct lazynccl_collnet_v5 *lazynccl_collnet_plugin_table(void);
-LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_v5 *lazynccl_collnet_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_net_plugin_table(void);
+LAZYNCCL_NET_HIDDEN int lazynccl_net_plugin_version(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_net_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_plugin_table(void);
+LAZYNCCL_NET_HIDDEN int lazynccl_collnet_plugin_version(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_linked(void);
 
 #ifdef __cplusplus
 }
+#define LAZYNCCL_NET_C extern "C"
+static inline int lazynccl_net_version_of(const struct lazynccl_net_v4 &) { return 4; }
+static inline int lazynccl_net_version_of(const struct lazynccl_net_v5 &) { return 5; }
+static inline int lazynccl_collnet_version_of(const struct lazynccl_collnet_v4 &) { return 4; }
+static inline int lazynccl_collnet_version_of(const struct lazynccl_collnet_v5 &) { return 5; }
+#else
+#define LAZYNCCL_NET_C
+#define lazynccl_net_version_of(table) \
+    _Generic(&(table), \
+             struct lazynccl_net_v4 *: 4, \
+             const struct lazynccl_net_v4 *: 4, \
+             struct lazynccl_net_v5 *: 5, \
+             const struct lazynccl_net_v5 *: 5)
+#define lazynccl_collnet_version_of(table) \
+    _Generic(&(table), \
+             struct lazynccl_collnet_v4 *: 4, \
+             const struct lazynccl_collnet_v4 *: 4, \
+             struct lazynccl_collnet_v5 *: 5, \
+             const struct lazynccl_collnet_v5 *: 5)
 #endif
 
 #endif
