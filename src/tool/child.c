@@ -46,17 +46,26 @@ static int milliseconds_until(const struct timespec *end)
     return left > 0 ? (int)left : 0;
 }
 
-/* Reads until the other end is closed or the time is up. */
-static void listen_to(int from, const struct timespec *end, char *said, size_t *length)
+/* 1 if the child has ended; it is not taken away. */
+static int has_ended(pid_t pid)
+{
+    siginfo_t about = {0};
+
+    return waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid;
+}
+
+/* Reads until the other end is closed or the time is up; or until the child has ended and there is
+ * no more, for what it started may keep the other end open. */
+static void listen_to(pid_t pid, int from, const struct timespec *end, char *said, size_t *length)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
     int left;
 
     while ((left = milliseconds_until(end)) > 0 && *length < MOST_SAID) {
-        ssize_t got =
-            poll(&wait, 1, left) > 0 ? read(from, said + *length, MOST_SAID - *length) : -1;
+        int ended = has_ended(pid), ready = poll(&wait, 1, left < 50 ? left : 50);
+        ssize_t got = ready > 0 ? read(from, said + *length, MOST_SAID - *length) : -1;
 
-        if (got == 0)
+        if (got == 0 || (ready == 0 && ended))
             return;
         *length += got > 0 ? (size_t)got : 0;
     }
@@ -66,9 +75,8 @@ static void listen_to(int from, const struct timespec *end, char *said, size_t *
 static int wait_for(pid_t pid, const struct timespec *end)
 {
     const struct timespec moment = {0, 2000000};
-    siginfo_t about = {0};
 
-    while (waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) != 0 || !about.si_pid) {
+    while (!has_ended(pid)) {
         if (milliseconds_until(end) == 0)
             return 0;
         nanosleep(&moment, NULL);
@@ -97,7 +105,7 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
         be_child(work, context, ends[1]);
     setpgid(pid, pid); /* whoever comes first: the kill below must not find another group */
     close(ends[1]);
-    listen_to(ends[0], &end, child.said, &length);
+    listen_to(pid, ends[0], &end, child.said, &length);
     close(ends[0]);
     child.end = wait_for(pid, &end) ? CHILD_KILLED : CHILD_LATE;
     kill(-pid, SIGKILL); /* with all that it left running; before its number can be another's */

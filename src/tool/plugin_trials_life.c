@@ -91,6 +91,8 @@ static int crowd(struct play *play)
     struct way ways[8];
     int failed = 0, count = sizeof ways / sizeof *ways;
 
+    if (play->is.maxComms > 0 && play->is.maxComms < count)
+        count = play->is.maxComms;
     memset(ways, 0, sizeof ways);
     for (int i = 0; i < count && !failed; i++)
         failed = way_open(play, play->ctx, &ways[i]);

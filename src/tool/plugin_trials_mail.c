@@ -22,7 +22,7 @@ void trial_messages(struct play *play)
 
     if (begin(play, &way) != 0)
         return;
-    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && rooms[i] <= play->is.maxP2pBytes; i++) {
         struct mail one = {.way = &way, .count = 1, .n = 1, .room = rooms[i]};
         struct mail many = {.way = &way, .count = 8, .n = 1, .room = rooms[i] / 4 + 1};
 
