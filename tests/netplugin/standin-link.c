@@ -88,7 +88,7 @@ int standin_connect(void *ctx, int dev, int traffic_class, void *handle, void **
         if (bytes[i] != 0xd0)
             END(wrong("connect to a handle whose byte %d is %d", i, bytes[i]));
     *comm = NULL;
-    if (address->tries++ >= setting("retries", 2))
+    if (address->tries++ >= 2) /* the third call connects */
         connected(listening[address->listen], comm);
     END(SUCCESS);
 }
@@ -276,7 +276,7 @@ int standin_test(void *request, int *done, int *sizes)
     *done = self->tests++ > 0 && self->filled == self->n;
     if (!*done)
         END(SUCCESS);
-    for (int i = 0; i < self->n && sizes && !setting("sizeless", 0); i++)
+    for (int i = 0; i < self->n && sizes; i++)
         sizes[i] = (int)self->sizes[i];
     if (self->link) {
         unpost(&self->link->sends, self);

@@ -3,8 +3,8 @@
  *
  * Words "key=number" of STANDIN: init_fails (so many times), devices, devices_fails, max_recvs,
  * null (names are NULL), unset (getProperties sets the names alone), vdevices (in a virtual
- * device's properties), name_after (text: init renames the table), handle (bytes written to one),
- * retries (of connect), sizeless (test never writes sizes). */
+ * device's properties), name_after (text: init renames the table), handle (bytes that listen
+ * writes). */
 #include "standin-operations.h"
 #include <stdarg.h>
 #include <stdio.h>
