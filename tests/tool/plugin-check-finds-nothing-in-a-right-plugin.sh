@@ -26,7 +26,10 @@ results = {trial["name"]: trial for trial in one["trials"]}
 assert one["version"] == 8 and len(results) == 15, said
 assert results["processes"] == {"name": "processes", "result": "passed", "why": None}, results
 assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["why"], results
-assert said["findings"] == [], said'
+assert said["findings"] == [], said
+docs = open("'"$SOURCE"'/docs/net-plugins.md").read()
+for name in results:
+    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not tell of {name}"'
 
 # a plugin of one receive at a time, and one that takes memory of GPUs
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/tool/plugin.c" -o one.so
