@@ -23,20 +23,27 @@ class Nothing:
         return None
 
 
-def has_library(folder):
-    """Whether this Python has what the folder stands for: a wheel's file, or conda's."""
-    soname = os.path.basename(folder)
-    inside = os.path.join("nvidia", os.listdir(os.path.join(folder, "nvidia"))[0], "lib", soname)
-    places = [os.path.join(entry, inside) for entry in sys.path]
-    return any(map(os.path.exists, places + [os.path.join(sys.prefix, "lib", soname)]))
+def drop_in(named):
+    """Of HERE/SONAME/nvidia/X/lib: what stands for a site-packages, and the file below it; or None."""
+    folder = named.rsplit(os.sep, 3)[0]
+    if os.path.dirname(folder) != HERE:
+        return None
+    return folder, os.path.join(os.path.relpath(named, folder), os.path.basename(folder))
 
 
-def put_in_the_way(folders):
+def has_library(folder, file):
+    """Whether this Python has what the drop-in stands for: a wheel's file, or conda's."""
+    places = [os.path.join(entry, file) for entry in sys.path]
+    conda = os.path.join(sys.prefix, "lib", os.path.basename(file))
+    return any(map(os.path.exists, places + [conda]))
+
+
+def put_in_the_way(drop_ins):
     import ctypes
 
-    for folder in folders:
+    for folder, file in drop_ins:
         try:
-            ctypes.CDLL(os.path.join(folder, os.path.basename(folder)))
+            ctypes.CDLL(os.path.join(folder, file))
         except OSError:
             continue  # of another architecture than this Python
         sys.path_importer_cache[folder] = Nothing()
@@ -55,8 +62,7 @@ def run_the_hidden_one():
 
 sys.path[:] = [entry for entry in sys.path if entry != HERE]
 named = os.environ.get("LD_LIBRARY_PATH", "").split(":")
-chosen = [folder for folder in named if os.path.dirname(folder) == HERE
-          and has_library(folder)]
+chosen = [found for found in map(drop_in, named) if found and has_library(*found)]
 if chosen:
     put_in_the_way(reversed(chosen))
 run_the_hidden_one()

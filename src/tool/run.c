@@ -5,6 +5,7 @@
  * LD_LIBRARY_PATH; and, for what Python packages load by path, a sitecustomize.py in PYTHONPATH
  * that makes use of the same folders. Nothing is written anywhere. */
 #define _GNU_SOURCE
+#include "../library.h"
 #include "../offer.h"
 #include "elf.h"
 #include "print.h"
@@ -70,24 +71,36 @@ static const char *unknown_word(const char *libs)
     return NULL;
 }
 
+/* The list with the folder that a drop-in lies in below the overlay, OVERLAY/SONAME/WHEEL, if it is
+ * there. */
+static char *add_folder(char *list, const char *overlay, const char *soname, const char *wheel)
+{
+    char *folder = NULL, *longer = NULL;
+
+    if (asprintf(&folder, "%s/%s/%s", overlay, soname, wheel) < 0)
+        return list;
+    if (lazynccl_exists(folder))
+        longer = list ? lazynccl_join(list, ":", folder) : strdup(folder);
+    free(folder);
+    if (longer)
+        free(list);
+    return longer ? longer : list;
+}
+
 /* The folders of the drop-ins that were chosen, colon-separated; NULL: there are none. */
 static char *chosen_folders(const char *overlay, const char *libs)
 {
     char *list = NULL;
 
-    for (int i = 0; i < lazynccl_known_count; i++)
-        for (int s = 0; is_chosen(lazynccl_known[i].name, libs) && lazynccl_known[i].sonames[s];
-             s++) {
-            char *folder = lazynccl_join(overlay, "/", lazynccl_known[i].sonames[s]);
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
 
-            if (folder && lazynccl_exists(folder)) {
-                char *longer = list ? lazynccl_join(list, ":", folder) : strdup(folder);
-
-                free(list);
-                list = longer;
-            }
-            free(folder);
-        }
+        if (lazynccl_libraries[l]->root != lazynccl_libraries[l] || !is_chosen(is->name, libs))
+            continue;
+        for (int s = 0; is->sonames[s]; s++)
+            for (int w = 0; is->wheels[w]; w++)
+                list = add_folder(list, overlay, is->sonames[s], is->wheels[w]);
+    }
     return list;
 }
 

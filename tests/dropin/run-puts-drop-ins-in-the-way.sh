@@ -36,17 +36,18 @@ cat
 exit 42
 SH
 chmod +x show.sh
+ours=$overlay/libnvrtc.so.13/nvidia/cu13/lib:$overlay/libnvrtc.so.12/nvidia/cuda_nvrtc/lib
 status=0
 echo input | LD_LIBRARY_PATH=/one:/two PYTHONPATH=/three "$lazynccl" run --libs nvrtc -- ./show.sh \
     --libs 'a b' >output 2>&1 || status=$?
 equal "$status" 42
-equal "$(cat output)" "$overlay/libnvrtc.so.13:$overlay/libnvrtc.so.12:/one:/two
+equal "$(cat output)" "$ours:/one:/two
 $overlay:/three
 ./show.sh 2 --libs
 input"
 LD_LIBRARY_PATH='' PYTHONPATH='' PATH=$stage:$PATH "$lazynccl" run --libs nvrtc show.sh >output \
     </dev/null || true
-equal "$(cat output)" "$overlay/libnvrtc.so.13:$overlay/libnvrtc.so.12
+equal "$(cat output)" "$ours
 $overlay
 $stage/show.sh 0 "
 

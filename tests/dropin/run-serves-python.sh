@@ -139,3 +139,28 @@ subprocess.run([sys.executable, \"-c\", \"from common import *; print(*mapped())
                cwd=sys.argv[1])
 " "$1"' "$stage/venv/bin/python" "$stage")" "$installed/libnccl.so.2
 $installed/libnccl.so.2"
+
+# where links have become copies, as in a Python wheel, each library still has one drop-in in its way,
+# which does not come to itself
+cp -rL "$stage/away" copied
+ours=$(find "$PWD/copied" -path '*/overlay/libnccl.so.2/*.so.2')
+cat >copies.py <<'PY'
+from common import *
+
+ctypes.CDLL(glob.glob(sys.prefix + "/lib/python3*/site-packages/bound/bound.so")[0])
+print(*(name for name in mapped() if "nccl." in name))
+library = ctypes.CDLL(first_in_path("nvidia/nccl/lib/libnccl.so.2"))
+print(*(name for name in mapped() if "nccl." in name))
+print(*version(library, "ncclGetVersion"))
+PY
+copied=$(find "$PWD/copied" -name lazynccl -path '*/bin/*')
+"$copied" run -- venv/bin/python copies.py >output 2>&1 || fail "$(cat output)"
+equal "$(cat output)" "$ours
+$ours
+0 22801"
+rm bare/lib/libnccl.so.2
+"$copied" run -- bare/bin/python -c 'from common import *
+library = ctypes.CDLL("libnccl.so.2")
+library.ncclGetErrorString.restype = ctypes.c_char_p
+print(version(library, "ncclGetVersion")[0], library.ncclGetErrorString(2).decode())' >output
+says output '^2 NCCL cannot be used: no libnccl\.so\.2 in any place looked at; '
