@@ -2,8 +2,9 @@
 
 usage: wheel.py TREE FOLDER PACKAGE...
 
-TREE has bin/lazynccl, share/ and lib/lazynccl/; the Debian PACKAGEs are linked into the command, their
-copyrights go along. The platform tag follows from the newest version of glibc that any file demands.
+TREE has bin/lazynccl, share/ and lib/lazynccl/; the Debian PACKAGEs are linked into the command: their
+licences and copyrights go along. The platform tag follows from the newest version of glibc that any
+file demands.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -20,13 +21,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+# What the linked-in libraries' own code is under, by Debian's package; its copyright says more.
+LINKED_IN = {
+    "libarchive-dev": "BSD-2-Clause AND BSD-3-Clause",
+    "libbz2-dev": "bzip2-1.0.6",
+    "libelf-dev": "(GPL-2.0-or-later OR LGPL-3.0-or-later)",
+    "liblzma-dev": "LicenseRef-Public-Domain",
+    "libzstd-dev": "BSD-3-Clause",
+    "nettle-dev": "(GPL-2.0-or-later OR LGPL-3.0-or-later)",
+    "zlib1g-dev": "Zlib",
+}
+COMMON = ("GPL-2", "GPL-3", "LGPL-3")  # of these, what the copyrights only refer to
+LINKED_IN_TEXT = """\
+These libraries are linked into the command, as Debian has built them, without changes:
+
+{rows}
+Debian has their sources: apt-get source NAME=VERSION. To link with other versions of them, build
+the command anew from lazynccl's own source: ./dev wheel.
+"""
 KEPT = ("lib/lazynccl/dropin", "lib/lazynccl/overlay", "share")
 METADATA = """\
 Metadata-Version: 2.4
 Name: lazynccl
 Version: {version}
 Summary: Says which NCCL, NVRTC and nvJitLink a program gets, and what is wrong
-License-Expression: Apache-2.0 OR MIT
+License-Expression: {licence}
 {licences}Classifier: Environment :: Console
 Classifier: Environment :: GPU :: NVIDIA CUDA
 Classifier: Operating System :: POSIX :: Linux
@@ -36,7 +55,7 @@ Description-Content-Type: text/markdown
 {readme}"""
 
 
-def ask(tool: Path, *arguments: str) -> str:
+def ask(tool: Path | str, *arguments: str) -> str:
     return subprocess.run([tool, *arguments], check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
@@ -66,9 +85,16 @@ def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
 def licences(packages: list[str]) -> Iterator[tuple[str, str]]:
     for path in [ROOT / "LICENSE", *sorted((ROOT / "LICENSES").glob("*.txt"))]:
         yield str(path.relative_to(ROOT)), path.read_text()
+    rows = ""
     for package in packages:
         text = Path("/usr/share/doc", package, "copyright").read_text(encoding="utf-8")
+        source = ask("dpkg-query", "-W", "-f", "${source:Package}=${source:Version}", package)
+        rows += f"{package.removesuffix('-dev')}.txt: {source}, {LINKED_IN[package]}\n"
         yield f"linked-in/{package.removesuffix('-dev')}.txt", text
+    yield "linked-in/README.txt", LINKED_IN_TEXT.format(rows=rows)
+    for name in COMMON:
+        text = Path("/usr/share/common-licenses", name).read_text(encoding="utf-8")
+        yield f"linked-in/{name}.txt", text
 
 
 def write(file: zipfile.ZipFile, record: list[str], name: str, content: bytes, mode: int) -> None:
@@ -83,6 +109,11 @@ def write(file: zipfile.ZipFile, record: list[str], name: str, content: bytes, m
 
 def main() -> int:
     tree, folder, packages = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+    for package in packages:
+        if package not in LINKED_IN:
+            sys.exit(f"{__file__}: what is {package} under? Add its row to LINKED_IN")
+    parts = " AND ".join(["(Apache-2.0 OR MIT)", *map(LINKED_IN.get, packages)]).split(" AND ")
+    licence = " AND ".join(dict.fromkeys(parts))
     tool = tree / "bin/lazynccl"
     version = ask(tool, "--version").split()[1]
     members = list(installed(tree, version))
@@ -98,8 +129,9 @@ def main() -> int:
             write(file, record, name, path.read_bytes(), path.stat().st_mode & 0o755)
         for name, text in texts:
             write(file, record, f"{info}/licenses/{name}", text.encode(), 0o644)
-        metadata = METADATA.format(version=version, readme=(ROOT / "README.md").read_text(),
-                                   licences="".join(f"License-File: {name}\n" for name, _ in texts))
+        files = "".join(f"License-File: {name}\n" for name, _ in texts)
+        metadata = METADATA.format(version=version, licence=licence, licences=files,
+                                   readme=(ROOT / "README.md").read_text())
         write(file, record, f"{info}/METADATA", metadata.encode(), 0o644)
         write(file, record, f"{info}/WHEEL",
               f"Wheel-Version: 1.0\nGenerator: lazynccl {version}\nRoot-Is-Purelib: false\n"
