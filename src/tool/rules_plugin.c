@@ -1,4 +1,4 @@
-/* Rules on NCCL's network plugins: LN301 to 310, and none of those behind.
+/* Rules on NCCL's network plugins: LN301 to 310. `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "../version.h"

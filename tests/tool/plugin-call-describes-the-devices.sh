@@ -48,6 +48,10 @@ says said '^log +NET/Test'
 says_not said "$(printf '\033')"
 says said '^          \\x1b\[31m '
 
+# nor does one that takes memory without end get it
+calls 1 '-DIN_INIT=for (int i = 0; i < 1 << 16; i++) if (!malloc(1 << 20)) return 3'
+says said '^ +v12, init: it returns 3 \(internal error\)$'
+
 # the version that is asked for
 for version in 8 12; do
     $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin.c" \

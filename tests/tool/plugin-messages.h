@@ -64,7 +64,7 @@ static int isend(void *to, void *data, SIZE size, int tag, void *handle PARENT, 
         return 3;
 #endif
     *request = NULL;
-    if (comm->count == REQUESTS * 64)
+    if (comm->count == SENDS)
         return 0;
     made = calloc(1, sizeof *made);
     made->n = 1;

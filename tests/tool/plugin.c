@@ -34,6 +34,9 @@
 #ifndef REQUESTS
 #define REQUESTS 32
 #endif
+#ifndef SENDS
+#define SENDS (REQUESTS * MAX_RECVS)
+#endif
 
 #if VERSION >= 11
 #define CTX void *ctx,
