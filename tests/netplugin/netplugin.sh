@@ -1,6 +1,6 @@
 # What the tests of net plugins share; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
+[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/real.sh has
 
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
@@ -51,7 +51,7 @@ tcp()
         only=-Wl,--version-script=$1.map
     fi
     $CC $compiles -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" "$here"/tcp/*.c \
-        -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" -Wl,-z,defs $only
+        -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" $only
 }
 
 # rebuilt_lazy FILE COMPILER [OPTION...]: libnccl-net-lazy.so, compiled another way.
