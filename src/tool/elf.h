@@ -26,7 +26,7 @@ struct elf_version {
 };
 
 /* Lists are NULL where their count is 0. Strings point into the file and live until
- * elf_file_close(); they hold whatever bytes the file holds: print them with output.h. */
+ * elf_file_close(); they hold whatever bytes the file holds: print them with print.h. */
 struct elf_file {
     int class;                /* 32 or 64 */
     int type;                 /* ET_DYN, ... */
