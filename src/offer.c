@@ -42,17 +42,22 @@ void lazynccl_blame(struct lazynccl_looking *s, const char *format, ...)
     va_end(list);
 }
 
+/* Not stat(): its symbol is newer than manylinux2014 allows. */
+static int facts_of(const char *path, struct stat *facts)
+{
+    return (int)syscall(SYS_newfstatat, -100 /* AT_FDCWD */, path, facts, 0);
+}
+
 /* A drop-in is put where its library is looked for, and so comes to itself, by some name. */
 static int is_self(const struct lazynccl_looking *s, const char *path)
 {
-    char *file = s->view->walk && s->view->module ? realpath(path, NULL) : NULL;
-    char *module = file ? lazynccl_inside(s->view, strdup(s->view->module)) : NULL;
-    char *self = module ? realpath(module, NULL) : NULL;
-    int same = self && strcmp(file, self) == 0;
+    char *module =
+        s->view->walk && s->view->module ? lazynccl_inside(s->view, strdup(s->view->module)) : NULL;
+    struct stat self, file;
+    int same = module && facts_of(module, &self) == 0 && facts_of(path, &file) == 0 &&
+               self.st_dev == file.st_dev && self.st_ino == file.st_ino;
 
-    free(file);
     free(module);
-    free(self);
     return same;
 }
 
@@ -218,11 +223,9 @@ char *lazynccl_folder_of(const char *file)
 /* 1 if only its owner and root can write to the folder: then what lies below may be trusted. */
 int lazynccl_folder_private(const char *folder)
 {
-    struct stat status;
+    struct stat facts;
 
-    /* not stat(): its symbol is newer than manylinux2014 allows */
-    return syscall(SYS_newfstatat, -100 /* AT_FDCWD */, folder, &status, 0) == 0 &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    return facts_of(folder, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 int lazynccl_offer_root(struct lazynccl_looking *s, const char *prefix)
