@@ -30,13 +30,6 @@ static int absent(const char *operation)
     return LAZYNCCL_NET_INTERNAL_ERROR;
 }
 
-static int complete(const struct lazynccl_collnet_operations *o)
-{
-    return o->init && o->devices && o->getProperties && o->listen && o->connect &&
-           o->reduceSupport && o->regMr && o->deregMr && o->iallreduce && o->test && o->closeColl &&
-           o->closeListen;
-}
-
 /* Calls the plugin's init, if it is to be called now. */
 static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl_net_log log,
                  void **ctx)
@@ -62,7 +55,7 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
                             source.version, result);
         return result;
     }
-    if (!complete(&found)) { /* as is allowed where there are no devices */
+    if (lazynccl_collnet_lacks(&found)) { /* as is allowed where there are no devices */
         lazynccl_net_inform("CollNet v%d of the network plugin lacks operations", source.version);
         if (found.finalize)
             found.finalize(real, *ctx);

@@ -51,7 +51,13 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
 /* Says in the log why there is no plugin for this operation. Returns an error. */
 int lazynccl_net_absent(const char *operation);
 
-/* 1 if there is no plugin, but NCCL must fail instead of taking another network. */
+/* Keeps for good why there is no plugin, and says it; under the core's lock. Returns an error.
+ * lazynccl_net_failure: what was kept, or NULL. */
+int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *lazynccl_net_failure(void);
+
+/* 1 if NCCL must fail rather than take another network; and 1 if there is no plugin besides. */
+int lazynccl_net_required(void);
 int lazynccl_net_must_fail(void);
 
 /* Of a plugin that has no devices, *ndev, or whose devices() fails: NCCL would take another

@@ -8,7 +8,6 @@
 #define _GNU_SOURCE
 #include "core.h"
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
 static struct lazynccl_net_operations found; /* the plugin's, before its init has succeeded */
 static struct lazynccl_net_context *contexts;
-static const char *failure; /* why there is no plugin; final. Atomic */
-static int begun;           /* 1: the init of a plugin before v11 holds */
+static int begun; /* 1: the init of a plugin before v11 holds */
 static lazynccl_net_log log_given;
 static lazynccl_net_profiler profiler_given;
 
@@ -38,36 +36,6 @@ static int per_communicator(void)
     return source.version >= LAZYNCCL_NET_finalize_SINCE;
 }
 
-static int fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Keeps for good why there is no plugin. */
-static int fail(const char *format, ...)
-{
-    static char why[900];
-    va_list list;
-
-    va_start(list, format);
-    vsnprintf(why, sizeof why, format, list);
-    va_end(list);
-    memset(&lazynccl_net_plugin, 0, sizeof lazynccl_net_plugin);
-    __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
-    lazynccl_net_warn("%s", why);
-    lazynccl_net_warn_lines(source.details);
-    return LAZYNCCL_NET_SYSTEM_ERROR;
-}
-
-static int required(void)
-{
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_REQUIRED);
-
-    return value && strcmp(value, "0") != 0;
-}
-
-int lazynccl_net_must_fail(void)
-{
-    return __atomic_load_n(&failure, __ATOMIC_ACQUIRE) && required();
-}
-
 int lazynccl_net_without_devices(int result, int *ndev)
 {
     char why[80];
@@ -76,75 +44,43 @@ int lazynccl_net_without_devices(int result, int *ndev)
         snprintf(why, sizeof why, "it has %d devices", *ndev);
     else
         snprintf(why, sizeof why, "its devices() failed (%d)", result);
-    if (!required()) {
+    if (!lazynccl_net_required()) {
         lazynccl_net_warn("%s: %s: NCCL will not use it", source.path, why);
         return result;
     }
     pthread_mutex_lock(&lock);
-    fail("%s: %s", source.path, why);
+    lazynccl_net_fail("%s: %s", source.path, why);
     pthread_mutex_unlock(&lock);
     *ndev = 1;
     return LAZYNCCL_NET_SUCCESS;
 }
 
-int lazynccl_net_absent(const char *operation)
-{
-    const char *why = __atomic_load_n(&failure, __ATOMIC_ACQUIRE);
-
-    lazynccl_net_warn("%s: %s", operation,
-                      why ? why : "the plugin's init did not succeed for this communicator");
-    return LAZYNCCL_NET_SYSTEM_ERROR;
-}
-
-void lazynccl_net_tell_fault(const struct lazynccl_net_real *real, const char *text)
-{
-    (void)real;
-    lazynccl_net_warn("%s", text);
-}
-
-/* An operation without which NCCL cannot work and the plugin has none of; or NULL. */
-static const char *lacking(void)
-{
-    const struct {
-        const char *name;
-        int there;
-    } needed[] = {
-        {"init", found.init != NULL},           {"devices", found.devices != NULL},
-        {"listen", found.listen != NULL},       {"getProperties", found.getProperties != NULL},
-        {"connect", found.connect != NULL},     {"accept", found.accept != NULL},
-        {"regMr", found.regMr != NULL},         {"deregMr", found.deregMr != NULL},
-        {"isend", found.isend != NULL},         {"irecv", found.irecv != NULL},
-        {"test", found.test != NULL},           {"closeSend", found.closeSend != NULL},
-        {"closeRecv", found.closeRecv != NULL}, {"closeListen", found.closeListen != NULL},
-    };
-
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!needed[i].there)
-            return needed[i].name;
-    return NULL;
-}
-
 /* Finds the plugin, once. */
 static int open_plugin(void)
 {
-    const char *why;
+    const char *why = lazynccl_net_failure();
 
-    if (failure) {
-        lazynccl_net_warn("%s", failure);
+    if (why) {
+        lazynccl_net_warn("%s", why);
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     if (source.table)
         return LAZYNCCL_NET_SUCCESS;
     if (!lazynccl_net_most_recvs())
-        return fail("LAZYNCCL_NET_MAX_RECVS=%s: give a number from 1 to %d",
-                    lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS), LAZYNCCL_NET_MAX_RECVS);
+        return lazynccl_net_fail("LAZYNCCL_NET_MAX_RECVS=%s: give a number from 1 to %d",
+                                 lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS),
+                                 LAZYNCCL_NET_MAX_RECVS);
     why = lazynccl_net_open(&source);
-    if (why)
-        return fail("%s", why);
+    if (why) {
+        lazynccl_net_fail("%s", why);
+        lazynccl_net_warn_lines(source.details);
+        return LAZYNCCL_NET_SYSTEM_ERROR;
+    }
     lazynccl_net_operations_of(source.version, source.table, &found);
-    why = lacking();
+    why = lazynccl_net_lacks(&found);
     if (why)
-        return fail("%s: its table of v%d has no %s", source.path, source.version, why);
+        return lazynccl_net_fail("%s: its table of v%d has no %s", source.path, source.version,
+                                 why);
     for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
         lazynccl_net_sides[v].table = source.table;
         lazynccl_net_sides[v].version = source.version;
@@ -184,14 +120,14 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
         return result; /* it worked for another communicator, and may for the next */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
-        fail("%s: its init failed (%d)", source.path, result);
+        lazynccl_net_fail("%s: its init failed (%d)", source.path, result);
         return result;
     }
     begun = 1;
     wrong = lazynccl_net_wrong_name(before, name());
     if (wrong) {
         undo(real, context->real);
-        return fail("%s: %s", source.path, wrong);
+        return lazynccl_net_fail("%s: %s", source.path, wrong);
     }
     if (!lazynccl_net_plugin.init) {
         lazynccl_net_plugin = found;
@@ -224,7 +160,7 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
     }
     if (result == LAZYNCCL_NET_SUCCESS)
         result = begin(real, commId, context);
-    if (result != LAZYNCCL_NET_SUCCESS && context && required()) {
+    if (result != LAZYNCCL_NET_SUCCESS && context && lazynccl_net_required()) {
         context->failed = 1;           /* NCCL goes on without a plugin whose init fails, but not */
         result = LAZYNCCL_NET_SUCCESS; /* without one that fails later */
     }

@@ -28,6 +28,10 @@ int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_n
 int lazynccl_collnet_operations_of(int version, const void *table,
                                    struct lazynccl_collnet_operations *);
 
+/* An operation without which NCCL cannot work and which a plugin lacks; or NULL. */
+const char *lazynccl_net_lacks(const struct lazynccl_net_operations *);
+const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *);
+
 /* What the tables that NCCL calls are made of: the core, and their name, final before NCCL sees
  * it. The core has every operation. */
 extern const struct lazynccl_net_operations lazynccl_net_core;

@@ -1,4 +1,5 @@
-/* A net plugin, v8, that has nothing to do: what is counted while it is called is ours.
+/* A net plugin, v8, that has nothing to do: what is counted while it is called is ours. With
+ * -DISEND=NULL one that lacks an operation.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define VERSION 8
 #include "versions.h"
@@ -89,6 +90,10 @@ static int closes(void *comm)
     return SUCCESS;
 }
 
+#ifndef ISEND
+#define ISEND sends
+#endif
+
 __attribute__((visibility("default"))) struct net_v8 ncclNetPlugin_v8 = {
     .name = "idle",
     .init = init,
@@ -99,7 +104,7 @@ __attribute__((visibility("default"))) struct net_v8 ncclNetPlugin_v8 = {
     .accept = accepts,
     .regMr = reg,
     .deregMr = dereg,
-    .isend = sends,
+    .isend = ISEND,
     .irecv = receives,
     .test = tests,
     .closeSend = closes,

@@ -64,6 +64,13 @@ static void operations_v5(const struct lazynccl_collnet_v5 *table,
     };
 }
 
+const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *has)
+{
+    if (!has->connect)
+        return "connect";
+    return NULL;
+}
+
 int lazynccl_collnet_operations_of(int version, const void *table,
                                         struct lazynccl_collnet_operations *made)
 {

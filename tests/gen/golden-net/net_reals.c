@@ -148,6 +148,21 @@ static void operations_v5(const struct lazynccl_net_v5 *table,
     };
 }
 
+const char *lazynccl_net_lacks(const struct lazynccl_net_operations *has)
+{
+    if (!has->init)
+        return "init";
+    if (!has->getProperties)
+        return "getProperties";
+    if (!has->connect)
+        return "connect";
+    if (!has->isend)
+        return "isend";
+    if (!has->irecv)
+        return "irecv";
+    return NULL;
+}
+
 int lazynccl_net_operations_of(int version, const void *table,
                                         struct lazynccl_net_operations *made)
 {
