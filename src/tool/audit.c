@@ -5,6 +5,7 @@
 #include "../offer.h"
 #include "audit_print.h"
 #include "findings_print.h"
+#include "imports.h"
 #include "root.h"
 #include "seen.h"
 #include "verb.h"
@@ -72,6 +73,11 @@ static void show(struct run *run, struct audit_report *report, const char *prefi
     texts_free(&report->outside);
 }
 
+static char *text_in_wheel(void *context, const char *file)
+{
+    return wheel_text(context, file);
+}
+
 static void audit_one_wheel(struct run *run, const char *path, const char *title)
 {
     struct wheel wheel;
@@ -86,6 +92,7 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     }
     if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
         say_blind(run, title, why);
+    imports_find(&run->found, text_in_wheel, &wheel, prefix);
     show(run, &report, prefix);
     wheel_close(&wheel);
     free(prefix);
@@ -106,6 +113,18 @@ static char *opened_path(const char *root, const char *path)
     return opened;
 }
 
+static void find_imports(struct run *run, const char *folder)
+{
+    struct consumer anyone;
+    struct patient patient = {.consumer = &anyone};
+
+    if (consumer_open(&anyone, &(struct consumer_choice){.root = run->root, .no_python = 1}))
+        return;
+    imports_in_folder(&run->found, &patient, folder);
+    patient_free(&patient);
+    consumer_close(&anyone);
+}
+
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     int is_folder = lazynccl_is_folder(opened);
@@ -121,6 +140,8 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     char *prefix = is_folder ? lazynccl_join(opened + strlen(run->root), slash, "") : strdup("");
 
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
+    if (is_folder)
+        find_imports(run, opened + strlen(run->root));
     if (is_folder || report.audit.elf_count > 0)
         show(run, &report, prefix ? prefix : "");
     free(prefix);

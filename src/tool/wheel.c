@@ -233,6 +233,24 @@ int wheel_has(const struct wheel *wheel, const char *name)
                    by_text) != NULL;
 }
 
+char *wheel_text(struct wheel *wheel, const char *name)
+{
+    locale_t before = all_characters();
+    struct archive *archive = wheel_has(wheel, name) ? start(wheel->fd) : NULL;
+    struct archive_entry *entry;
+    char *text = NULL;
+
+    while (archive && next(archive, &entry) > 0)
+        if (strcmp(la->archive_entry_pathname(entry), name) == 0) {
+            text = read_text(archive, name, la->archive_entry_size(entry));
+            break;
+        }
+    if (archive)
+        la->archive_read_free(archive);
+    uselocale(before);
+    return text;
+}
+
 /* A file that has no name and is gone when it is closed, or -1. On a disk if there is one to write
  * on: libraries are large. */
 static int nameless(void)

@@ -23,6 +23,9 @@ void wheel_close(struct wheel *);
 /* 1 if it has a file of that name. */
 int wheel_has(const struct wheel *, const char *name);
 
+/* The text of a file, to be freed; NULL: it is not there, or cannot be read. */
+char *wheel_text(struct wheel *, const char *name);
+
 /* Called with each ELF file; who is called closes `fd`, a file without a name. Non-zero stops. */
 typedef int wheel_visit(void *context, const char *name, int fd);
 

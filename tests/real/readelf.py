@@ -132,6 +132,8 @@ def expected_flaws(needs: dict, files: list[Path], root: Path) -> Counter:
 def said_flaws(said: dict, name: re.Pattern) -> Counter:
     flaws = Counter()
     for finding in said["findings"]:
+        if finding["id"] == "LN509":
+            continue  # of Python's files
         for line in finding["evidence"]:
             more = re.fullmatch(r"and (\d+) more", line)
             flaws[finding["id"]] += int(more[1]) if more else bool(name.match(line))
