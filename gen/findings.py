@@ -50,4 +50,4 @@ def render(rows: list[dict[str, str]]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(render(json.load(sys.stdin)["findings"]))
+    sys.stdout.write(render(json.load(sys.stdin)["registry"]))

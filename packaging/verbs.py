@@ -7,19 +7,21 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-OPTION = re.compile(r"^  (-\S+)(?: ([A-Z]+))?(?:  +(.*))?$")
+# "  --root DIR   text", "  --color[=WHEN]   text", "  -v   text"
+OPTION = re.compile(r"^  (-[a-z-]+)(?:(\[?)[ =]([A-Z]+)\]?)?  +(.*)$")
 
 
 @dataclass(frozen=True)
 class Option:
     name: str
-    value: str  # "FILE"; "": takes none
+    value: str      # "FILE"; "": takes none
+    optional: bool  # the value: --name=VALUE, or --name alone
     text: str
 
 
 @dataclass(frozen=True)
 class Verb:
-    name: str
+    name: str  # "" of what the command does without one
     summary: str
     usage: tuple[str, ...]
     paragraphs: tuple[str, ...]  # those before the options, then those behind them
@@ -32,31 +34,28 @@ def ask(command: str, *arguments: str) -> str:
                           stdout=subprocess.PIPE).stdout
 
 
-def read_options(block: list[str]) -> list[Option]:
-    options: list[Option] = []
-    for line in block:
-        if match := OPTION.match(line):
-            options.append(Option(match[1], match[2] or "", match[3] or ""))
-        else:  # the text goes on
-            last = options.pop()
-            options.append(Option(last.name, last.value, f"{last.text} {line.strip()}".strip()))
-    return options
+def read_option(line: str) -> Option:
+    name, bracket, value, text = OPTION.match(line).groups()
+    return Option(name, value or "", bool(bracket), text)
 
 
-def read_verb(command: str, name: str, summary: str) -> Verb:
-    blocks = [block.split("\n") for block in ask(command, name, "--help").strip("\n").split("\n\n")]
+def read_help(name: str, summary: str, text: str) -> Verb:
+    blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
     usage = tuple(line.removeprefix("usage: ").strip() for line in blocks[0])
     before: list[str] = []
     behind: list[str] = []
     options: list[Option] = []
     for block in blocks[1:]:
         if OPTION.match(block[0]):
-            options += read_options(block)
+            options += [read_option(line) for line in block]
         else:
             (behind if options else before).append(" ".join(block))
     return Verb(name, summary, usage, tuple(before), tuple(behind), tuple(options))
 
 
 def read_verbs(command: str) -> list[Verb]:
-    rows = re.findall(r"^  ([a-z]+)  +(\S.*)$", ask(command, "--help"), re.MULTILINE)
-    return [read_verb(command, name, summary) for name, summary in rows]
+    """First what it does without a verb."""
+    text = ask(command, "--help")
+    rows = re.findall(r"^  ([a-z]+)  +(\S.*)$", text, re.MULTILINE)
+    return [read_help("", "", text)] + [
+        read_help(name, summary, ask(command, name, "--help")) for name, summary in rows]

@@ -10,17 +10,14 @@
 #include "seen.h"
 #include "verb.h"
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define SCHEMA 1
-
 struct run {
     const char *root;
-    int all;                   /* -v */
+    struct manner manner;
     struct json *json;         /* NULL: for people */
     struct patient found;      /* for people what the path in hand has, for programs all */
     int blind, flawed;         /* paths that could not be looked at; findings that count */
@@ -34,12 +31,13 @@ static void say_blind(void *context, const char *path, const char *why)
 
     if (strncmp(path, run->root, root) == 0)
         path += root;
-    fflush(stdout);
-    fputs("lazynccl audit: ", stderr);
-    print_text(stderr, *path ? path : "/");
-    fputs(": ", stderr);
-    print_text(stderr, why);
-    fputc('\n', stderr);
+    if (!*path)
+        path = "/";
+    verb_blind("audit", path, why);
+    char *line = lazynccl_join(path, ": ", why);
+    if (line)
+        texts_add(&run->found.blind, line, strlen(line));
+    free(line);
     run->blind++;
 }
 
@@ -62,8 +60,8 @@ static void show(struct run *run, struct audit_report *report, const char *prefi
     if (run->json) {
         audit_report_json(report, run->json);
     } else {
-        audit_report_print(report, run->all);
-        findings_print(&run->found);
+        audit_report_print(report, &run->manner);
+        findings_print(&run->found, &run->manner);
         findings_counted(&run->found, counted);
         if (*counted)
             puts(counted);
@@ -102,12 +100,8 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
  * freed. */
 static char *opened_path(const char *root, const char *path)
 {
-    char here[PATH_MAX], *opened;
+    char *opened = root_inside(root, root_absolute(root, path));
 
-    if (*root || *path == '/')
-        opened = root_inside(root, strdup(path));
-    else
-        opened = getcwd(here, sizeof here) ? lazynccl_join(here, "/", path) : NULL;
     for (size_t n = opened ? strlen(opened) : 0; n > 1 && opened[n - 1] == '/'; n--)
         opened[n - 1] = '\0';
     return opened;
@@ -128,16 +122,17 @@ static void find_imports(struct run *run, const char *folder)
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     int is_folder = lazynccl_is_folder(opened);
-    char *folder = is_folder ? root_real(run->root, opened + strlen(run->root)) : NULL;
+    int whole = run->manner.full_paths && !run->json, below = is_folder && !whole;
+    char *folder = below ? root_real(run->root, opened + strlen(run->root)) : NULL;
     struct audit_report report = {.title = path, .folder = folder};
     /* below a folder names count from there; a file's is as it was given, if it can be */
     size_t length = strlen(opened), given = strlen(path);
     const char *slash = opened[length - 1] != '/' ? "/" : "";
-    size_t skip = is_folder ? length + strlen(slash)
-                  : given <= length && strcmp(opened + length - given, path) == 0
+    size_t skip = below ? length + strlen(slash)
+                  : !whole && given <= length && strcmp(opened + length - given, path) == 0
                       ? length - given
                       : strlen(run->root);
-    char *prefix = is_folder ? lazynccl_join(opened + strlen(run->root), slash, "") : strdup("");
+    char *prefix = below ? lazynccl_join(opened + strlen(run->root), slash, "") : strdup("");
 
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
     if (is_folder)
@@ -169,39 +164,24 @@ static void audit_path(struct run *run, const char *path)
     free(opened);
 }
 
-static enum verb_exit run(int argc, char **argv)
+static enum verb_exit run(const struct request *request)
 {
-    static const struct option options[] = {
-        {"root", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'}, {0}};
     struct json json = {.to = stdout};
-    struct run run = {.root = ""};
-    int option;
+    struct run run = {.root = request->as.root,
+                      .manner = manner_of(request, NULL),
+                      .json = request->json ? &json : NULL};
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "v", options, NULL)) != -1) {
-        if (option == 'r')
-            run.root = optarg;
-        else if (option == 'j')
-            run.json = &json;
-        else if (option == 'v')
-            run.all = 1;
-        else
-            return verb_misuse(argv[0], "not an option of it, or not a value for it",
-                               argv[optind - 1]);
-    }
-    if (optind == argc)
-        return verb_misuse(argv[0], "no path", NULL);
+    if (request->count == 0)
+        return verb_misuse("audit", "no path", NULL, NULL);
     if (run.json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", SCHEMA);
+        json_answer(&json, "audit");
         json_begin(&json, "audited", '[');
     }
-    for (int i = optind; i < argc; i++)
-        audit_path(&run, argv[i]);
+    for (int i = 0; i < request->count; i++)
+        audit_path(&run, request->words[i]);
     if (run.json) {
         json_end(&json, ']');
         findings_json(&run.found, &json);
-        json_end(&json, '}');
     }
     patient_free(&run.found);
     seen_forget();
@@ -209,21 +189,23 @@ static enum verb_exit run(int argc, char **argv)
 }
 
 const struct verb verb_audit = {
-    "audit",
-    run,
-    "show who needs NVIDIA's libraries, and what is wrong with that",
-    "usage: lazynccl audit PATH... [--root DIR] [--json] [-v]\n"
-    "\n"
-    "Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
-    "wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
-    "to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
-    "whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
-    "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n"
-    "\n"
-    "  --root DIR   takes DIR as /: every PATH is inside it\n"
-    "  --json       the same for programs, with every symbol\n"
-    "  -v           libraries other than nccl, nvrtc and nvjitlink too, and every symbol\n"
-    "\n"
-    "Exit status: 0 nothing to complain of, or notes alone; 1 findings; 2 some path could not be\n"
-    "looked at; 3 misuse.\n",
+    .name = "audit",
+    .run = run,
+    .summary = "show who needs NVIDIA's libraries, and what is wrong with that",
+    .usage =
+        "usage: lazynccl audit PATH... [OPTION...]\n"
+        "\n"
+        "Looks at ELF files, at folders with all that lies below them (a whole site-packages), and "
+        "at\n"
+        "wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it "
+        "declares\n"
+        "to open when they are called for (.note.dlopen), what the dynamic linker would give it, "
+        "and\n"
+        "whether that has the symbols that it demands; and whether a wheel is self-contained. "
+        "Each\n"
+        "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    .takes = TAKES_MANNER | TAKES(OPTION_ROOT),
+    .more = "libraries other than our three too, every symbol, and each finding at length",
+    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 some path could not be\n"
+              "looked at; 3 misuse.",
 };

@@ -10,12 +10,6 @@
 
 #define MOST_NAMED 3 /* files that have a flaw in common */
 
-/* These rows are of files alone: nothing about a machine decides them. */
-void rule_of_audit(struct patient *patient)
-{
-    (void)patient;
-}
-
 /* "libtorch_cuda.so", or "libtorch_cuda.so and 12 more files". */
 static const char *who(const struct audit_flaw *flaw, char text[300])
 {

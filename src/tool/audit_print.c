@@ -1,8 +1,11 @@
 /* Prints an audit: of a wheel the verdict first, then who needs what, a line each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "audit_print.h"
 #include "../version.h"
+#include "findings_print.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void print_outside(const struct audit_report *report)
@@ -72,21 +75,25 @@ static void print_symbols(const struct audit_need *need)
     }
 }
 
-/* A folder below the one that is audited, from there on; others whole. */
-static void print_folder(const struct audit_report *report, const char *path)
+/* The folder of a file: below the one that is audited from there on, others whole. */
+static void print_folder(const struct audit_report *report, const char *path,
+                         const struct manner *manner)
 {
     const char *name = strrchr(path, '/');
     size_t length = report->folder ? strlen(report->folder) : 0;
 
     if (length && strncmp(path, report->folder, length) == 0 && path[length] == '/')
         path += length + 1;
-    if (name && name > path)
-        print_part(stdout, path, (size_t)(name - path));
+    char *folder = strndup(path, name && name > path ? (size_t)(name - path) : 0);
+    if (manner->full_paths)
+        print_text(stdout, path);
     else
-        putchar('.');
+        print_short(manner, folder && *folder ? folder : ".");
+    free(folder);
 }
 
-static void print_need(const struct audit_report *report, const struct audit_need *need, int all)
+static void print_need(const struct audit_report *report, const struct audit_need *need,
+                       const struct manner *manner)
 {
     char version[LAZYNCCL_VERSION_TEXT];
     int width = 22 - (int)strlen(need->soname);
@@ -96,7 +103,7 @@ static void print_need(const struct audit_report *report, const struct audit_nee
     printf("%*s %-7s ", width > 0 ? width : 0, "",
            need->version ? lazynccl_version_text(need->vendor.is, need->version, version) : "");
     if (need->path) {
-        print_folder(report, need->path);
+        print_folder(report, need->path, manner);
         printf(" (%s)", need->from);
     } else {
         fputs(need->elsewhere && need->declared ? "not by ld.so: "
@@ -116,19 +123,20 @@ static void print_need(const struct audit_report *report, const struct audit_nee
     if (need->lacks.count)
         printf(", %zu not there", need->lacks.count);
     puts(need->needless ? "  nothing used of it" : "");
-    if (all)
+    if (manner->more)
         print_symbols(need);
 }
 
 /* Of one file; returns how many needs were not shown. */
-static int print_file(const struct audit_report *report, const struct audit_file *file, int all)
+static int print_file(const struct audit_report *report, const struct audit_file *file,
+                      const struct manner *manner)
 {
     int others = 0, named = 0;
 
     for (size_t n = 0; n < file->need_count; n++) {
         const struct audit_need *need = &file->needs[n];
 
-        if (!all && !need->vendor.is && !need->fault && !need->lacks.count) {
+        if (!manner->more && !need->vendor.is && !need->fault && !need->lacks.count) {
             others++;
             continue;
         }
@@ -136,12 +144,12 @@ static int print_file(const struct audit_report *report, const struct audit_file
             print_text(stdout, file->name);
             putchar('\n');
         }
-        print_need(report, need, all);
+        print_need(report, need, manner);
     }
     return others;
 }
 
-void audit_report_print(const struct audit_report *report, int all)
+void audit_report_print(const struct audit_report *report, const struct manner *manner)
 {
     const struct audit *audit = &report->audit;
     int others = 0;
@@ -155,17 +163,9 @@ void audit_report_print(const struct audit_report *report, int all)
                audit->file_count == 1 ? "s" : "");
     }
     for (size_t f = 0; f < audit->file_count; f++)
-        others += print_file(report, &audit->files[f], all);
+        others += print_file(report, &audit->files[f], manner);
     if (others)
         printf("and %d of other libraries of NVIDIA's: -v shows them\n", others);
-}
-
-static void json_texts(struct json *json, const char *key, const struct texts *texts)
-{
-    json_begin(json, key, '[');
-    for (size_t i = 0; i < texts->count; i++)
-        json_string(json, NULL, texts->list[i]);
-    json_end(json, ']');
 }
 
 static void json_wheel(struct json *json, const struct audit_report *report)

@@ -4,6 +4,7 @@
 #define LAZYNCCL_TOOL_AUDIT_PRINT_H
 
 #include "audit.h"
+#include "manner.h"
 #include "print.h"
 #include "wheel.h"
 
@@ -15,9 +16,8 @@ struct audit_report {
     struct texts outside;      /* of a wheel: what must be there beside it */
 };
 
-/* For people. `all`: needs of every library of NVIDIA's and the symbols one by one; else of ours.
- */
-void audit_report_print(const struct audit_report *, int all);
+/* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
+void audit_report_print(const struct audit_report *, const struct manner *);
 void audit_report_json(const struct audit_report *, struct json *);
 
 #endif

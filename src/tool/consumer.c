@@ -48,19 +48,6 @@ const char *consumer_environment(const struct consumer *consumer, size_t i)
     return at && at < end ? at : NULL;
 }
 
-int consumer_option(struct consumer_choice *choice, int option, const char *value)
-{
-    if (option == 'f')
-        choice->from = value;
-    else if (option == 'p' && ((choice->pid = lazynccl_number(&value)) <= 0 || *value))
-        return 0;
-    else if (option == 'r')
-        choice->root = value;
-    else if (option == 'n')
-        choice->no_python = 1;
-    return strchr("fprn", option) != NULL;
-}
-
 /* ld.so's list for a file */
 
 static int add_folder(struct lazynccl_folders *folders, char *path, const char *from)
@@ -257,17 +244,19 @@ static const char *read_process(struct consumer *consumer)
     return NULL;
 }
 
-static const char *read_module(struct consumer *consumer, const char *path)
+static const char *read_module(struct consumer *consumer, const char *named)
 {
+    const char *path = consumer->module = root_absolute(consumer->root, named);
+
+    if (!path)
+        return fail(named, strerror(errno));
+    if (open_file(consumer, path, elf_file_open))
+        return reason;
     size_t site = lazynccl_site_length(path);
     const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
     char *prefix;
 
-    if (*path != '/')
-        return fail(path, "give an absolute path");
-    if (open_file(consumer, path, elf_file_open))
-        return reason;
-    consumer->module = strdup(path);
+    consumer->from = path;
     if (site && (consumer->sites[0] = strndup(path, site)))
         consumer->site_count = 1;
     prefix = strndup(path, python ? (size_t)(python - path) - strlen("/lib") : 0);
@@ -331,10 +320,7 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 {
     const char *why = NULL;
 
-    if (choice->root && *choice->root && !lazynccl_is_folder(choice->root))
-        return fail(choice->root, strerror(errno));
-    *consumer = (struct consumer){
-        .root = choice->root ? choice->root : "", .pid = choice->pid, .from = choice->from};
+    *consumer = (struct consumer){.root = choice->root ? choice->root : "", .pid = choice->pid};
     consumer->view = (struct lazynccl_view){.inside = inside_of,
                                             .variable = own_variable,
                                             .objects = &consumer->objects,

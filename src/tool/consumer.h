@@ -14,24 +14,6 @@ struct consumer_choice {
     int no_python;    /* 1: a plain program */
 };
 
-/* The options of every verb that looks as somebody, for getopt_long(), and what --help says. */
-#define CONSUMER_OPTIONS                                                                           \
-    {"from", required_argument, NULL, 'f'}, {"pid", required_argument, NULL, 'p'},                 \
-        {"root", required_argument, NULL, 'r'},                                                    \
-    {                                                                                              \
-        "no-python", no_argument, NULL, 'n'                                                        \
-    }
-#define CONSUMER_USAGE "[--from FILE | --pid N | --no-python] [--root DIR]"
-#define CONSUMER_HELP                                                                              \
-    "  --from FILE      as this program or extension module\n"                                     \
-    "  --pid N          as this process: its environment and what it has loaded\n"                 \
-    "  --no-python      as a plain program\n"                                                      \
-    "  --root DIR       takes DIR as /: PATH, FILE and the paths in the environment are inside "   \
-    "it\n"
-
-/* Takes up one of them. Returns 1; 0: not one of these, or not a value for it. */
-int consumer_option(struct consumer_choice *, int option, const char *value);
-
 struct consumer {
     struct lazynccl_view view; /* first: what the search calls gets back from it to here */
     const char *root;          /* a folder that is taken as /, or "" */

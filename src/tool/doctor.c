@@ -2,118 +2,101 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "driver.h"
 #include "findings_print.h"
-#include "rules.h"
 #include "seen.h"
 #include "verb.h"
-#include <getopt.h>
 #include <stdio.h>
 
-#define SCHEMA 1
-
-static void list_people(void)
+/* 1 if a row is among those named, or none is named. */
+static int is_asked(const struct request *request, int row)
 {
-    for (int i = 0; i < FINDING_COUNT; i++)
-        printf("%s  %-8s %s\n", findings[i].id, severity_name(findings[i].severity),
-               findings[i].what);
+    for (int w = 0; w < request->count; w++)
+        if (finding_row(request->words[w]) == &findings[row])
+            return 1;
+    return request->count == 0;
 }
 
-static void list_json(void)
+static void list_people(const struct request *request)
+{
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
+            printf("%s  %-8s %s\n", findings[i].id, severity_name(findings[i].severity),
+                   findings[i].what);
+}
+
+static void list_json(const struct request *request)
 {
     struct json json = {.to = stdout};
 
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema_version", SCHEMA);
-    json_begin(&json, "findings", '[');
-    for (int i = 0; i < FINDING_COUNT; i++) {
-        json_begin(&json, NULL, '{');
-        findings_row_json(&findings[i], &json);
-        json_end(&json, '}');
-    }
+    json_answer(&json, "doctor");
+    json_begin(&json, "registry", '[');
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
+            findings_row_json(&findings[i], &json);
     json_end(&json, ']');
-    json_end(&json, '}');
+    findings_json(&(struct patient){0}, &json);
 }
 
-/* As whom, and the driver. */
-static void print_head(struct patient *patient)
+/* As whom, and with which driver. */
+static void print_head(const struct patient *patient, const struct manner *manner,
+                       const char *driver)
 {
-    struct driver driver = driver_of(patient);
-    char text[80];
-
     fputs("as ", stdout);
-    print_text(stdout, patient->consumer->who);
-    driver_text(&driver, text, sizeof text);
-    driver_free(&driver);
-    if (*text) {
-        fputs(" · driver ", stdout);
-        print_text(stdout, text);
-    }
+    print_short(manner, patient->consumer->who);
+    fputs(*driver ? " · driver " : "", stdout);
+    print_text(stdout, driver);
     putchar('\n');
 }
 
-static enum verb_exit examine(struct patient *patient, int count, char **ids, int as_json)
+static enum verb_exit examine(struct patient *patient, const struct request *request)
 {
+    struct manner manner = manner_of(request, patient->consumer);
+    struct driver driver = driver_of(patient);
     struct json json = {.to = stdout};
-    char counted[FINDINGS_COUNTED];
+    char counted[FINDINGS_COUNTED], text[80];
 
-    for (int i = 0; i < FINDING_COUNT; i++) {
-        int asked = count == 0;
-
-        for (int a = 0; a < count; a++)
-            asked |= finding_row(ids[a]) == &findings[i];
-        if (asked)
+    driver_text(&driver, text, sizeof text);
+    driver_free(&driver);
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
             findings[i].look(patient);
-    }
-    if (as_json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", SCHEMA);
+    if (request->json) {
+        json_answer(&json, "doctor");
         json_string(&json, "as", patient->consumer->who);
+        json_string(&json, "driver", *text ? text : NULL);
         findings_json(patient, &json);
-        json_end(&json, '}');
     } else {
-        print_head(patient);
-        findings_print(patient);
+        print_head(patient, &manner, text);
+        findings_print(patient, &manner);
         findings_counted(patient, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
-    fflush(stdout);
     if (findings_blind(patient, "doctor"))
         return VERB_BLIND;
     return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
 }
 
-static enum verb_exit run(int argc, char **argv)
+static enum verb_exit run(const struct request *request)
 {
-    static const struct option options[] = {
-        CONSUMER_OPTIONS, {"list", no_argument, NULL, 'l'}, {"json", no_argument, NULL, 'j'}, {0}};
-    struct consumer_choice choice = {0};
     struct consumer consumer;
     struct patient patient = {.consumer = &consumer};
-    int option, as_json = 0, list = 0;
     enum verb_exit status;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'l')
-            list = 1;
-        else if (option == 'j')
-            as_json = 1;
-        else if (!consumer_option(&choice, option, optarg))
-            return verb_misuse(argv[0], "not an option of it, or not a value for it",
-                               argv[optind - 1]);
+    for (int i = 0; i < request->count; i++) {
+        const struct finding_row *row = finding_row(request->words[i]);
+
+        if (!row)
+            return verb_misuse("doctor", "no such finding", request->words[i], NULL);
+        if (finding_verb(row) && !request->list)
+            return verb_misuse("doctor", "another verb looks for that", row->id, finding_verb(row));
     }
-    for (int i = optind; i < argc; i++)
-        if (!finding_row(argv[i]))
-            return verb_misuse(argv[0], "no such finding", argv[i]);
-        else if (finding_row(argv[i])->look == rule_plugin_tried)
-            return verb_misuse(argv[0], "lazynccl plugin looks for that, in a file", argv[i]);
-    if (list) {
-        as_json ? list_json() : list_people();
+    if (request->list) {
+        request->json ? list_json(request) : list_people(request);
         return VERB_OK;
     }
-    const char *why = consumer_open(&consumer, &choice);
+    const char *why = consumer_open(&consumer, &request->as);
     if (why)
-        return verb_blind(argv[0], why);
-    status = examine(&patient, argc - optind, argv + optind, as_json);
+        return verb_blind("doctor", NULL, why);
+    status = examine(&patient, request);
     patient_free(&patient);
     consumer_close(&consumer);
     seen_forget();
@@ -121,18 +104,19 @@ static enum verb_exit run(int argc, char **argv)
 }
 
 const struct verb verb_doctor = {
-    "doctor",
-    run,
-    "say what is wrong here, and what to do",
-    "usage: lazynccl doctor [ID...] [--list] [--json]\n"
-    "                       " CONSUMER_USAGE "\n"
-    "\n"
-    "Looks for everything that is known to go wrong with NCCL, NVRTC and nvJitLink here: their\n"
-    "files, the modules that need them, the environment, NCCL's configuration, the network, the\n"
-    "driver; or only for the findings named. Loads and runs nothing. Looks as the first python3\n"
-    "in PATH, or\n"
-    "\n" CONSUMER_HELP "  --list           what it looks for; more of each: lazynccl explain ID\n"
-    "  --json           the same for programs\n"
-    "\n"
-    "Exit status: 0 nothing, or notes alone; 1 findings; 2 could not look; 3 misuse.\n",
+    .name = "doctor",
+    .run = run,
+    .summary = "say what is wrong here, and what to do",
+    .usage = "usage: lazynccl doctor [ID...] [OPTION...]\n"
+             "\n"
+             "Looks for everything that is known to go wrong with NCCL, NVRTC and nvJitLink here: "
+             "their\n"
+             "files, the modules that need them, the environment, NCCL's configuration, the "
+             "network, the\n"
+             "driver; or only for the findings named. Loads and runs nothing. Looks as the first "
+             "python3\n"
+             "in PATH, unless told otherwise.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_LIST),
+    .more = "each finding at length, as lazynccl explain has it",
+    .status = "0 nothing, or notes alone; 1 findings; 2 could not look; 3 misuse.",
 };

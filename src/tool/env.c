@@ -2,18 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../version.h"
 #include "conf.h"
-#include "print.h"
+#include "findings_print.h"
 #include "seen.h"
 #include "variables.h"
 #include "verb.h"
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
-#define SCHEMA 1
-
 struct showing {
     struct patient *patient;
+    const struct manner *manner;
     struct json *json; /* NULL: for people */
 };
 
@@ -38,6 +36,19 @@ static const char *remark(struct patient *patient, const struct variable_row *ro
     return text;
 }
 
+static void show_json(struct json *json, const struct variable_row *row, const char *value,
+                      const char *where, const char *note)
+{
+    json_begin(json, NULL, '{');
+    json_string(json, "name", row->name);
+    json_string(json, "reader", row->reader);
+    json_string(json, "value", value);
+    json_string(json, "from", value ? where : NULL);
+    json_string(json, "effect", row->effect);
+    json_string(json, "remark", *note ? note : NULL);
+    json_end(json, '}');
+}
+
 static void show(void *context, const struct variable_row *row)
 {
     const struct showing *showing = context;
@@ -49,83 +60,82 @@ static void show(void *context, const struct variable_row *row)
     const char *note = remark(patient, row, value, text);
 
     if (showing->json) {
-        json_begin(showing->json, NULL, '{');
-        json_string(showing->json, "name", row->name);
-        json_string(showing->json, "reader", row->reader);
-        json_string(showing->json, "value", value);
-        json_string(showing->json, "from", value ? where : NULL);
-        json_string(showing->json, "effect", row->effect);
-        json_string(showing->json, "remark", *note ? note : NULL);
-        json_end(showing->json, '}');
+        show_json(showing->json, row, value, where, note);
         return;
     }
     printf("%-9s %-26s %s\n", row->reader, row->name, row->effect);
     if (value) {
         fputs("          = ", stdout);
-        print_text(stdout, value);
+        print_short(showing->manner, value);
         fputs("   (", stdout);
-        print_text(stdout, where);
+        print_short(showing->manner, where);
         puts(")");
     }
     if (*note)
         printf("          %s\n", note);
 }
 
-static enum verb_exit run(int argc, char **argv)
+/* Of those that neither NCCL nor we read, what is set. */
+static void show_others(struct showing *showing)
 {
-    static const struct option options[] = {
-        CONSUMER_OPTIONS, {"json", no_argument, NULL, 'j'}, {0}};
-    struct consumer_choice choice = {0};
+    for (int i = 0; i < variable_count; i++) {
+        struct variable_row row = variables[i];
+
+        if (!*row.reader && variable(showing->patient, row.name)) {
+            row.reader = "others";
+            show(showing, &row);
+        }
+    }
+}
+
+static enum verb_exit run(const struct request *request)
+{
     struct consumer consumer;
     struct patient patient = {.consumer = &consumer};
     struct json json = {.to = stdout};
-    int option, as_json = 0;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'j')
-            as_json = 1;
-        else if (!consumer_option(&choice, option, optarg))
-            return verb_misuse(argv[0], "not an option of it, or not a value for it",
-                               argv[optind - 1]);
-    }
-    if (optind < argc)
-        return verb_misuse(argv[0], "it takes no argument", argv[optind]);
-    const char *why = consumer_open(&consumer, &choice);
+    if (request->count)
+        return verb_misuse("env", "it takes no argument", request->words[0], NULL);
+    const char *why = consumer_open(&consumer, &request->as);
     if (why)
-        return verb_blind(argv[0], why);
-    struct showing showing = {&patient, as_json ? &json : NULL};
-    if (as_json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", SCHEMA);
+        return verb_blind("env", NULL, why);
+    struct manner manner = manner_of(request, &consumer);
+    struct showing showing = {&patient, &manner, request->json ? &json : NULL};
+    if (request->json) {
+        json_answer(&json, "env");
         json_string(&json, "as", consumer.who);
         json_begin(&json, "variables", '[');
     } else {
         fputs("as ", stdout);
-        print_text(stdout, consumer.who);
+        print_short(&manner, consumer.who);
         putchar('\n');
     }
     variables_each(show, &showing);
-    if (as_json) {
+    if (request->more)
+        show_others(&showing);
+    if (request->json) {
         json_end(&json, ']');
-        json_end(&json, '}');
+        findings_json(&patient, &json);
     }
+    size_t blind = findings_blind(&patient, "env");
     patient_free(&patient);
     consumer_close(&consumer);
     seen_forget();
-    return VERB_OK;
+    return blind ? VERB_BLIND : VERB_OK;
 }
 
 const struct verb verb_env = {
-    "env",
-    run,
-    "show the variables that decide what is loaded",
-    "usage: lazynccl env [--json] " CONSUMER_USAGE "\n"
-    "\n"
-    "Every variable that lazynccl, the dynamic linker and NCCL's loading read: its effect, its\n"
-    "value here and where that comes from, the environment or one of NCCL's configuration files.\n"
-    "Looks as the first python3 in PATH, or\n"
-    "\n" CONSUMER_HELP "  --json           the same for programs\n"
-    "\n"
-    "Exit status: 0 shown, 2 could not look, 3 misuse.\n",
+    .name = "env",
+    .run = run,
+    .summary = "show the variables that decide what is loaded",
+    .usage = "usage: lazynccl env [OPTION...]\n"
+             "\n"
+             "Every variable that lazynccl, the dynamic linker and NCCL's loading read: its "
+             "effect, its\n"
+             "value here and where that comes from, the environment or one of NCCL's configuration "
+             "files.\n"
+             "Looks as the first python3 in PATH, unless told otherwise.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER,
+    .more = "also variables of NCCL's name that others read, if they are set",
+    .status = "0 shown, 2 could not look, 3 misuse.",
 };

@@ -11,59 +11,32 @@
 #include "vendor.h"
 #include "verb.h"
 #include <ctype.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define SCHEMA 1
-#define WIDTH 94
 #define MOST_TEXT (1 << 20) /* of a message on standard input */
-
-/* A paragraph, two columns in. */
-static void print_wrapped(const char *text)
-{
-    size_t column = 0;
-
-    for (const char *word = text; *word;) {
-        size_t length = strcspn(word, " ");
-
-        if (column && column + 1 + length > WIDTH) {
-            putchar('\n');
-            column = 0;
-        }
-        printf("%s%.*s", column ? " " : "  ", (int)length, word);
-        column += length + 1;
-        word += length + (word[length] == ' ');
-    }
-    putchar('\n');
-}
-
-static void print_row(const struct finding_row *row)
-{
-    printf("%s %s: %s\n", row->id, severity_name(row->severity), row->what);
-    print_wrapped(row->why);
-    printf("  help: %s\n  source: %s\n", row->remedy, row->source);
-}
 
 static void print_briefly(const struct finding_row *row)
 {
     printf("  %s %s\n        help: %s\n", row->id, row->what, row->remedy);
 }
 
-static enum verb_exit explain_row(const struct finding_row *row, int as_json)
+static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
+    struct manner manner = manner_of(request, NULL);
     struct json json = {.to = stdout};
 
-    if (!as_json) {
-        print_row(row);
+    if (!request->json) {
+        findings_row_print(row, &manner);
         return VERB_OK;
     }
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema_version", SCHEMA);
+    json_answer(&json, "explain");
+    json_begin(&json, "registry", '[');
     findings_row_json(row, &json);
-    json_end(&json, '}');
+    json_end(&json, ']');
+    findings_json(&(struct patient){0}, &json);
     return VERB_OK;
 }
 
@@ -149,68 +122,78 @@ static void look_for_named(struct patient *patient, const char *message)
     free(soname);
 }
 
-static enum verb_exit diagnose(struct patient *patient, const struct message_row *row,
-                               const char *message, int as_json)
+static void print_diagnosis(const struct patient *patient, const struct message_row *row,
+                            const struct manner *manner)
+{
+    char counted[FINDINGS_COUNTED];
+
+    printf("%s\nas ", row->means);
+    print_short(manner, patient->consumer->who);
+    putchar('\n');
+    findings_print(patient, manner);
+    findings_counted(patient, counted);
+    puts(*counted ? counted : "not the case here; it may be where this was printed:");
+    for (int i = 0; !*counted && row->ids[i] != FINDING_COUNT; i++)
+        if (manner->more)
+            findings_row_print(&findings[row->ids[i]], manner);
+        else
+            print_briefly(&findings[row->ids[i]]);
+}
+
+static void json_diagnosis(const struct patient *patient, const struct message_row *row)
 {
     struct json json = {.to = stdout};
-    char counted[FINDINGS_COUNTED];
-    int count = 0, absent = 0;
 
-    for (; row->ids[count] != FINDING_COUNT; count++) {
-        findings[row->ids[count]].look(patient);
-        absent |= row->ids[count] == LN115;
+    json_answer(&json, "explain");
+    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "means", row->means);
+    json_begin(&json, "looked_for", '[');
+    for (int i = 0; row->ids[i] != FINDING_COUNT; i++)
+        json_string(&json, NULL, findings[row->ids[i]].id);
+    json_end(&json, ']');
+    findings_json(patient, &json);
+}
+
+static enum verb_exit diagnose(struct patient *patient, const struct message_row *row,
+                               const char *message, const struct request *request)
+{
+    struct manner manner = manner_of(request, patient->consumer);
+    int absent = 0;
+
+    for (int i = 0; row->ids[i] != FINDING_COUNT; i++) {
+        findings[row->ids[i]].look(patient);
+        absent |= row->ids[i] == LN115;
     }
     if (absent && !patient->found_count)
         look_for_named(patient, message);
-    if (as_json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", SCHEMA);
-        json_string(&json, "means", row->means);
-        json_string(&json, "as", patient->consumer->who);
-        json_begin(&json, "looked_for", '[');
-        for (int i = 0; i < count; i++)
-            json_string(&json, NULL, findings[row->ids[i]].id);
-        json_end(&json, ']');
-        findings_json(patient, &json);
-        json_end(&json, '}');
-    } else {
-        printf("%s\nas ", row->means);
-        print_text(stdout, patient->consumer->who);
-        putchar('\n');
-        findings_print(patient);
-        findings_counted(patient, counted);
-        if (*counted)
-            puts(counted);
-        else
-            puts("not the case here; it may be where this was printed:");
-        for (int i = 0; !*counted && i < count; i++)
-            print_briefly(&findings[row->ids[i]]);
-    }
-    fflush(stdout);
+    if (request->json)
+        json_diagnosis(patient, row);
+    else
+        print_diagnosis(patient, row, &manner);
     if (findings_blind(patient, "explain"))
         return VERB_BLIND;
     return patient->found_count ? VERB_FINDINGS : VERB_OK;
 }
 
-static enum verb_exit explain_message(const char *message, const struct consumer_choice *choice,
-                                      int as_json)
+static enum verb_exit explain_message(const char *message, const struct request *request)
 {
     const struct message_row *row = message_row(message);
-    struct consumer_choice as = *choice;
+    struct consumer_choice as = request->as;
     struct consumer consumer;
     struct patient patient = {.consumer = &consumer};
+    enum verb_exit status;
     char *file = NULL;
 
     if (!row)
-        return verb_blind("explain", "no message that we know; lazynccl doctor looks for "
-                                     "everything");
-    if (!as.from && !as.pid && !as.no_python && (file = file_of(message, as.root ? as.root : "")))
+        return verb_blind("explain", NULL,
+                          "no message that we know; lazynccl doctor looks for everything");
+    if (!as.from && !as.pid && !as.no_python && (file = file_of(message, as.root)))
         as.from = file;
     const char *why = consumer_open(&consumer, &as);
-    enum verb_exit status =
-        why ? verb_blind("explain", why) : diagnose(&patient, row, message, as_json);
-
-    if (!why) {
+    if (why) {
+        status = verb_blind("explain", NULL, why);
+    } else {
+        status = diagnose(&patient, row, message, request);
         patient_free(&patient);
         consumer_close(&consumer);
     }
@@ -249,52 +232,41 @@ static int looks_like_id(const char *text)
            text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
-static enum verb_exit run(int argc, char **argv)
+static enum verb_exit run(const struct request *request)
 {
-    static const struct option options[] = {
-        CONSUMER_OPTIONS, {"json", no_argument, NULL, 'j'}, {0}};
-    struct consumer_choice choice = {0};
-    int option, as_json = 0;
+    const char *only = request->count == 1 ? request->words[0] : "";
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'j')
-            as_json = 1;
-        else if (!consumer_option(&choice, option, optarg))
-            return verb_misuse(argv[0], "not an option of it, or not a value for it",
-                               argv[optind - 1]);
-    }
-    if (argc - optind == 1 && finding_row(argv[optind]))
-        return explain_row(finding_row(argv[optind]), as_json);
-    if (argc - optind == 1 && looks_like_id(argv[optind]))
-        return verb_misuse(argv[0], "no such finding", argv[optind]);
-    if (optind == argc && isatty(STDIN_FILENO))
-        return verb_misuse(argv[0], "no finding and no message", NULL);
-    char *text = optind == argc ? read_input() : join_words(argc - optind, argv + optind);
+    if (finding_row(only))
+        return explain_row(finding_row(only), request);
+    if (looks_like_id(only))
+        return verb_misuse("explain", "no such finding", only, NULL);
+    if (request->count == 0 && isatty(STDIN_FILENO))
+        return verb_misuse("explain", "no finding and no message", NULL, NULL);
+    char *text = request->count ? join_words(request->count, request->words) : read_input();
     enum verb_exit status =
-        text ? explain_message(text, &choice, as_json) : verb_blind(argv[0], "out of memory");
+        text ? explain_message(text, request) : verb_blind("explain", NULL, "out of memory");
 
     free(text);
     return status;
 }
 
 const struct verb verb_explain = {
-    "explain",
-    run,
-    "say what a finding or a message means",
-    "usage: lazynccl explain ID [--json]\n"
-    "       lazynccl explain 'MESSAGE' [--json]\n"
-    "                        " CONSUMER_USAGE "\n"
-    "       ... 2>&1 | lazynccl explain\n"
-    "\n"
-    "Explains a finding of lazynccl doctor or audit at length, with where it was seen. A message "
-    "of\n"
-    "the dynamic linker, Python or NCCL, as an argument or on standard input, is recognised, and\n"
-    "its causes are looked for here: as the file that it names, else as the first python3 in\n"
-    "PATH, or\n"
-    "\n" CONSUMER_HELP "  --json           the same for programs\n"
-    "\n"
-    "Exit status: 0 explained, or the cause is not here; 1 the cause is here; 2 could not look, "
-    "or\n"
-    "not recognised; 3 misuse.\n",
+    .name = "explain",
+    .run = run,
+    .summary = "say what a finding or a message means",
+    .usage = "usage: lazynccl explain ID [OPTION...]\n"
+             "       lazynccl explain 'MESSAGE' [OPTION...]\n"
+             "       ... 2>&1 | lazynccl explain\n"
+             "\n"
+             "Explains a finding of lazynccl doctor or audit at length, with where it was seen. A "
+             "message of\n"
+             "the dynamic linker, Python or NCCL, as an argument or on standard input, is "
+             "recognised, and\n"
+             "its causes are looked for here: as the file that it names, else as the first python3 "
+             "in PATH,\n"
+             "unless told otherwise.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER,
+    .more = "each finding at length",
+    .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
+              "not recognised; 3 misuse.",
 };

@@ -36,6 +36,10 @@ extern const struct finding_row findings[FINDING_COUNT];
 /* "error", "warning", "note" */
 const char *severity_name(enum severity);
 
+/* Which verb looks for it in what it is given: "lazynccl audit"; NULL: doctor does, on a machine.
+ */
+const char *finding_verb(const struct finding_row *);
+
 /* The row of an id, in whatever case; NULL: there is none. */
 const struct finding_row *finding_row(const char *id);
 

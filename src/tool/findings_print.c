@@ -4,34 +4,74 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_one(const struct finding *finding)
+#define WIDTH 96
+
+/* A paragraph. */
+static void print_wrapped(int indent, const char *text)
+{
+    size_t column = WIDTH;
+
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+        int fits = column + 1 + length <= WIDTH;
+
+        if (!fits)
+            printf("%s%*s", word == text ? "" : "\n", indent, "");
+        printf("%s%.*s", fits ? " " : "", (int)length, word);
+        column = (fits ? column + 1 : (size_t)indent) + length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}
+
+static void print_severity(const struct manner *manner, enum severity severity)
 {
     static const char *const colors[] = {"1;31", "1;33", "1;36"};
 
-    print_colored(colors[finding->row->severity], severity_name(finding->row->severity));
-    printf("[%s] ", finding->row->id);
-    print_text(stdout, finding->what);
+    print_colored(manner, colors[severity], severity_name(severity));
+}
+
+static void print_one(const struct finding *finding, const struct manner *manner)
+{
+    const struct finding_row *row = finding->row;
+
+    print_severity(manner, row->severity);
+    printf("[%s] ", row->id);
+    print_short(manner, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
         fputs("      ", stdout);
-        print_text(stdout, finding->evidence.list[i]);
+        print_short(manner, finding->evidence.list[i]);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
         fputs("      help: ", stdout);
-        print_text(stdout, finding->remedy.list[i]);
+        print_text(stdout, finding->remedy.list[i]); /* to copy: whole */
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        printf("      help: %s\n", finding->row->remedy);
+        printf("      help: %s\n", row->remedy);
+    if (manner->more) {
+        print_wrapped(6, row->why);
+        printf("      source: %s\n", row->source);
+    }
 }
 
-void findings_print(const struct patient *patient)
+void findings_print(const struct patient *patient, const struct manner *manner)
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < patient->found_count; i++)
             if (patient->found[i].row->severity == (enum severity)severity)
-                print_one(&patient->found[i]);
+                print_one(&patient->found[i], manner);
+}
+
+void findings_row_print(const struct finding_row *row, const struct manner *manner)
+{
+    printf("%s ", row->id);
+    print_severity(manner, row->severity);
+    printf(": %s\n", row->what);
+    print_wrapped(2, row->why);
+    printf("  help: %s\n  source: %s\n", row->remedy, row->source);
 }
 
 void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED])
@@ -57,11 +97,11 @@ void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED]
                  " · more: lazynccl explain %s", worst);
 }
 
-static void json_lines(struct json *json, const char *key, const struct texts *lines)
+void json_texts(struct json *json, const char *key, const struct texts *texts)
 {
     json_begin(json, key, '[');
-    for (size_t i = 0; i < lines->count; i++)
-        json_string(json, NULL, lines->list[i]);
+    for (size_t i = 0; i < texts->count; i++)
+        json_string(json, NULL, texts->list[i]);
     json_end(json, ']');
 }
 
@@ -75,9 +115,9 @@ void findings_json(const struct patient *patient, struct json *json)
         json_string(json, "id", finding->row->id);
         json_string(json, "severity", severity_name(finding->row->severity));
         json_string(json, "what", finding->what);
-        json_lines(json, "evidence", &finding->evidence);
+        json_texts(json, "evidence", &finding->evidence);
         if (finding->remedy.count) {
-            json_lines(json, "remedy", &finding->remedy);
+            json_texts(json, "remedy", &finding->remedy);
         } else {
             json_begin(json, "remedy", '[');
             json_string(json, NULL, finding->row->remedy);
@@ -86,10 +126,13 @@ void findings_json(const struct patient *patient, struct json *json)
         json_end(json, '}');
     }
     json_end(json, ']');
+    json_texts(json, "not_looked_at", &patient->blind);
+    json_end(json, '}');
 }
 
 void findings_row_json(const struct finding_row *row, struct json *json)
 {
+    json_begin(json, NULL, '{');
     json_string(json, "id", row->id);
     json_string(json, "rule", *row->rule ? row->rule : NULL);
     json_string(json, "severity", severity_name(row->severity));
@@ -97,6 +140,7 @@ void findings_row_json(const struct finding_row *row, struct json *json)
     json_string(json, "why", row->why);
     json_string(json, "remedy", row->remedy);
     json_string(json, "source", row->source);
+    json_end(json, '}');
 }
 
 size_t findings_blind(const struct patient *patient, const char *verb)

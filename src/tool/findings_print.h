@@ -3,21 +3,28 @@
 #ifndef LAZYNCCL_TOOL_FINDINGS_PRINT_H
 #define LAZYNCCL_TOOL_FINDINGS_PRINT_H
 
+#include "manner.h"
 #include "patient.h"
 #include "print.h"
 
-/* All that were found, the worst first. */
-void findings_print(const struct patient *);
+/* All that were found, the worst first; with -v each at length. */
+void findings_print(const struct patient *, const struct manner *);
+
+/* What the registry says of one, at length. */
+void findings_row_print(const struct finding_row *, const struct manner *);
 
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct patient *, char text[FINDINGS_COUNTED]);
 
-/* An array under the key "findings". */
+/* The last members of every answer, the arrays "findings" and "not_looked_at", and its end. */
 void findings_json(const struct patient *, struct json *);
 
-/* What the registry says of a finding, as members of the object that is open. */
+/* An object with what the registry says of a finding. */
 void findings_row_json(const struct finding_row *, struct json *);
+
+/* An array of strings. */
+void json_texts(struct json *, const char *key, const struct texts *);
 
 /* What could not be looked at, a line each on stderr. Returns how many. */
 size_t findings_blind(const struct patient *, const char *verb);

@@ -18,3 +18,14 @@ int name_distance(const char *a, const char *b, int most)
     less = less < more ? less : more;
     return 1 + (changed < less ? changed : less);
 }
+
+void nearest_try(struct nearest *nearest, const char *asked, const char *name)
+{
+    int far = name_distance(asked, name, nearest->far - 1);
+
+    /* a name of which nothing remains was not meant */
+    if (far < nearest->far && far < (int)strlen(asked) && far < (int)strlen(name)) {
+        nearest->far = far;
+        nearest->name = name;
+    }
+}

@@ -157,24 +157,23 @@ static enum verb_exit show(struct patient *patient, const struct check *check)
     char counted[FINDINGS_COUNTED];
 
     gather(patient, check);
-    if (check->request->as_json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", PLUGIN_SCHEMA);
+    if (check->request->json) {
+        json_answer(&json, "plugin");
         json_string(&json, "file", check->request->path);
         json_table(check, &json);
         findings_json(patient, &json);
-        json_end(&json, '}');
     } else {
         print_table(check);
-        findings_print(patient);
+        findings_print(patient, &check->request->manner);
         findings_counted(patient, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
     fflush(stdout);
     if (findings_count(patient))
         return VERB_FINDINGS;
-    return wants_driver(patient) ? verb_blind("plugin", "it cannot be tried without a GPU's driver")
-                                 : VERB_OK;
+    return wants_driver(patient)
+               ? verb_blind("plugin", NULL, "it cannot be tried without a GPU's driver")
+               : VERB_OK;
 }
 
 enum verb_exit plugin_check(struct patient *patient, const struct plugin_request *request)
@@ -193,7 +192,7 @@ enum verb_exit plugin_check(struct patient *patient, const struct plugin_request
         abort();
     for (int v = 0; v < check.version_count && !why; v++)
         why = try_version(&check, v);
-    status = why ? verb_blind("plugin", why) : show(patient, &check);
+    status = why ? verb_blind("plugin", NULL, why) : show(patient, &check);
     for (int i = 0; i < check.version_count * plugin_trial_count; i++)
         account_free(&check.outcomes[i].account);
     free(check.outcomes);

@@ -104,7 +104,7 @@ static void print_needed(struct patient *patient, const struct plugin_request *r
         fputs(i ? "          " : "needed    ", stdout);
         print_text(stdout, soname);
         fputs("   ", stdout);
-        print_text(stdout, path ? shown(patient, path) : "not found");
+        print_short(&request->manner, path ? shown(patient, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -157,9 +157,9 @@ static void print_people(struct patient *patient, const struct plugin_request *r
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    print_text(stdout, patient->consumer->who);
+    print_short(&request->manner, patient->consumer->who);
     fputs("\nfile      ", stdout);
-    print_text(stdout, request->path);
+    print_short(&request->manner, request->path);
     putchar('\n');
     if (request->elf->lazynccl && plugin_exports(plugin_kind("net"), request->elf)) {
         fputs("lazynccl  ", stdout);
@@ -171,7 +171,7 @@ static void print_people(struct patient *patient, const struct plugin_request *r
     print_needed(patient, request);
     if (called)
         plugin_call_print(called, version);
-    findings_print(patient);
+    findings_print(patient, &request->manner);
     findings_counted(patient, counted);
     if (*counted)
         puts(counted);
@@ -182,8 +182,7 @@ static void print_json(struct patient *patient, const struct plugin_request *req
 {
     struct json json = {.to = stdout};
 
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema_version", PLUGIN_SCHEMA);
+    json_answer(&json, "plugin");
     json_string(&json, "as", patient->consumer->who);
     json_string(&json, "file", request->path);
     json_string(&json, "lazynccl", request->elf->lazynccl);
@@ -194,7 +193,6 @@ static void print_json(struct patient *patient, const struct plugin_request *req
     else
         json_string(&json, "call", NULL);
     findings_json(patient, &json);
-    json_end(&json, '}');
 }
 
 enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_request *request)
@@ -212,8 +210,8 @@ enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_reque
         called = &account;
     }
     if (why)
-        return verb_blind("plugin", why);
-    if (request->as_json)
+        return verb_blind("plugin", NULL, why);
+    if (request->json)
         print_json(patient, request, called, version);
     else
         print_people(patient, request, called, version);

@@ -3,6 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 #define LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 
+#include "manner.h"
 #include "patient.h"
 #include "plugin_kinds.h"
 #include "verb.h"
@@ -15,10 +16,9 @@ struct plugin_request {
     int device;
     int seconds; /* that a step may take */
     int call;
-    int as_json;
+    int json;
+    struct manner manner;
 };
-
-#define PLUGIN_SCHEMA 1
 
 /* The versions of net that can be called: those that the file exports and we have adapters for. */
 unsigned plugin_callable(const struct plugin_request *);

@@ -1,11 +1,12 @@
 /* Writes text that is safe for a terminal, and JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "print.h"
+#include "manner.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#define SCHEMA_VERSION 1
 #define DEEPEST 32 /* of JSON that somebody else wrote */
 
 /* How many bytes the character has; 0 if there is none in UTF-8. */
@@ -57,16 +58,6 @@ void print_text(FILE *to, const char *text)
     print_part(to, text, strlen(text));
 }
 
-void print_colored(const char *color, const char *word)
-{
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-
-    if ((no && *no) || !terminal || strcmp(terminal, "dumb") == 0 || !isatty(STDOUT_FILENO))
-        fputs(word, stdout);
-    else
-        printf("\033[%sm%s\033[0m", color, word);
-}
-
 /* A character in a JSON string. */
 static void write_character(FILE *to, const char *text, int size)
 {
@@ -108,6 +99,13 @@ static void start(struct json *json, const char *key)
     }
 }
 
+void json_answer(struct json *json, const char *verb)
+{
+    json_begin(json, NULL, '{');
+    json_number(json, "schema_version", SCHEMA_VERSION);
+    json_string(json, "verb", verb);
+}
+
 void json_begin(struct json *json, const char *key, char bracket)
 {
     start(json, key);
@@ -141,11 +139,14 @@ void json_bool(struct json *json, const char *key, int value)
 
 void json_string(struct json *json, const char *key, const char *value)
 {
+    char *shorter = json->manner && value ? text_short(json->manner, value) : NULL;
+
     start(json, key);
     if (value)
-        write_string(json->to, value);
+        write_string(json->to, shorter ? shorter : value);
     else
         fputs("null", json->to);
+    free(shorter);
 }
 
 /* The checkers below return where what they know ends, or NULL if it is not there. */

@@ -10,17 +10,20 @@
 void print_text(FILE *to, const char *text);
 void print_part(FILE *to, const char *text, size_t length); /* its first bytes */
 
-/* Writes a word of ours to standard output, in colour if that is a terminal that wants it (see
- * no-color.org). `color`: as terminals number them, "1;31" is bold red. */
-void print_colored(const char *color, const char *word);
-
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
  * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
+struct manner;
 struct json {
     FILE *to;
+    const struct manner *manner; /* folders in texts are written short so; NULL: as they are */
     int depth;
     int count; /* of values so far in the innermost object or array */
 };
+
+/* Begins what a verb answers, the outermost object; findings_json() ends it. What is in it is
+ * said by packaging/lazynccl.schema.json, whose version changes with what an older reader would
+ * not understand. */
+void json_answer(struct json *, const char *verb);
 
 void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */
 void json_end(struct json *, char bracket);                    /* '}' or ']' */

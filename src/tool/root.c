@@ -69,6 +69,17 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
     return astray;
 }
 
+char *root_absolute(const char *root, const char *path)
+{
+    char here[PATH_MAX];
+
+    if (*path == '/')
+        return strdup(path);
+    if (!*root && !getcwd(here, sizeof here))
+        return NULL;
+    return lazynccl_join(*root ? "" : here, "/", path);
+}
+
 char *root_inside(const char *root, char *path)
 {
     char done[PATH_MAX], *inside = NULL;

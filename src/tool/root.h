@@ -7,6 +7,10 @@
 #ifndef LAZYNCCL_TOOL_ROOT_H
 #define LAZYNCCL_TOOL_ROOT_H
 
+/* A path as it is from / on: what is relative lies in the root's /, with root "" in the folder that
+ * we are in. To be freed; NULL and errno. */
+char *root_absolute(const char *root, const char *path);
+
 /* Where a path of the root is to be opened, which starts with the root, to be freed. It is the path
  * as it stands wherever that leads to the same: names say which release a file is for. Frees what
  * it is given; root "": returns that. NULL and errno: too many links, or out of memory. */

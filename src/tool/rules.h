@@ -14,9 +14,6 @@ void evidence_of(struct patient *, const struct lazynccl_description *, const st
  * tell, the one that is installed; else the newest. */
 const char *package_of(struct patient *, const struct lazynccl_description *, int cuda);
 
-/* Of what `lazynccl plugin` alone finds: looks for nothing. */
-void rule_plugin_tried(struct patient *);
-
 /* The first release that has a symbol, 0: not known. */
 int added_in(const struct lazynccl_description *, const char *symbol);
 

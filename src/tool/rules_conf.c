@@ -104,23 +104,16 @@ static int take_name(void *context, char before, const char *behind)
 static void check_name(struct patient *patient, const char *name, const char *where,
                        const struct texts *names)
 {
-    const char *best = NULL;
-    int nearest = 3;
+    struct nearest best = {NULL, 3};
 
-    for (size_t i = 0; i < names->count; i++) {
-        int far = name_distance(name + 5, names->list[i], 2);
-
-        if (far == 0)
-            return;
-        if (far < nearest) {
-            nearest = far;
-            best = names->list[i];
-        }
-    }
+    for (size_t i = 0; i < names->count; i++)
+        nearest_try(&best, name + 5, names->list[i]);
+    if (best.name && best.far == 0)
+        return;
     found(patient, LN405, "this NCCL knows no %s", name);
     evidence(patient, "%s (%s)", name, where);
-    if (best)
-        remedy(patient, "did you mean NCCL_%s?", best);
+    if (best.name)
+        remedy(patient, "did you mean NCCL_%s?", best.name);
 }
 
 /* The names that neither NCCL nor anybody that we know of reads. */

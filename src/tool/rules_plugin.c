@@ -199,8 +199,3 @@ void rule_plugin_gin(struct patient *patient)
     }
     plugins_free(&all);
 }
-
-void rule_plugin_tried(struct patient *patient)
-{
-    (void)patient; /* the file that it is given is another matter than this machine */
-}

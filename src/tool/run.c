@@ -8,10 +8,9 @@
 #include "../library.h"
 #include "../offer.h"
 #include "elf.h"
-#include "print.h"
+#include "options.h"
 #include "verb.h"
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,12 +22,9 @@
 
 #define SCRIPTS 4 /* a script's interpreter may be a script; the kernel stops there too */
 
-/* "lazynccl run: FILE: WHY" on stderr. */
 static enum verb_exit refuse(enum verb_exit status, const char *file, const char *why)
 {
-    fputs("lazynccl run: ", stderr);
-    print_text(stderr, file);
-    fprintf(stderr, ": %s\n", why);
+    verb_blind("run", file, why);
     return status;
 }
 
@@ -209,34 +205,25 @@ static enum verb_exit check_command(const char *command, char **path)
     return why ? VERB_NO_START : VERB_OK;
 }
 
-static enum verb_exit run(int argc, char **argv)
+static enum verb_exit run(const struct request *request)
 {
-    static const struct option options[] = {{"libs", required_argument, NULL, 'l'}, {0}};
-    const char *libs = NULL;
-    char *path = NULL;
-    int option;
+    const char *libs = request->libs;
+    char **command = request->words, *path = NULL;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
-        if (option != 'l')
-            return verb_misuse(argv[0], optopt == 'l' ? "no value for" : "unknown option",
-                               argv[optind - 1]);
-        libs = optarg;
-    }
     if (unknown_word(libs))
-        return verb_misuse(argv[0], "no such library", unknown_word(libs));
-    if (optind == argc)
-        return verb_misuse(argv[0], "no command", NULL);
+        return verb_misuse("run", "no such library", unknown_word(libs), NULL);
+    if (request->count == 0)
+        return verb_misuse("run", "no command", NULL, NULL);
 
     char *overlay = overlay_folder(), *folders = overlay ? chosen_folders(overlay, libs) : NULL;
     if (!folders || strchr(overlay, ':'))
         return refuse(VERB_BLIND, folders ? overlay : "this build",
                       folders ? "has a colon in its name: LD_LIBRARY_PATH cannot say that"
                               : "has no drop-ins: build it with -Ddropin=enabled");
-    enum verb_exit status = check_command(argv[optind], &path);
+    enum verb_exit status = check_command(command[0], &path);
     if (status == VERB_OK) {
         if (put_before("LD_LIBRARY_PATH", folders) == 0 && put_before("PYTHONPATH", overlay) == 0)
-            execvp(path, argv + optind);
+            execvp(path, command);
         status =
             refuse(VERB_NO_START, path,
                    errno == ENOENT ? "names an interpreter that is not there" : strerror(errno));
@@ -248,23 +235,22 @@ static enum verb_exit run(int argc, char **argv)
 }
 
 const struct verb verb_run = {
-    "run",
-    run,
-    "start a program with drop-ins in its way",
-    "usage: lazynccl run [--libs LIST] -- COMMAND [ARGUMENT...]\n"
-    "\n"
-    "Starts a program that was built for NCCL, NVRTC and nvJitLink themselves so that each is\n"
-    "loaded at its first call, from where the program would have had it. Changes nothing but the\n"
-    "program's environment: LD_LIBRARY_PATH, and PYTHONPATH for what Python packages load by "
-    "path.\n"
-    "What goes another way (DT_RPATH, an absolute path) gets the real library, as without this.\n"
-    "\n"
-    "  --libs LIST   only these: nccl, nvrtc, nvjitlink, separated by commas\n"
-    "\n"
-    "LAZYNCCL_DEBUG=1 shows what is found, and where.\n"
-    "\n"
-    "Exit status: the command's; 126 it cannot be started, or nothing can be put in its way "
-    "(linked\n"
-    "statically, raised privileges), 127 it is not there; 2 this build has no drop-ins, 3 "
-    "misuse.\n",
+    .name = "run",
+    .run = run,
+    .summary = "start a program with drop-ins in its way",
+    .usage =
+        "usage: lazynccl run [--libs LIST] -- COMMAND [ARGUMENT...]\n"
+        "\n"
+        "Starts a program that was built for NCCL, NVRTC and nvJitLink themselves so that each is\n"
+        "loaded at its first call, from where the program would have had it. Changes nothing but "
+        "the\n"
+        "program's environment: LD_LIBRARY_PATH, and PYTHONPATH for what Python packages load by "
+        "path.\n"
+        "What goes another way (DT_RPATH, an absolute path) gets the real library, as without "
+        "this.\n"
+        "LAZYNCCL_DEBUG=1 shows what is found, and where.\n",
+    .takes = TAKES(OPTION_LIBS),
+    .status = "the command's; 126 it cannot be started, or nothing can be put in its way (linked\n"
+              "statically, raised privileges), 127 it is not there; 2 this build has no drop-ins,\n"
+              "3 misuse.",
 };

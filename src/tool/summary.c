@@ -4,68 +4,43 @@
 #include "../version.h"
 #include "conf.h"
 #include "driver.h"
+#include "find_print.h"
 #include "findings_print.h"
-#include "print.h"
 #include "seen.h"
 #include "variables.h"
 #include "verb.h"
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SCHEMA 1
-
-/* Lines as "title value"; a title is said once, those of its further lines are "". */
+/* Whom it is of, and how it is written. */
 struct summary {
     struct patient *patient;
-    struct texts titles, values;
+    struct manner manner;
+    struct json *json; /* NULL: for people */
+    const char *title; /* that was said last: it is not said again */
 };
 
-/* Every home folder in a text as ~; to be freed. */
-static char *redacted(struct patient *patient, const char *text)
-{
-    const char *homes[] = {variable(patient, "HOME"), conf(patient)->passwd_home};
-    char *out = NULL;
-    size_t size;
-    FILE *to = open_memstream(&out, &size);
-
-    while (to && *text) {
-        size_t length = 0;
-
-        for (int h = 0; h < 2; h++) {
-            size_t n = homes[h] ? strlen(homes[h]) : 0;
-
-            if (n > 1 && *homes[h] == '/' && strncmp(text, homes[h], n) == 0 &&
-                (text[n] == '/' || !text[n] || strchr(": ,", text[n])) && n > length)
-                length = n;
-        }
-        putc(length ? '~' : *text, to);
-        text += length ? length : 1;
-    }
-    if (to)
-        fclose(to);
-    return out;
-}
-
-static void add(struct summary *summary, const char *title, const char *format, ...)
+/* "title value" on a line, for people. */
+static void line(struct summary *, const char *title, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
-static void add(struct summary *summary, const char *title, const char *format, ...)
+static void line(struct summary *summary, const char *title, const char *format, ...)
 {
-    char *text = NULL, *clean;
+    int again = summary->title && strcmp(title, summary->title) == 0;
+    char *text = NULL;
     va_list values;
 
     va_start(values, format);
     if (vasprintf(&text, format, values) < 0)
         text = NULL;
     va_end(values);
-    clean = text ? redacted(summary->patient, text) : NULL;
-    if (clean && texts_add(&summary->titles, title, strlen(title)) == 0)
-        texts_add(&summary->values, clean, strlen(clean));
-    free(clean);
+    printf("%-10s ", again ? "" : title);
+    print_short(&summary->manner, text ? text : "out of memory");
+    putchar('\n');
     free(text);
+    summary->title = title;
 }
 
 /* The newest GLIBC_2.N that the consumer's C library has; to be freed, or NULL. */
@@ -83,27 +58,24 @@ static char *glibc_version(struct patient *patient)
     return best ? strdup(best) : NULL;
 }
 
-static void add_system(struct summary *summary)
+/* "Linux 6.1.0, x86_64, glibc 2.36", to be freed, or NULL. */
+static char *system_text(struct patient *patient)
 {
-    struct patient *patient = summary->patient;
     char *release = text_of(patient, "/proc/sys/kernel/osrelease");
-    char *glibc = glibc_version(patient);
-    struct driver driver = driver_of(patient);
+    char *glibc = glibc_version(patient), *text = NULL;
     const struct elf_file *file = &patient->consumer->file;
-    char text[80];
 
     if (release)
         release[strcspn(release, "\n")] = '\0';
-    add(summary, "system", "Linux %s%s%s, glibc %s", release ? release : "?",
-        file->handle ? ", " : "", file->handle ? file->machine_name : "", glibc ? glibc : "?");
-    driver_text(&driver, text, sizeof text);
-    add(summary, "driver", "%s", *text ? text : "none");
-    driver_free(&driver);
+    if (asprintf(&text, "Linux %s%s%s, glibc %s", release ? release : "?", file->handle ? ", " : "",
+                 file->handle ? file->machine_name : "", glibc ? glibc : "?") < 0)
+        text = NULL;
     free(release);
     free(glibc);
+    return text;
 }
 
-static void add_variable(void *context, const struct variable_row *row)
+static void show_variable(void *context, const struct variable_row *row)
 {
     struct summary *summary = context;
     char where[WHERE_SIZE] = "environment";
@@ -111,124 +83,132 @@ static void add_variable(void *context, const struct variable_row *row)
     const char *value = of_nccl ? nccl_variable(summary->patient, row->name, where)
                                 : variable(summary->patient, row->name);
 
-    if (value && strcmp(where, "environment") == 0)
-        add(summary, "set", "%s=%s", row->name, value);
-    else if (value)
-        add(summary, "set", "%s=%s (%s)", row->name, value, where);
+    if (value && summary->json) {
+        json_begin(summary->json, NULL, '{');
+        json_string(summary->json, "name", row->name);
+        json_string(summary->json, "value", value);
+        json_string(summary->json, "from", where);
+        json_end(summary->json, '}');
+    } else if (value && strcmp(where, "environment") == 0) {
+        line(summary, "set", "%s=%s", row->name, value);
+    } else if (value) {
+        line(summary, "set", "%s=%s (%s)", row->name, value, where);
+    }
 }
 
-static void add_look(struct summary *summary, const struct lazynccl_description *is,
-                     const char *who, const struct look *look)
+static void show_look(struct summary *summary, const struct lazynccl_description *is,
+                      const char *who, const struct look *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (!look || !look->path)
-        add(summary, is->name, "%-9s nothing", who);
+        line(summary, is->name, "%-9s nothing", who);
     else
-        add(summary, is->name, "%-9s %-8s %s   %s%s%s", who,
-            look->version ? lazynccl_version_text(is, look->version, version) : "?",
-            shown(summary->patient, look->path), look->place,
-            look->outcome && *look->outcome ? "   " : "", look->outcome ? look->outcome : "");
+        line(summary, is->name, "%-9s %-8s %s   %s%s%s", who,
+             look->version ? lazynccl_version_text(is, look->version, version) : "?",
+             shown(summary->patient, look->path), look->place,
+             look->outcome && *look->outcome ? "   " : "", look->outcome ? look->outcome : "");
 }
 
-static void add_findings(struct summary *summary)
+static void show_libraries(struct summary *summary)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct answer *answer;
+
+        if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
+            continue;
+        answer = answer_of(summary->patient, is->name);
+        if (summary->json) {
+            json_begin(summary->json, NULL, '{');
+            json_string(summary->json, "library", is->name);
+            find_json_both(summary->json, summary->patient, answer, NULL, NULL);
+            json_end(summary->json, '}');
+        } else {
+            show_look(summary, is, "ld.so", &answer->linker);
+            show_look(summary, is, "lazynccl", answer_taken(answer));
+        }
+    }
+}
+
+static void show_findings(struct summary *summary)
 {
     struct patient *patient = summary->patient;
     char counted[FINDINGS_COUNTED], *end;
 
-    for (int i = 0; i < FINDING_COUNT; i++)
-        findings[i].look(patient);
     findings_counted(patient, counted);
     if ((end = strstr(counted, " · ")))
         *end = '\0';
-    add(summary, "findings", "%s", *counted ? counted : "none");
-    for (size_t i = 0; i < patient->found_count; i++)
-        add(summary, "findings", "%s %s", patient->found[i].row->id, patient->found[i].what);
+    line(summary, "findings", "%s", *counted ? counted : "none");
+    if (summary->manner.more)
+        findings_print(patient, &summary->manner);
+    for (size_t i = 0; i < patient->found_count && !summary->manner.more; i++)
+        line(summary, "findings", "%s %s", patient->found[i].row->id, patient->found[i].what);
 }
 
-static void print_people(const struct summary *summary)
+static void print_people(struct summary *summary, const char *system, const char *driver)
 {
     puts("lazynccl " LAZYNCCL_VERSION);
-    for (size_t i = 0; i < summary->values.count; i++) {
-        const char *title = summary->titles.list[i];
-
-        printf("%-10s ", i && strcmp(title, summary->titles.list[i - 1]) == 0 ? "" : title);
-        print_text(stdout, summary->values.list[i]);
-        putchar('\n');
-    }
+    line(summary, "as", "%s", summary->patient->consumer->who);
+    line(summary, "system", "%s", system);
+    line(summary, "driver", "%s", *driver ? driver : "none");
+    variables_each(show_variable, summary);
+    show_libraries(summary);
+    show_findings(summary);
 }
 
-static void print_json(const struct summary *summary)
+static void print_json(struct summary *summary, const char *system, const char *driver)
 {
-    struct json json = {.to = stdout};
+    struct json json = {.to = stdout, .manner = &summary->manner};
 
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema_version", SCHEMA);
+    summary->json = &json;
+    json_answer(&json, "summary");
     json_string(&json, "lazynccl", LAZYNCCL_VERSION);
-    for (size_t i = 0; i < summary->values.count;) {
-        const char *title = summary->titles.list[i];
-
-        json_begin(&json, title, '[');
-        for (; i < summary->values.count && strcmp(summary->titles.list[i], title) == 0; i++)
-            json_string(&json, NULL, summary->values.list[i]);
-        json_end(&json, ']');
-    }
-    json_end(&json, '}');
+    json_string(&json, "as", summary->patient->consumer->who);
+    json_string(&json, "system", system);
+    json_string(&json, "driver", *driver ? driver : NULL);
+    json_begin(&json, "set", '[');
+    variables_each(show_variable, summary);
+    json_end(&json, ']');
+    json_begin(&json, "libraries", '[');
+    show_libraries(summary);
+    json_end(&json, ']');
+    findings_json(summary->patient, &json);
 }
 
-static void summarize(struct patient *patient, int as_json)
+static enum verb_exit run(const struct request *request)
 {
-    struct summary summary = {.patient = patient};
-
-    add(&summary, "as", "%s", patient->consumer->who);
-    add_system(&summary);
-    variables_each(add_variable, &summary);
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
-
-        if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
-            continue;
-        add_look(&summary, is, "ld.so", &answer_of(patient, is->name)->linker);
-        add_look(&summary, is, "lazynccl", answer_taken(answer_of(patient, is->name)));
-    }
-    add_findings(&summary);
-    if (as_json)
-        print_json(&summary);
-    else
-        print_people(&summary);
-    texts_free(&summary.titles);
-    texts_free(&summary.values);
-}
-
-static enum verb_exit run(int argc, char **argv)
-{
-    static const struct option options[] = {
-        CONSUMER_OPTIONS, {"json", no_argument, NULL, 'j'}, {0}};
-    struct consumer_choice choice = {0};
     struct consumer consumer;
     struct patient patient = {.consumer = &consumer};
-    int option, as_json = 0;
-    size_t blind;
+    char driver_line[80];
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
-        if (option == 'j')
-            as_json = 1;
-        else if (!consumer_option(&choice, option, optarg))
-            return verb_misuse("", "unknown option", argv[optind - 1]);
-    }
-    if (optind < argc)
-        return verb_misuse("", "a verb comes before its options", argv[optind]);
-    const char *why = consumer_open(&consumer, &choice);
+    if (request->count)
+        return verb_misuse("", "a verb comes before its options", request->words[0], NULL);
+    const char *why = consumer_open(&consumer, &request->as);
     if (why)
-        return verb_blind("", why);
-    summarize(&patient, as_json);
-    fflush(stdout);
-    blind = findings_blind(&patient, "");
+        return verb_blind("", NULL, why);
+    struct summary summary = {.patient = &patient, .manner = manner_of(request, &consumer)};
+    struct driver driver = driver_of(&patient);
+    char *system = system_text(&patient);
+
+    summary.manner.site = NULL; /* whoever reads it elsewhere knows of no environment */
+    summary.manner.homes[1] = request->full_paths ? NULL : conf(&patient)->passwd_home;
+    driver_text(&driver, driver_line, sizeof driver_line);
+    for (int i = 0; i < FINDING_COUNT; i++)
+        findings[i].look(&patient);
+    (request->json ? print_json : print_people)(&summary, system ? system : "?", driver_line);
+    size_t blind = findings_blind(&patient, "");
+    free(system);
+    driver_free(&driver);
     patient_free(&patient);
     consumer_close(&consumer);
     seen_forget();
     return blind ? VERB_BLIND : VERB_OK;
 }
 
-const struct verb verb_summary = {"", run, "", ""};
+const struct verb verb_summary = {
+    .name = "",
+    .run = run,
+    .takes = TAKES_MANNER | TAKES_CONSUMER,
+    .more = "more of all that is found: here, each finding at length",
+};

@@ -1,16 +1,15 @@
 /* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "symbols.h"
-#include "elf.h"
-#include "print.h"
+#include "findings_print.h"
+#include "root.h"
 #include "vendor.h"
 #include "verb.h"
-#include <getopt.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SCHEMA 1
 
 static int by_name(const void *a, const void *b)
 {
@@ -59,7 +58,7 @@ static void print_people(const char *path, const struct elf_file *file, size_t e
     }
 }
 
-static void print_strings(struct json *json, const char *key, const char **list, size_t count)
+static void json_strings(struct json *json, const char *key, const char **list, size_t count)
 {
     json_begin(json, key, '[');
     for (size_t i = 0; i < count; i++)
@@ -67,8 +66,8 @@ static void print_strings(struct json *json, const char *key, const char **list,
     json_end(json, ']');
 }
 
-static void print_symbols(struct json *json, const char *key, const struct elf_file *file,
-                          int defined)
+static void json_symbols(struct json *json, const char *key, const struct elf_file *file,
+                         int defined)
 {
     json_begin(json, key, '[');
     for (size_t i = 0; i < file->symbol_count; i++) {
@@ -88,20 +87,19 @@ static void print_symbols(struct json *json, const char *key, const struct elf_f
     json_end(json, ']');
 }
 
-static void print_json(const char *path, const struct elf_file *file)
+static void print_json(const char *path, const struct elf_file *file, const lazynccl_library *root)
 {
     struct json json = {.to = stdout};
 
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema", SCHEMA);
+    json_answer(&json, "symbols");
     json_string(&json, "file", path);
     json_string(&json, "machine", file->machine_name);
     json_string(&json, "soname", file->soname);
-    print_strings(&json, "needed", file->needed, file->needed_count);
+    json_strings(&json, "needed", file->needed, file->needed_count);
     json_string(&json, "rpath", file->rpath);
     json_string(&json, "runpath", file->runpath);
-    print_symbols(&json, "symbols", file, 1);
-    print_symbols(&json, "demands", file, 0);
+    json_symbols(&json, "symbols", file, 1);
+    json_symbols(&json, "demands", file, 0);
     json_begin(&json, "dlopen", '[');
     for (size_t i = 0; i < file->dlopen_count; i++)
         if (json_items(&json, file->dlopen[i]) != 0) {
@@ -111,15 +109,10 @@ static void print_json(const char *path, const struct elf_file *file)
         }
     json_end(&json, ']');
     json_string(&json, "lazynccl", file->lazynccl);
-    json_end(&json, '}');
-}
-
-static enum verb_exit blind(const char *path, const char *reason)
-{
-    fputs("lazynccl symbols: ", stderr);
-    print_text(stderr, path);
-    fprintf(stderr, ": %s\n", reason);
-    return VERB_BLIND;
+    json_string(&json, "library", root ? root->is->name : NULL);
+    if (root)
+        symbols_difference_json(root, file, &json);
+    findings_json(&(struct patient){0}, &json);
 }
 
 /* The stub that a library's file belongs to by its name, or NULL. */
@@ -132,112 +125,111 @@ static const lazynccl_library *described(const char *path, const struct elf_file
     return vendor_of(name, &vendor) && vendor.is ? symbols_library(vendor.is->name) : NULL;
 }
 
-static enum verb_exit show_demands(const char *path, const char *by, int as_json)
+static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
+{
+    char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
+    const char *why = whole ? elf_file_open(file, whole) : strerror(errno);
+
+    free(whole);
+    return why;
+}
+
+static enum verb_exit show_demands(const char *path, const struct request *request)
 {
     const lazynccl_library *root = symbols_library(path);
+    const char *by = request->demanded_by;
+    struct patient found = {0};
     struct elf_file asks, given;
+    struct manner manner = manner_of(request, NULL);
     struct json json = {.to = stdout};
-    const char *reason = elf_file_open(&asks, by);
-    size_t lacking;
+    const char *reason = open_file(&asks, request, by);
 
     if (reason)
-        return blind(by, reason);
-    if (!root && (reason = elf_file_open(&given, path))) {
+        return verb_blind("symbols", by, reason);
+    if (!root && (reason = open_file(&given, request, path))) {
         elf_file_close(&asks);
-        return blind(path, reason);
+        return verb_blind("symbols", path, reason);
     }
-    if (as_json) {
-        json_begin(&json, NULL, '{');
-        json_number(&json, "schema_version", SCHEMA);
+    if (request->json) {
+        json_answer(&json, "symbols");
         json_string(&json, root ? "library" : "file", path);
         json_string(&json, "demanded_by", by);
         json_begin(&json, "demands", '[');
     }
-    lacking = symbols_demanded(root ? root : described(path, &given), &asks, root ? NULL : &given,
-                               as_json ? &json : NULL);
-    if (as_json) {
+    struct demanded demanded = {root ? root : described(path, &given), &asks, root ? NULL : &given,
+                                by, path};
+
+    symbols_demanded(&demanded, request->json ? &json : NULL, &found);
+    if (request->json) {
         json_end(&json, ']');
-        json_end(&json, '}');
+        findings_json(&found, &json);
+    } else {
+        findings_print(&found, &manner);
     }
+    enum verb_exit status = findings_count(&found) ? VERB_FINDINGS : VERB_OK;
+    patient_free(&found);
     elf_file_close(&asks);
     if (!root)
         elf_file_close(&given);
-    return lacking ? VERB_FINDINGS : VERB_OK;
+    return status;
 }
 
-static enum verb_exit show_file(const char *path, int as_json)
+static enum verb_exit show_file(const char *path, const struct request *request)
 {
     const lazynccl_library *root;
     struct elf_file file;
-    const char *reason = elf_file_open(&file, path);
+    const char *reason = open_file(&file, request, path);
     size_t exported = 0;
 
     if (reason)
-        return blind(path, reason);
+        return verb_blind("symbols", path, reason);
     if (file.symbol_count > 0)
         qsort(file.symbols, file.symbol_count, sizeof *file.symbols, by_name);
     for (size_t i = 0; i < file.symbol_count; i++)
         exported += (size_t)file.symbols[i].defined;
-    if (as_json)
-        print_json(path, &file);
+    root = file.lazynccl ? NULL : described(path, &file);
+    if (request->json)
+        print_json(path, &file, root);
     else
         print_people(path, &file, exported);
-    if (!as_json && !file.lazynccl && (root = described(path, &file)))
+    if (!request->json && root)
         symbols_difference(root, &file);
     elf_file_close(&file);
     return VERB_OK;
 }
 
-static enum verb_exit run(int argc, char **argv)
+static enum verb_exit run(const struct request *request)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"demanded-by", required_argument, NULL, 'd'}, {0}};
     const lazynccl_library *root;
-    const char *by = NULL;
-    int option, as_json = 0, all = 0;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":v", options, NULL)) != -1) {
-        if (option == 'j')
-            as_json = 1;
-        else if (option == 'd')
-            by = optarg;
-        else if (option == 'v')
-            all = 1;
-        else
-            return verb_misuse(argv[0], option == ':' ? "no value for" : "unknown option",
-                               argv[optind - 1]);
-    }
-    if (argc - optind != 1)
-        return verb_misuse(argv[0], argc == optind ? "no file" : "more than one file",
-                           argc == optind ? NULL : argv[optind + 1]);
-    if (by)
-        return show_demands(argv[optind], by, as_json);
-    if (!(root = symbols_library(argv[optind])))
-        return show_file(argv[optind], as_json);
-    if (as_json)
+    if (request->count != 1)
+        return verb_misuse("symbols", request->count ? "more than one file" : "no file",
+                           request->count ? request->words[1] : NULL, NULL);
+    if (request->demanded_by)
+        return show_demands(request->words[0], request);
+    if (!(root = symbols_library(request->words[0])))
+        return show_file(request->words[0], request);
+    if (request->json)
         symbols_of_library_json(root);
     else
-        symbols_of_library(root, all);
+        symbols_of_library(root, request->more);
     return VERB_OK;
 }
 
 const struct verb verb_symbols = {
-    "symbols",
-    run,
-    "show functions by version, what a file exports, needs and lacks",
-    "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [--json] [-v]\n"
-    "\n"
-    "LIBRARY (nccl, nvrtc or nvjitlink): its functions by the version that added them.\n"
-    "FILE: what an ELF file exports (name@@version), the libraries that it needs, its own search\n"
-    "path, and the libraries that it declares to open later (.note.dlopen); of a library that\n"
-    "we describe also how it differs from the newest release.\n"
-    "\n"
-    "  --demanded-by FILE   what FILE demands of the library: of which version each is, and what\n"
-    "                       the library's file lacks\n"
-    "  --json               the same for programs; of a FILE also what it demands of others\n"
-    "  -v                   every name of the suffix families\n"
-    "\n"
-    "Exit status: 0 shown, 1 something that is demanded is lacking, 2 not readable or not an ELF\n"
-    "file, 3 misuse.\n",
+    .name = "symbols",
+    .run = run,
+    .summary = "show functions by version, what a file exports, needs and lacks",
+    .usage =
+        "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
+        "\n"
+        "LIBRARY (nccl, nvrtc or nvjitlink): its functions by the version that added them.\n"
+        "FILE: what an ELF file exports (name@@version), the libraries that it needs, its own "
+        "search\n"
+        "path, and the libraries that it declares to open later (.note.dlopen); of a library that\n"
+        "we describe also how it differs from the newest release.\n",
+    .takes = TAKES_MANNER | TAKES(OPTION_ROOT) | TAKES(OPTION_DEMANDED_BY),
+    .more = "every name of the suffix families",
+    .status = "0 shown, 1 something that is demanded is lacking, 2 not readable or not an ELF\n"
+              "file, 3 misuse.",
 };

@@ -15,11 +15,18 @@ void symbols_of_library_json(const lazynccl_library *root);
 
 /* Prints how the exports of a library's file differ from the newest release that the stub knows. */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *);
-
-/* Prints what a file demands of a library, and what of it `given` lacks; with `given` NULL, of
- * which release each is. Returns how many are lacking. */
 struct json;
-size_t symbols_demanded(const lazynccl_library *root, const struct elf_file *asks,
-                        const struct elf_file *given, struct json *);
+void symbols_difference_json(const lazynccl_library *root, const struct elf_file *, struct json *);
+
+/* What a file demands of a library. */
+struct demanded {
+    const lazynccl_library *root;        /* the library's stub; NULL: there is none */
+    const struct elf_file *asks, *given; /* `given` NULL: of no file, but of any release */
+    const char *by, *path;               /* what both are called */
+};
+
+/* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
+struct patient;
+void symbols_demanded(const struct demanded *, struct json *, struct patient *);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../version.h"
 #include "demand.h"
+#include "patient.h"
 #include "print.h"
 #include "symbols.h"
 #include <string.h>
@@ -41,41 +42,67 @@ static void json_demand(struct json *json, const struct elf_symbol *demand, cons
     json_end(json, '}');
 }
 
-size_t symbols_demanded(const lazynccl_library *root, const struct elf_file *asks,
-                        const struct elf_file *given, struct json *json)
+/* Adds the finding, if one of them fails. */
+static void say_lacking(const struct demanded *of, const struct demands *demands,
+                        struct patient *patient)
 {
-    const struct lazynccl_description *is = root ? root->is : NULL;
-    const char *soname = given && given->soname ? given->soname
-                         : root                 ? soname_asked(root, asks)
-                                                : "";
+    const char *title = of->root ? of->root->is->title : of->path;
+    char more[40] = "", version[LAZYNCCL_VERSION_TEXT];
+    int newest = 0, removed, lacking = 0;
+    size_t first = 0;
+
+    for (size_t i = demands->count; of->given && i-- > 0;)
+        if (demand_fails(demands, i)) {
+            int added = of->root ? symbol_added(of->root, demands->list[i]->name, &removed) : 0;
+
+            newest = added > newest ? added : newest;
+            first = i;
+            lacking++;
+        }
+    if (!lacking)
+        return;
+    if (lacking > 1)
+        snprintf(more, sizeof more, " and %d more", lacking - 1);
+    found(patient, of->root && of->root->is->suffixed ? LN107 : LN103,
+          "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more, of->by);
+    evidence(patient, "%s", of->path);
+    if (newest)
+        remedy(patient, "install %s %s or later in its place", title,
+               lazynccl_version_text(of->root->is, newest, version));
+}
+
+void symbols_demanded(const struct demanded *of, struct json *json, struct patient *patient)
+{
+    const struct lazynccl_description *is = of->root ? of->root->is : NULL;
+    const char *soname = of->given && of->given->soname ? of->given->soname
+                         : of->root                     ? soname_asked(of->root, of->asks)
+                                                        : "";
     char text[LAZYNCCL_VERSION_TEXT];
     struct demands demands;
     int newest = 0, removed;
-    size_t lacking = 0;
 
-    if (demands_read(&demands, asks, soname, is) != 0) {
+    if (demands_read(&demands, of->asks, soname, is) != 0) {
         demands_free(&demands);
-        return 0;
+        return;
     }
-    if (given)
-        demands_mark(&demands, given);
+    if (of->given)
+        demands_mark(&demands, of->given);
     for (size_t i = 0; i < demands.count; i++) {
         const char *name = demands.list[i]->name;
-        int version = root ? symbol_added(root, name, &removed) : 0;
+        int version = of->root ? symbol_added(of->root, name, &removed) : 0;
         const char *added = version ? lazynccl_version_text(is, version, text) : "";
-        int there = !given || !demand_fails(&demands, i);
+        int there = !of->given || !demand_fails(&demands, i);
 
         newest = version > newest ? version : newest;
-        lacking += !there;
         if (json)
-            json_demand(json, demands.list[i], added, there, given != NULL);
+            json_demand(json, demands.list[i], added, there, of->given != NULL);
         else
-            print_demand(name, added, there, given != NULL);
+            print_demand(name, added, there, of->given != NULL);
     }
     if (!json && demands.count == 0)
         printf("it demands nothing of %s\n", *soname ? soname : "it");
     else if (!json && newest)
         printf("needs    %s %s or later\n", is->title, lazynccl_version_text(is, newest, text));
+    say_lacking(of, &demands, patient);
     demands_free(&demands);
-    return lacking;
 }

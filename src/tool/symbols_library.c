@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../version.h"
 #include "demand.h"
-#include "print.h"
+#include "findings_print.h"
 #include "symbols.h"
 #include <stdlib.h>
 #include <string.h>
@@ -74,15 +74,14 @@ void symbols_of_library_json(const lazynccl_library *root)
 {
     struct json json = {.to = stdout};
 
-    json_begin(&json, NULL, '{');
-    json_number(&json, "schema_version", 1);
+    json_answer(&json, "symbols");
     json_string(&json, "library", root->is->name);
     json_begin(&json, "functions", '[');
     for (int l = 0; l < lazynccl_libraries_count; l++)
         if (lazynccl_libraries[l]->root == root)
             each(root, lazynccl_libraries[l]->is, json_row, &json);
     json_end(&json, ']');
-    json_end(&json, '}');
+    findings_json(&(struct patient){0}, &json);
 }
 
 /* Linkers export these of themselves. */
@@ -96,34 +95,54 @@ static int is_linkers(const char *name)
     return 0;
 }
 
-/* What the file exports and the stub does not know, and the other way round. Of a library with
+static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
+{
+    int removed;
+
+    return symbol->defined && !is_linkers(symbol->name) &&
+           !symbol_added(root, symbol->name, &removed);
+}
+
+struct lacking {
+    const struct elf_file *file;
+    struct json *json; /* NULL: for people */
+};
+
+static void show_lacking(void *context, const char *name, const char *added, const char *removed)
+{
+    const struct lacking *lacking = context;
+
+    if (file_exports(lacking->file, name))
+        return;
+    if (lacking->json)
+        json_row(lacking->json, name, added, removed);
+    else
+        printf("lacks    %s, of %s%s%s\n", name, added, removed ? ", removed in " : "",
+               removed ? removed : "");
+}
+
+/* What the stub knows and the file does not export, and the other way round. Of a library with
  * suffix families only the plain names are counted as lacking: each major has its own. */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *file)
 {
-    const struct lazynccl_description *is = root->is;
-    char added[LAZYNCCL_VERSION_TEXT];
-    const char *name = is->symbols;
-    int removed, version;
-
-    for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
-        size_t s = 0;
-
-        while (s < file->symbol_count &&
-               !(file->symbols[s].defined && strcmp(file->symbols[s].name, name) == 0))
-            s++;
-        if (s < file->symbol_count)
-            continue;
-        version = symbol_added(root, name, &removed);
-        printf("lacks    %s, of %s", name, lazynccl_version_text(is, version, added));
-        if (removed)
-            printf(", removed in %s", lazynccl_version_text(is, removed, added));
-        putchar('\n');
-    }
+    each(root, root->is, show_lacking, &(struct lacking){file, NULL});
     for (size_t s = 0; s < file->symbol_count; s++)
-        if (file->symbols[s].defined && !is_linkers(file->symbols[s].name) &&
-            !symbol_added(root, file->symbols[s].name, &removed)) {
+        if (is_unknown(root, &file->symbols[s])) {
             fputs("unknown  ", stdout);
             print_text(stdout, file->symbols[s].name);
             puts(", in no description of ours");
         }
+}
+
+void symbols_difference_json(const lazynccl_library *root, const struct elf_file *file,
+                             struct json *json)
+{
+    json_begin(json, "lacks", '[');
+    each(root, root->is, show_lacking, &(struct lacking){file, json});
+    json_end(json, ']');
+    json_begin(json, "unknown", '[');
+    for (size_t s = 0; s < file->symbol_count; s++)
+        if (is_unknown(root, &file->symbols[s]))
+            json_string(json, NULL, file->symbols[s].name);
+    json_end(json, ']');
 }

@@ -13,12 +13,16 @@ enum verb_exit {
     VERB_NO_COMMAND = 127,
 };
 
+struct request;
+
 struct verb {
     const char *name;
-    enum verb_exit (*run)(int argc,
-                          char **argv); /* argv[0] is the verb; --help is answered before */
-    const char *summary;                /* one line */
-    const char *help;                   /* usage, options, an example */
+    enum verb_exit (*run)(const struct request *);
+    const char *summary; /* one line */
+    const char *usage;   /* how it is called, each line whole; what it does */
+    unsigned takes;      /* options: TAKES() of each */
+    const char *more;    /* what -v shows; NULL: it takes none */
+    const char *status;  /* what the exit status says */
 };
 
 /* Each verb is a file of its own; main.c lists them. */
@@ -32,10 +36,12 @@ extern const struct verb verb_run;
 extern const struct verb verb_symbols;
 extern const struct verb verb_plugin;
 
-/* Reports misuse in one line on stderr. */
-enum verb_exit verb_misuse(const char *verb, const char *what, const char *which);
+/* Reports misuse in one line on stderr. `which`: the word that is wrong, or NULL; `meant`: what it
+ * may have been meant to be; NULL: the line leads to --help. */
+enum verb_exit verb_misuse(const char *verb, const char *what, const char *which,
+                           const char *meant);
 
-/* Says in one line on stderr why one cannot look. */
-enum verb_exit verb_blind(const char *verb, const char *why);
+/* Says in one line on stderr what one cannot look at, if that is not NULL, and why. */
+enum verb_exit verb_blind(const char *verb, const char *what, const char *why);
 
 #endif

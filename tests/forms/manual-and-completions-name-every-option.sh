@@ -16,15 +16,15 @@ verbs=$("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
 for verb in $verbs; do
     says plain "^\.SS lazynccl $verb: "
     says "$zsh" "^    '$verb:"
-    "$TOOL" "$verb" --help | grep -o -e '[[ ]--[a-z][a-z-]*' -e '^  -[a-z] ' | tr -d '[ ' |
-        sort -u >options
+    "$TOOL" "$verb" --help | grep -o -e '^  --[a-z-]*' -e '^  -[a-z] ' | tr -d ' ' >options
+    says options '^--help$'
     # its own part of the page
     sed -n "/^\.SS lazynccl $verb:/,/^\.S[SH] /p" plain >part
     while read -r option; do
         says part "^\\\\fB$option\\\\fR|$option"
         says "$bash" " $verb:-\*\).*[' ]$option[' ]"
         sed -n "/^  $verb)/,/;;/p" "$zsh" >zsh-part
-        says zsh-part "'$option\["
+        says zsh-part "'$option(=-)?\["
     done <options
 done
 
@@ -46,7 +46,9 @@ echo "${COMPREPLY[*]}"
 END
 touch 'a file' other
 equal "$(bash try.sh "$bash" lazynccl au)" "audit"
+equal "$(bash try.sh "$bash" lazynccl --js)" "--json"
 equal "$(bash try.sh "$bash" lazynccl find --l)" "--load"
+equal "$(bash try.sh "$bash" lazynccl find --color = al)" "always"
 equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink"
 equal "$(bash try.sh "$bash" lazynccl audit "a ")" "a file"
 equal "$(bash try.sh "$bash" lazynccl find --from ot)" "other"

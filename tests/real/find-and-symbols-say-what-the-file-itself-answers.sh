@@ -16,10 +16,10 @@ for release in "$old" "$new"; do
     says answers "^ncclGetVersion 0 $(number "$release")\." || fail "$(cat answers)"
 
     # is it there, and which one
-    on_root 0 find nccl --min "$version"
+    on_root 0 find -p nccl --min "$version"
     says said "^ +lazynccl +$version .*$inside/nvidia/nccl/lib/libnccl\.so\.2 +wheel$"
     LAZYNCCL_LIBPATH=$file asks 0 find nccl --no-python --load
-    says said "^ +lazynccl +$version .* env   loads as $version$"
+    says said "^ +lazynccl +$version .* env +loads as $version$"
 
     # with which functions
     asks 0 symbols "$file"
@@ -39,7 +39,7 @@ rm -rf "$site/nvidia"
 install_wheel "$old" "$site"
 on_root 1 find nccl --min "${new##*-}"
 says said "^ +lazynccl +nothing$"
-says said "^ +wheel .*/libnccl\.so\.2: is ${old##*-}: older than wanted$"
+says said "^ +wheel +${old##*-}  .*/nccl/lib +is ${old##*-}: older than wanted$"
 
 # what a module demands: ld.so names the same function
 cat >module.c <<END

@@ -9,10 +9,9 @@ for id in $("$TOOL" doctor --list | cut -d' ' -f1); do
     "$TOOL" explain "$(echo "$id" | tr LN ln)" --json >json
     "$PYTHON" - "$id" <<'END'
 import json, sys
-row = json.load(open("json"))
+[row] = json.load(open("json"))["registry"]
 said = open("out").read()
-assert row.pop("schema_version") == 1
-assert row in json.load(open("list"))["findings"] and row["id"] == sys.argv[1], row
+assert row in json.load(open("list"))["registry"] and row["id"] == sys.argv[1], row
 assert said.startswith(f"{row['id']} {row['severity']}: {row['what']}\n"), said
 assert row["why"] in " ".join(said.split()), said
 assert f"\n  help: {row['remedy']}\n  source: {row['source']}\n" in said, said

@@ -17,20 +17,32 @@ find_nccl()
 # as the places stand in docs/search-order.md, but for the one that is taken; NCCL has no partner
 find_nccl
 equal "$(sed -n 1p found)" "as a plain program"
-says found '^nccl +ld\.so +2\.22\.3 .*/usr/lib/libnccl\.so\.2 +default$'
-says found '^ +lazynccl +2\.20\.3 .*/site-packages/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
+says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
+says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
+equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "api unset · env unset · loaded no
+conda 2.21.5 /conda/lib comes later
+system the same file as ld.so's
+root 2.23.4 /usr/local/cuda/lib64 comes later"
+
+# -v: each thing that a place has to say; -p: whole paths
+find_nccl -v -p
 equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
     "api env loaded conda system root "
+says found '^ +env +LAZYNCCL_LIBPATH is not set$'
+says found '^ +conda +2\.21\.5  /conda/lib/libnccl\.so\.2 +comes later$'
+says found '^ +lazynccl +2\.20\.3  /venv/.*/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
 
 # the winner gone, the next one wins; older ones are passed over
 rm -r "$root/venv"
 find_nccl
-says found 'lazynccl +2\.21\.5 .*/conda/lib/libnccl\.so\.2 +conda$'
+says found 'lazynccl +2\.21\.5  /conda/lib +conda$'
 find_nccl --min 2.22
-says found 'lazynccl +2\.22\.3 .*/usr/lib/libnccl\.so\.2 +system$'
-says found 'conda +.*/conda/lib/libnccl\.so\.2: is 2\.21\.5: older than wanted'
+says found 'lazynccl +2\.22\.3  /usr/lib +system$'
+says found 'conda +2\.21\.5  /conda/lib +is 2\.21\.5: older than wanted'
 find_nccl --min 2.24
 says found 'lazynccl +nothing'
+says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for a plain program$'
+says found "^      help: pip install 'nvidia-nccl-cu[0-9]*>=2\.24\.0'\$"
 
 # the exit status and the JSON say the same
 status=0

@@ -12,6 +12,6 @@ ln -s ../../lib "$stage/root/usr/local/cuda/lib64"
 ln -s ../../lib "$stage/root/usr/local/cuda/lib"
 ln -s ../../../../lib "$stage/root/usr/local/cuda/targets/x/lib"
 LAZYNCCL_SEARCH=system,root strace -e trace=open,openat -o opened \
-    "$TOOL" find nccl --no-python --root "$stage/root" >found
+    "$TOOL" find -p -v nccl --no-python --root "$stage/root" >found
 equal "$(grep -c '/libnccl\.so\.2' found)" 5
 equal "$(grep -c '/libnccl\.so\.2.*= [0-9]' opened)" 2

@@ -17,11 +17,11 @@ ln -s /etc/alternatives/cuda "$root/usr/local/cuda"
 ln -s /usr/local/cuda-12.1 "$root/etc/alternatives/cuda"
 environment=
 looks find nvjitlink --no-python
-says out "^ +lazynccl +12\.1 +$root/usr/local/cuda-12\.1/lib64/libnvJitLink\.so\.12 +root$"
+says out "^ +lazynccl +12\.1 +/usr/local/cuda-12\.1/lib64 +root$"
 rm "$root/usr/local/cuda-12.1/lib64/libnvJitLink.so.12"
 stand_in nvjitlink 12.2 "$root/usr/local/cuda-12.1/targets/x86_64-linux/lib"
 looks find nvjitlink --no-python
-says out "^ +lazynccl +12\.2 +$root/usr/local/cuda-12\.1/targets/.* +root$"
+says out "^ +lazynccl +12\.2 +/usr/local/cuda-12\.1/targets/.* +root$"
 
 # folders and files that variables name, and the loader's
 stand_in nccl 2.20.3 "$root/opt/nccl-2.20.3"
@@ -33,7 +33,7 @@ ln -s ../../../../../../../../../../../one/libnccl.so.2 "$root/usr/lib/libnccl.s
 for environment in LAZYNCCL_LIBPATH=/opt/nccl LAZYNCCL_LIBPATH=/one/libnccl.so.2 \
     CONDA_PREFIX=/conda LD_LIBRARY_PATH=/one ""; do
     looks find nccl --no-python
-    says out "^ +lazynccl +2\.20\.3 +$root/opt/nccl-2\.20\.3/libnccl\.so\.2 "
+    says out "^ +lazynccl +2\.20\.3 +/opt/nccl-2\.20\.3 "
 done
 says out '^nccl +ld\.so +2\.20\.3 .* +default$'
 environment=LD_LIBRARY_PATH=/conda/lib
@@ -88,7 +88,7 @@ ln -s /ring "$root/ring"
 ln -s /ring/lib "$root/opt/loop"
 environment=LAZYNCCL_LIBPATH=/opt/loop/libnccl.so.2
 looks find nccl --no-python
-says out '^ +env +Too many levels of symbolic links$'
+says out ' · env Too many levels of symbolic links$'
 status=0
 looks audit /opt/loop
 equal "$status" 2

@@ -26,12 +26,20 @@ refuses 'lazynccl plugin: neither inspect nor check; try: lazynccl plugin --help
 refuses 'lazynccl plugin: neither inspect nor check: look; try: lazynccl plugin --help' plugin look a
 refuses 'lazynccl plugin: no file; try: lazynccl plugin --help' plugin check
 refuses 'lazynccl plugin: more than one file: b; try: lazynccl plugin --help' plugin inspect a b
-refuses 'lazynccl plugin: not an option of it, or not a value for it: 0; try: lazynccl plugin --help' \
+refuses 'lazynccl plugin: --seconds wants a number from 1 to 3600, not: 0; try: lazynccl plugin --help' \
     plugin check a --seconds 0
+refuses "lazynccl find: --pid wants a process's number, not: self; try: lazynccl find --help" \
+    find --pid self
+refuses 'lazynccl env: --color wants always, auto or never, not: red; try: lazynccl env --help' \
+    env --color=red
+refuses 'lazynccl env: takes no value: --json=1; try: lazynccl env --help' env --json=1
+refuses 'lazynccl find: no such library: ncl; did you mean nccl?' find ncl
+refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --jsn a
+refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
 refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \
-    plugin check a --root /
-refuses 'lazynccl doctor: lazynccl plugin looks for that, in a file: LN320; try: lazynccl doctor --help' \
-    doctor LN320
+    plugin check a --no-python
+refuses 'lazynccl doctor: another verb looks for that: LN320; did you mean lazynccl plugin?' doctor LN320
+refuses 'lazynccl doctor: another verb looks for that: LN501; did you mean lazynccl audit?' doctor LN501
 
 # answers PATTERN ARGUMENT...
 answers()

@@ -30,8 +30,9 @@ findings   1 error
            LN202 NCCL_NET is set and empty: every communicator fails"
 summary --json | "$PYTHON" -c 'import json, sys
 said = json.load(sys.stdin)
-assert said["schema_version"] == 1 and said["findings"][0] == "1 error", said
-assert said["nccl"][1].startswith("lazynccl  2.28.9   ~/venv/"), said'
+assert said["schema_version"] == 1 and said["findings"][0]["id"] == "LN202", said
+assert said["set"][0]["value"] == "~/lib:/home/users", said
+assert said["libraries"][0]["lazynccl"]["path"].startswith("~/venv/"), said'
 environment=
 summary >out
 says out '^findings   none$'

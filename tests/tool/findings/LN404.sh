@@ -3,4 +3,4 @@ mkdir -p "$root/scratch/user"
 : >"$root/scratch/user/.nccl.conf"
 environment="HOME=/scratch/user"
 expect '\] NCCL reads /home/user/\.nccl\.conf$'
-expect '^ +/scratch/user/\.nccl\.conf, by \$HOME: from 2\.30\.3 on$'
+expect '^ +~/\.nccl\.conf, by \$HOME: from 2\.30\.3 on$'

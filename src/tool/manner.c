@@ -1,0 +1,82 @@
+/* Writes folders that people know short, and words in colours.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "manner.h"
+#include "print.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct manner manner_of(const struct request *request, const struct consumer *consumer)
+{
+    struct manner manner = {
+        .color = request->color, .more = request->more, .full_paths = request->full_paths};
+
+    if (!request->full_paths && consumer) {
+        manner.site = consumer->sites[0];
+        manner.homes[0] = consumer->view.variable(&consumer->view, "HOME");
+    } else if (!request->full_paths) {
+        manner.homes[0] = getenv("HOME");
+    }
+    return manner;
+}
+
+static int is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || strchr("._-+@", c);
+}
+
+/* The folder's length, if the text begins with it as a path of its own. */
+static size_t begins(const char *text, const char *folder)
+{
+    size_t length = folder ? strlen(folder) : 0;
+
+    /* "/" or "" is nobody's home: as in a container's environment */
+    if (length < 2 || *folder != '/' || strncmp(text, folder, length) != 0)
+        return 0;
+    return text[length] && is_in_name(text[length]) ? 0 : length;
+}
+
+char *text_short(const struct manner *manner, const char *text)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *to = open_memstream(&out, &size);
+
+    for (const char *at = text; to && *at;) {
+        size_t length = 0, site = 0;
+
+        if (*at == '/' && (at == text || !is_in_name(at[-1]))) {
+            site = begins(at, manner->site);
+            for (int h = 0; h < 2; h++) {
+                size_t home = begins(at, manner->homes[h]);
+
+                length = home > length ? home : length;
+            }
+        }
+        if (site && at[site] == '/') /* alone it would tell nothing */
+            fputs("…", to);
+        else
+            putc(length ? '~' : *at, to);
+        at += site && at[site] == '/' ? site : length ? length : 1;
+    }
+    if (to)
+        fclose(to);
+    return out;
+}
+
+void print_short(const struct manner *manner, const char *text)
+{
+    char *shorter = text_short(manner, text);
+
+    print_text(stdout, shorter ? shorter : text);
+    free(shorter);
+}
+
+void print_colored(const struct manner *manner, const char *color, const char *word)
+{
+    if (manner->color)
+        printf("\033[%sm%s\033[0m", color, word);
+    else
+        fputs(word, stdout);
+}

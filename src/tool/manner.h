@@ -1,0 +1,26 @@
+/* How people are told: in colours or not, and with folders that they know written short.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_MANNER_H
+#define LAZYNCCL_TOOL_MANNER_H
+
+#include "options.h"
+
+struct manner {
+    int color, more, full_paths; /* 1: as asked for */
+    const char *site;            /* a folder below which paths begin with "…/"; NULL: none */
+    const char *homes[2];        /* folders written "~"; NULL or "": none */
+};
+
+/* As a request has it, for a consumer; NULL: for nobody in particular. */
+struct manner manner_of(const struct request *, const struct consumer *);
+
+/* The text with these folders written short, to be freed; NULL if memory is short. */
+char *text_short(const struct manner *, const char *text);
+
+/* The same to standard output, safe for a terminal. */
+void print_short(const struct manner *, const char *text);
+
+/* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
+void print_colored(const struct manner *, const char *color, const char *word);
+
+#endif

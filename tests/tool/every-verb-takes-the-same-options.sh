@@ -1,0 +1,58 @@
+# The options that say how to answer mean the same for every verb, stand in its --help, and a wrong
+# one is answered with the nearest.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
+healthy
+mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user"
+environment="PATH=/home/user/bin NCCL_CONF_FILE=/home/user/nccl.conf NCCL_NET="
+module=/home/user/lib/python3.11/site-packages/train/kernels.so
+
+verbs=$("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+for verb in "" $verbs; do
+    "$TOOL" $verb --help >help
+    for option in -p -v -q --color --json; do
+        [ "$verb" = run ] || says help "^  $option[[ ]"
+    done
+    says help '^  --help '
+    equal "$(awk 'length > 100' help)" ""
+    status=0
+    "$TOOL" $verb --halp 2>err || status=$?
+    equal "$status $(cat err)" "3 lazynccl${verb:+ }$verb: unknown option: --halp; did you mean --help?"
+done
+
+# argued VERB: with what it cannot do without
+argued()
+{
+    case $1 in
+    explain) echo explain Failed to initialize any NET plugin ;;
+    audit | symbols) echo "$1 $module" ;;
+    *) echo "$1" ;;
+    esac
+}
+for verb in "" $verbs; do
+    [ "$verb" != run ] && [ "$verb" != plugin ] || continue
+    on_root $(argued "$verb") >brief || [ $? = 1 ] || fail "$verb"
+    on_root $(argued "$verb") -v >more || [ $? = 1 ] || fail "$verb -v"
+    on_root $(argued "$verb") -p >whole || [ $? = 1 ] || fail "$verb -p"
+    on_root $(argued "$verb") -q >quiet || [ $? = 1 ] || fail "$verb -q"
+    on_root $(argued "$verb") --color=always >colored || [ $? = 1 ] || fail "$verb --color"
+    on_root $(argued "$verb") --color=never >plain || [ $? = 1 ] || fail "$verb --color"
+    equal "$(cat quiet)" ""
+    equal "$(cat plain)" "$(cat brief)"
+    equal "$(sed 's/\x1b\[[0-9;]*m//g' colored)" "$(cat brief)"
+    [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v says less"
+    says_not whole '^as .*~|= ?~|…'
+    # but for what was said on the command line
+    [ "$verb" = audit ] || [ "$verb" = symbols ] || says_not brief '^[^:]*/home/user'
+done
+
+# home and site-packages are written short, but for what there is to be copied
+on_root find nccl >out
+says out '^as python 3\.11 of ~$'
+says out '^ +lazynccl +2\.28\.9  …/nvidia/nccl/lib +wheel$'
+on_root doctor >out || true
+says out '^      NCCL_CONF_FILE=~/nccl\.conf$'
