@@ -47,6 +47,8 @@ def man(verbs: list[Verb], version: str) -> str:
         lines += section(verb)
     lines += [".SH EXIT STATUS",
               "0 nothing to complain of, 1 findings, 2 could not look, 3 misuse; each verb says more.",
+              ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
+              "beside the command's folder is a JSON Schema of what every verb prints with \\-\\-json.",
               ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,8 @@
 man=$(find "$stage/away" -name lazynccl.1) || true
 bash=$(find "$stage/away" -path '*/bash-completion/completions/lazynccl')
 zsh=$(find "$stage/away" -path '*/zsh/site-functions/_lazynccl')
+schema=$(find "$stage/away" -path '*/share/lazynccl/lazynccl.schema.json')
+[ -n "$schema" ] || fail "the schema of the answers is not installed"
 [ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] || fail "not installed: $man, $bash, $zsh"
 
 sed 's/\\-/-/g' "$man" >plain
