@@ -107,6 +107,13 @@ const char *play_result_text(int result)
                                                                        : "no result of NCCL's";
 }
 
+static int is_step(const struct play *play, const char *operation)
+{
+    size_t length = strlen(play->step), end = strlen(operation);
+
+    return length >= end && strcmp(play->step + length - end, operation) == 0;
+}
+
 int play_works(struct play *play, const char *operation, int result)
 {
     if (result == LAZYNCCL_NET_SUCCESS)
@@ -115,7 +122,7 @@ int play_works(struct play *play, const char *operation, int result)
         play_complain(play, LN320, "%s", refused);
     else
         play_complain(play, LN320, "%s returns %d (%s)",
-                      strcmp(operation, play->step) == 0 ? "it" : operation, result,
+                      is_step(play, operation) ? "it" : operation, result,
                       play_result_text(result));
     *refused = '\0';
     return 0;
@@ -135,7 +142,11 @@ static int peer_is_lost(struct play *play)
     else if (WIFSIGNALED(status))
         play_say(play, findings[LN314].id, "%s: it crashed (%s)", play->peers_step,
                  strsignal(WTERMSIG(status)));
-    return 1; /* else it has complained itself */
+    else if (WEXITSTATUS(status) == PEER_DONE)
+        return 0;
+    else if (WEXITSTATUS(status) != PEER_COMPLAINED)
+        play_say(play, findings[LN314].id, "%s: it ended the process", play->peers_step);
+    return 1;
 }
 
 int play_waits(struct play *play, enum finding_id id, const char *format, ...)

@@ -10,6 +10,12 @@
 #include <sys/types.h>
 #include <time.h>
 
+/* How a peer ends; any other way is the plugin's. */
+enum peer_end {
+    PEER_DONE = 41,
+    PEER_COMPLAINED = 42,
+};
+
 /* What is told to the parent, a line each: a word, a tab, and its text; see plugin_account.h. */
 struct play {
     const char *path; /* absolute */

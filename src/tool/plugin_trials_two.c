@@ -76,7 +76,7 @@ void trial_processes(struct play *play)
         play->who = "the sending process";
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
-        _exit(take_part(play, ends[1], WAY_SENDING) == 0 ? 0 : 1);
+        _exit(take_part(play, ends[1], WAY_SENDING) == 0 ? PEER_DONE : PEER_COMPLAINED);
     }
     close(ends[1]);
     play->peer = pid > 0 ? pid : 0;
