@@ -28,7 +28,7 @@ static const char *own_variable(const struct lazynccl_view *view, const char *na
 static const char *other_variable(const struct lazynccl_view *view, const char *name)
 {
     const struct consumer *consumer = (const struct consumer *)view;
-    const char *at = consumer->environment, *end = at + consumer->environment_size;
+    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
     size_t length = strlen(name);
 
     for (; at && at < end; at += strlen(at) + 1)
@@ -39,7 +39,7 @@ static const char *other_variable(const struct lazynccl_view *view, const char *
 
 const char *consumer_environment(const struct consumer *consumer, size_t i)
 {
-    const char *at = consumer->environment, *end = at + consumer->environment_size;
+    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
 
     if (consumer->view.variable == own_variable)
         return environ[i]; /* whoever asks goes on to its end, and no further */

@@ -1,12 +1,14 @@
 # usage: fuzz.sh FOLDER RUNS [NAME...]: builds the harnesses in FOLDER with clang and its sanitizers,
 # and gives each, or those named, RUNS inputs that grow out of the corpus. What crashes stays in
 # FOLDER as NAME-crash-* and its like; tests/fuzz/crashers/ keeps those that once did, as hex.
+# NAME "command": the command itself, RUNS mutants of whole files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1 runs=$2
 shift 2
 [ $# -gt 0 ] || set -- cache elf metadata note settings wheel
+python=${PYTHON:-python3}
 
 if [ ! -e "$folder/build.ninja" ]; then
     CC=clang CXX=clang++ meson setup "$folder" "$source" -Dfuzz=true -Dtests=false -Dtool=enabled \
@@ -16,27 +18,55 @@ if [ ! -e "$folder/build.ninja" ]; then
         exit 1
     }
 fi
-ninja -C "$folder" $(printf 'tests/fuzz/harness/fuzz-%s ' "$@") >"$folder.log" 2>&1 || {
+targets=
+for name; do
+    case $name in
+    command) targets="$targets src/tool/lazynccl" ;;
+    *) targets="$targets tests/fuzz/harness/fuzz-$name" ;;
+    esac
+done
+ninja -C "$folder" $targets >"$folder.log" 2>&1 || {
     cat "$folder.log"
     exit 1
 }
-"${PYTHON:-python3}" "$source/tests/fuzz/corpus.py" "$folder/corpus" "$@"
 
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+# fuzz NAME: a harness. Of the settings each line costs a search: long inputs find nothing more.
+fuzz()
+{
+    "$python" "$source/tests/fuzz/corpus.py" "$folder/corpus" "$1"
+    mkdir -p "$folder/found/$1"
+    longest=65536
+    [ "$1" != settings ] || longest=1024
+    "$folder/tests/fuzz/harness/fuzz-$1" -runs="$runs" -seed=1 -max_len="$longest" -timeout=25 \
+        -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$folder/$1-" \
+        "$folder/found/$1" "$folder/corpus/$1" >"$folder/$1.log" 2>&1 || return
+    printf '%-9s %s inputs, coverage %s, %s a second\n' "$1" \
+        "$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$1.log")" \
+        "$(sed -n 's/.*cov: \([0-9]*\) .*/\1/p' "$folder/$1.log" | tail -1)" \
+        "$(sed -n 's/^stat::average_exec_per_sec: *//p' "$folder/$1.log")"
+}
+
+mutate()
+{
+    MUTANTS=$runs TOOL=$folder/src/tool/lazynccl TMPDIR=$folder \
+        "$python" "$source/tests/fuzz/mutants-never-crash-the-command.py" >"$folder/command.log" 2>&1 ||
+        return
+    printf '%-9s %s\n' command "$(cat "$folder/command.log")"
+}
+
+# without the usual 256 MiB of freed memory, which no input is large enough to need; in no status of
+# the command's own
+export ASAN_OPTIONS=quarantine_size_mb=16:exitcode=99
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99
 failed=
 for name; do
-    mkdir -p "$folder/found/$name"
-    if "$folder/tests/fuzz/harness/fuzz-$name" -runs="$runs" -seed=1 -max_len=65536 -timeout=25 \
-        -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$folder/$name-" \
-        "$folder/found/$name" "$folder/corpus/$name" >"$folder/$name.log" 2>&1; then
-        printf '%-9s %s inputs, coverage %s, %s a second\n' "$name" \
-            "$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$name.log")" \
-            "$(sed -n 's/.*cov: \([0-9]*\) .*/\1/p' "$folder/$name.log" | tail -1)" \
-            "$(sed -n 's/^stat::average_exec_per_sec: *//p' "$folder/$name.log")"
-    else
+    case $name in
+    command) mutate ;;
+    *) fuzz "$name" ;;
+    esac || {
         tail -40 "$folder/$name.log"
         failed="$failed $name"
-    fi
+    }
 done
 [ -z "$failed" ] || {
     printf 'fuzz: failed:%s\n' "$failed" >&2

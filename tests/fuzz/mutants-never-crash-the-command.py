@@ -1,25 +1,33 @@
-"""Broken ELF files end in exit status 0 or 2 of `lazynccl symbols`: no signal, no endless run.
+"""Broken ELF files and wheels end in a documented exit status of the command: no signal, no endless
+run, a line for each that cannot be looked at, no control character.
 
-Builds a small library that has all that the command reads, and changes copies of it at random, the
-same way each time. MUTANTS=100000 does more of them; SEED=2 others; with a build of the command
-under -Db_sanitize=address,undefined a read outside its tables is an abort, hence a failure.
+Builds a small library and a small wheel that have all that the command reads, and changes copies of
+them, the same way each time: headers, dynamic section, symbols, versions, notes and strings; the
+wheel's list of members, their names and sizes, their content. MUTANTS=1000000 does more of them;
+SEED=2 others; with a build of the command under -Db_sanitize=address,undefined a read outside its
+tables is an abort, hence a failure.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import io
 import os
 import random
+import re
 import shlex
+import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 SOURCE = r"""
 #include <stdio.h>
 __attribute__((section(".note.dlopen"), used, aligned(4)))
-static const struct { unsigned owner, size, type; char name[4], text[36]; } note = {
-    4, 36, 0x407c0c0a, "FDO", "[{\"soname\":[\"liba.so.1\"]}]"};
-int one(void) { return puts("one"); }
+static const struct { unsigned owner, size, type; char name[4], text[40]; } note = {
+    4, 40, 0x407c0c0a, "FDO", "[{\"soname\":[\"libnvrtc.so.12\"]}]"};
+int ncclGetVersion(int *);
+int one(void) { return puts("one") + ncclGetVersion(0); }
 int old_two(void) { return printf("%p", stderr); }
 int new_two(void) { return 2; }
 __asm__(".symver old_two, two@V_1");
@@ -28,67 +36,186 @@ __thread int thread = 3;
 int data[2] = {4, 5};
 """
 VERSIONS = "V_1 { global: one; data; local: *; }; V_2 { global: two; thread; } V_1;"
-LIMIT = 5  # seconds
+METADATA = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\nRequires-Dist: nvidia-nccl-cu12\n"
+RECORD = 'some/a.so,sha256=x,12\n"some/b,""c"".py",,\nsome-1.0.dist-info/RECORD,,\n'
+BATCH = 50
+LIMIT = 20  # seconds, for a batch
 VALUES = (0, 1, 2, 3, 4, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000,
           0xfffffff0, 0xffffffff, 0x7fffffffffffffff, 0xffffffffffffffff)
+NAMES = (b"../", b"/etc/x", b"a/../..", b"\n\033[31m", b"\xc2\x9b", b"\xff\xfe", b"x" * 5000, b"",
+         b"some-1.0.dist-info/METADATA", b".dist-info/", b"a//b", b".", b"a\\b", b"\0a")
+RAW = re.compile(rb"[\0-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+
+Base = tuple[bytes, list[range]]  # a file, and the parts of it that are changed most
 
 
-def build(folder: Path) -> bytes:
-    (folder / "a.c").write_text(SOURCE)
+def link(folder: Path, source: str, name: str, *options: str) -> None:
+    (folder / "a.c").write_text(source)
+    subprocess.run([*shlex.split(os.environ.get("CC", "cc")), "-w", "-O1", "-fPIC", "-shared", "-s",
+                    "-o", name, "a.c", *options], cwd=folder, check=True)
+
+
+def library(folder: Path) -> Base:
+    link(folder, "int ncclGetVersion(int *version) { return *version = 0; }", "libnccl.so.2",
+         "-Wl,-soname,libnccl.so.2")
     (folder / "a.map").write_text(VERSIONS)
-    subprocess.run([*shlex.split(os.environ["CC"]), "-w", "-O1", "-fPIC", "-shared",
-                    "-nostartfiles", "-Wl,-soname,liba.so.1,-rpath,$ORIGIN,--hash-style=both",
-                    "-Wl,-z,noseparate-code,--version-script,a.map", "-s", "-o", "a.so", "a.c"],
-                   cwd=folder, check=True)
-    return (folder / "a.so").read_bytes()
+    link(folder, SOURCE, "a.so", "libnccl.so.2", "-nostartfiles",
+         "-Wl,-soname,liba.so.1,-rpath,$ORIGIN:/x,--hash-style=both",
+         "-Wl,-z,noseparate-code,--version-script,a.map")
+    whole = (folder / "a.so").read_bytes()
+    at, = struct.unpack_from("<Q", whole, 40)
+    size, count = struct.unpack_from("<HH", whole, 58)
+    parts = [range(0, 64 + 56 * struct.unpack_from("<H", whole, 56)[0]), range(at, len(whole))]
+    for section in range(at, at + size * count, size):
+        kind, = struct.unpack_from("<I", whole, section + 4)
+        offset, length = struct.unpack_from("<QQ", whole, section + 24)
+        # symbols, strings, dynamic section, notes, versions
+        if kind in (3, 6, 7, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff) and length:
+            parts.append(range(offset, offset + length))
+    return whole, parts
 
 
-def mutant(whole: bytes, pick: random.Random) -> bytes:
-    changed = bytearray(whole)
+def zipped(*members: tuple[str, bytes | str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as file:
+        for number, (name, content) in enumerate(members):
+            method = zipfile.ZIP_DEFLATED if number % 2 else zipfile.ZIP_STORED
+            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, method)
+    return stream.getvalue()
+
+
+def wheel(elf: bytes) -> bytes:
+    return zipped(("some-1.0.dist-info/METADATA", METADATA), ("some/a.so", elf),
+                  ("some-1.0.dist-info/RECORD", RECORD), ("some-1.0.data/platlib/b.so", elf),
+                  ("some/empty/", ""), ("some/b,\"c\".py", "text"))
+
+
+def wheel_parts(whole: bytes) -> list[range]:
+    """The list of members, and each member's own header."""
+    found = [match.start() for match in re.finditer(b"PK\3\4", whole)]
+    return [range(whole.index(b"PK\1\2"), len(whole)), *(range(at, at + 60) for at in found)]
+
+
+def changed(base: Base, pick: random.Random) -> bytes:
+    whole, parts = base
+    mutant = bytearray(whole)
     if pick.random() < 0.05:
-        del changed[pick.randrange(len(changed)):]
-    for _ in range(pick.choice((1, 1, 1, 2, 4, 16)) if changed else 0):
+        del mutant[pick.randrange(len(mutant)):]
+    for _ in range(pick.choice((1, 1, 1, 2, 4, 16)) if mutant else 0):
         size = pick.choice((1, 2, 4, 4, 8, 8))
-        # of its parts the tables are many and small: aligned, and half of them among the headers
-        last = 1024 if pick.random() < 0.5 else len(changed)
-        at = pick.randrange(0, max(min(last, len(changed)) - size, 1), size)
+        part = pick.choice(parts) if pick.random() < 0.8 else range(len(mutant))
+        first, last = part.start, min(part.stop, len(mutant)) - size
+        if last < first:
+            continue
+        at = pick.randrange(first, last + 1, pick.choice((1, size)))
         value = pick.choice(VALUES) if pick.random() < 0.6 else pick.getrandbits(64)
-        changed[at:at + size] = (value % 256 ** size).to_bytes(size, "little")
-    return bytes(changed)
+        mutant[at:at + size] = (value % 256 ** size).to_bytes(size, "little")
+    return bytes(mutant)
 
 
-def run(tool: str, file: Path, option: list[str]) -> tuple[int | str, str]:
+def renamed(whole: bytes, pick: random.Random) -> bytes:
+    """Another name in the list of members, in the header, or in both; as long as it is, or not."""
+    old = pick.choice((b"some/a.so", b"some/empty/", b"some-1.0.dist-info/METADATA",
+                       b"some-1.0.data/platlib/b.so"))
+    new = pick.choice(NAMES)
+    if pick.random() < 0.8:  # else all that follows is shifted
+        new = (new + b"x" * len(old))[:len(old)]
+    return whole.replace(old, new, pick.choice((1, 2)))
+
+
+class Mutants:
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.seed = seed
+        self.library = library(folder)
+        self.wheel = wheel(self.library[0])
+        self.parts = wheel_parts(self.wheel)
+
+    def __call__(self, number: int) -> tuple[str, bytes]:
+        """Its kind, which is how its name ends, and its bytes."""
+        pick = random.Random(f"{self.seed}/{number}")
+        if number % 2 == 0:
+            return ".so", changed(self.library, pick)
+        what = pick.random()
+        if what < 0.2:  # a whole wheel around a broken library
+            return ".whl", wheel(changed(self.library, pick))
+        if what < 0.4:
+            return ".whl", renamed(self.wheel, pick)
+        return ".whl", changed((self.wheel, self.parts), pick)
+
+
+def fault(verb: list[str], files: list[Path], statuses: set[int]) -> str | None:
+    """Runs the command; what is wrong with how it ended, or None. Adds its status."""
+    paths = [f"/{file.name}" if "--root" in verb else str(file) for file in files]
     try:
-        done = subprocess.run([tool, "symbols", *option, str(file)], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=LIMIT, check=False)
+        done = subprocess.run([os.environ["TOOL"], *verb, *paths], capture_output=True,
+                              timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
-        return f"no end after {LIMIT} s", ""
-    return done.returncode, done.stderr.decode(errors="replace")
+        return f"no end after {LIMIT} s"
+    said = done.stderr.splitlines()
+    if done.returncode not in (0, 1, 2):
+        return f"status {done.returncode}\n{done.stderr.decode(errors='replace')}"
+    if (done.returncode == 2) != bool(said) or len(said) > len(files):
+        return f"status {done.returncode} with {len(said)} lines: {said[:3]}"
+    if not all(line.startswith(b"lazynccl ") for line in said):
+        return f"a line of somebody else: {said}"
+    if RAW.search(done.stdout + done.stderr):
+        return f"raw: {RAW.search(done.stdout + done.stderr)}"
+    statuses.add(done.returncode)
+    return None
+
+
+def culprit(verb: list[str], files: list[Path]) -> str:
+    """The one of a batch that does it alone, kept."""
+    for file in files:
+        wrong = fault(verb, [file], set())
+        if wrong:
+            kept = Path(tempfile.gettempdir()) / f"mutant-{file.name}"
+            kept.write_bytes(file.read_bytes())
+            return f"{kept}: {wrong}"
+    return "none of them alone: " + " ".join(map(str, files))
+
+
+def verbs(number: int, files: list[Path]) -> list[tuple[list[str], list[Path]]]:
+    """All of a batch are audited, one is looked at in every other way."""
+    option = ["--json"] if number % 3 == 0 else []
+    first = files[number // BATCH % len(files)]
+    root = ["--root", str(first.parent)]
+    found = [(["audit", *option, *root], files), (["symbols", *option], [first])]
+    if first.suffix == ".so":
+        found += [(["find", *option, *root, "--from"], [first]),
+                  (["doctor", *option, *root, "--from"], [first]),
+                  (["symbols", "nccl", "--demanded-by"], [first])]
+    return found
 
 
 def main() -> int:
     if "TOOL" not in os.environ:
         print("skipped: the command is not built")
         return 77
-    tool, seed = os.environ["TOOL"], int(os.environ.get("SEED", 1))
-    seen = {0: 0, 2: 0}
+    count = int(os.environ.get("MUTANTS", 4000))
+    statuses: set[int] = set()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        whole, file = build(folder), folder / "mutant.so"
-        if run(tool, folder / "a.so", []) != (0, ""):
-            print("the library is not read before it is changed")
+        mutants = Mutants(folder, int(os.environ.get("SEED", 1)))
+        (folder / "a.whl").write_bytes(mutants.wheel)
+        wrong = fault(["audit", "--root", name], [folder / "a.so", folder / "a.whl"], statuses)
+        if wrong or statuses != {1}:
+            print(f"what is whole is not read: {wrong}")
             return 1
-        for number in range(int(os.environ.get("MUTANTS", 2000))):
-            file.write_bytes(mutant(whole, random.Random(f"{seed}/{number}")))
-            status, said = run(tool, file, ["--json"] if number % 2 else [])
-            if status not in seen or said.count("\n") != (status == 2):
-                kept = Path(tempfile.gettempdir()) / f"mutant-{seed}-{number}.so"
-                kept.write_bytes(file.read_bytes())
-                print(f"{kept}: {status}\n{said}")
-                return 1
-            seen[status] += 1
-    print(f"{seen[0]} read, {seen[2]} refused")
-    return 0 if min(seen.values()) > 100 else 1
+        for number in range(0, count, BATCH):
+            files = []
+            for each in range(number, min(number + BATCH, count)):
+                kind, content = mutants(each)
+                files.append(folder / f"{mutants.seed}-{each}{kind}")
+                files[-1].write_bytes(content)
+            for verb, of in verbs(number, files):
+                if fault(verb, of, statuses):
+                    print(" ".join(verb), culprit(verb, of))
+                    return 1
+            for file in files:
+                file.unlink()
+    print(f"{count} mutants, statuses {sorted(statuses)}")
+    return 0 if statuses == {0, 1, 2} else 1
 
 
 if __name__ == "__main__":
