@@ -55,6 +55,7 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
                             source.version, result);
         return result;
     }
+    lazynccl_collnet_operations_of(source.version, source.table, &found); /* whole now */
     if (lazynccl_collnet_lacks(&found)) { /* as is allowed where there are no devices */
         lazynccl_net_inform("CollNet v%d of the network plugin lacks operations", source.version);
         if (found.finalize)

@@ -17,7 +17,7 @@
 /* Held while the plugin is looked for and begins or ends, as NCCL itself holds one. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
-static struct lazynccl_net_operations found; /* the plugin's, before its init has succeeded */
+static struct lazynccl_net_operations found; /* the plugin's, as they were read last */
 static struct lazynccl_net_context *contexts;
 static int begun; /* 1: the init of a plugin before v11 holds */
 static lazynccl_net_log log_given;
@@ -55,6 +55,12 @@ int lazynccl_net_without_devices(int result, int *ndev)
     return LAZYNCCL_NET_SUCCESS;
 }
 
+static int lack(const char *operation)
+{
+    return lazynccl_net_fail("%s: its table of v%d has no %s", source.path, source.version,
+                             operation);
+}
+
 /* Finds the plugin, once. */
 static int open_plugin(void)
 {
@@ -77,10 +83,8 @@ static int open_plugin(void)
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     lazynccl_net_operations_of(source.version, source.table, &found);
-    why = lazynccl_net_lacks(&found);
-    if (why)
-        return lazynccl_net_fail("%s: its table of v%d has no %s", source.path, source.version,
-                                 why);
+    if (!found.init)
+        return lack("init");
     for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
         lazynccl_net_sides[v].table = source.table;
         lazynccl_net_sides[v].version = source.version;
@@ -109,7 +113,7 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
                  struct lazynccl_net_context *context)
 {
     struct lazynccl_net_config config = context->config;
-    const char *before = name(), *wrong;
+    const char *before = name(), *wrong, *lacking;
     int result;
 
     if (begun && !per_communicator())
@@ -130,6 +134,13 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
         return lazynccl_net_fail("%s: %s", source.path, wrong);
     }
     if (!lazynccl_net_plugin.init) {
+        /* its table is whole now: NCCL reads all but the name and init behind init alone */
+        lazynccl_net_operations_of(source.version, source.table, &found);
+        lacking = lazynccl_net_lacks(&found);
+        if (lacking) {
+            undo(real, context->real);
+            return lack(lacking);
+        }
         lazynccl_net_plugin = found;
         lazynccl_net_show(&found);
         lazynccl_net_inform("network plugin %s (v%d), called by NCCL as v%d", source.path,

@@ -1,5 +1,5 @@
 /* A net plugin, v8, that has nothing to do: what is counted while it is called is ours. With
- * -DISEND=NULL one that lacks an operation.
+ * -DISEND=NULL one that lacks an operation; with -DLATE one whose init completes its table.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define VERSION 8
 #include "versions.h"
@@ -7,8 +7,11 @@
 
 static int something;
 
+static void complete(void);
+
 static int init(net_log log)
 {
+    complete();
     return log ? SUCCESS : INTERNAL_ERROR;
 }
 
@@ -90,8 +93,21 @@ static int closes(void *comm)
     return SUCCESS;
 }
 
+#ifdef LATE
+static int device_mr(void *comm, void *mhandle, void **on_device)
+{
+    (void)comm;
+    *on_device = mhandle;
+    return SUCCESS;
+}
+#define ISEND NULL
+#define GET_DEVICE_MR device_mr
+#endif
 #ifndef ISEND
 #define ISEND sends
+#endif
+#ifndef GET_DEVICE_MR
+#define GET_DEVICE_MR NULL
 #endif
 
 __attribute__((visibility("default"))) struct net_v8 ncclNetPlugin_v8 = {
@@ -110,4 +126,13 @@ __attribute__((visibility("default"))) struct net_v8 ncclNetPlugin_v8 = {
     .closeSend = closes,
     .closeRecv = closes,
     .closeListen = closes,
+    .getDeviceMr = GET_DEVICE_MR,
 };
+
+static void complete(void)
+{
+#ifdef LATE
+    ncclNetPlugin_v8.isend = sends;
+    ncclNetPlugin_v8.getDeviceMr = NULL;
+#endif
+}
