@@ -18,7 +18,7 @@ imports()
 sys.stdin.read()" <input >output 2>/dev/null &
     exec 3>input 4<output
     read -r ready <&4 || fail "$1 is not imported"
-    asks "$2" find nccl --pid $!
+    asks "$2" find -p -v nccl --pid $!
     exec 3>&- 4<&-
     wait $!
 }
@@ -36,7 +36,7 @@ need_environment cupy-13.1.0
 audit
 says said '^note\[LN509\] cupy opens NCCL when it is imported$'
 imports cupy 0
-says said "^ +lazynccl +2\.16\.2 +$library   loaded$"
+says said "^ +lazynccl +2\.16\.2 +$library +loaded$"
 
 need_environment cupy-13.2.0
 audit
@@ -44,4 +44,4 @@ says_not said 'LN509'
 imports cupy 1
 says said '^ +loaded +no libnccl\.so\.2 is loaded$'
 imports cupy.cuda.nccl 0
-says said "^ +lazynccl +2\.16\.2 +$library   loaded$"
+says said "^ +lazynccl +2\.16\.2 +$library +loaded$"

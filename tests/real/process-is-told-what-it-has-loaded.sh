@@ -25,10 +25,10 @@ ends()
 tells()
 {
     equal "$answers" "0 $(number "$2")"
-    asks 0 find nccl --pid $pid
+    asks 0 find -p nccl --pid $pid
     says said "^as process $pid, /"
-    says said "^nccl +ld\.so +${2##*-} +$1   loaded$"
-    says said "^ +lazynccl +${2##*-} +$1   loaded$"
+    says said "^nccl +ld\.so +${2##*-} +$1 +loaded$"
+    says said "^ +lazynccl +${2##*-} +$1 +loaded$"
 }
 
 holding "$a"
