@@ -7,7 +7,7 @@ int name_distance(const char *a, const char *b, int most)
 {
     while (*a && *a == *b)
         a++, b++;
-    if (!*a || !*b || most == 0) {
+    if (!*a || !*b || most <= 0) {
         int left = (int)(strlen(a) + strlen(b));
 
         return left < most + 1 ? left : most + 1;

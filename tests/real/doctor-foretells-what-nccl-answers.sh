@@ -109,3 +109,9 @@ if [ "$version" -ge 23003 ]; then mine='LN211 LN404'; else mine=LN404; fi
 finds "$mine" HOME="$stage/home"
 finds "$mine" HOME="$stage/home" NCCL_CONF_FILE=
 finds "LN403${ignored:+ LN404}" HOME="$stage/home" NCCL_CONF_FILE=/nosuch
+
+# variables: the library's file has hundreds of their names
+ids=LN405
+finds '' NCCL_MIN_NCHANNELS=2
+finds LN405 NCCL_MIN_NCHANNEL=2
+says told '^ +help: did you mean NCCL_MIN_NCHANNELS\?$'
