@@ -28,7 +28,7 @@ static void describe(struct play *play, const struct lazynccl_net_properties_v12
     play_say(play, "property", "name %s", is->name ? is->name : "");
     play_say(play, "property", "pciPath %s", is->pciPath ? is->pciPath : "");
     play_say(play, "property", "pointers %s", pointers(is->ptrSupport, text));
-    play_say(play, "property", "guid %" PRIu64, is->guid);
+    play_say(play, "property", "guid 0x%" PRIx64, is->guid);
     play_say(play, "property", "speed %d", is->speed);
     play_say(play, "property", "port %d", is->port);
     play_say(play, "property", "latency_ns %.0f", (double)is->latency * 1000);
@@ -143,7 +143,7 @@ void plugin_call_print(const struct account *account, int version)
 
 void plugin_call_json(const struct account *account, int version, struct json *json)
 {
-    static const char *const texts[] = {"name", "pciPath", "pointers"};
+    static const char *const texts[] = {"name", "pciPath", "pointers", "guid"};
     int open = 0;
 
     json_begin(json, "call", '{');

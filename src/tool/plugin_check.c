@@ -1,6 +1,7 @@
 /* lazynccl plugin check: every trial with every version, and a table of what came of them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "../offer.h"
 #include "findings_print.h"
 #include "plugin_account.h"
 #include "plugin_request.h"
@@ -142,13 +143,17 @@ static void gather(struct patient *patient, const struct check *check)
     free(of);
 }
 
-/* 1 if nothing was tried, for want of a driver. */
-static int wants_driver(const struct patient *patient)
+/* What is not tried for want of a driver was not looked at. */
+static void note_driver(struct patient *patient, const char *path)
 {
+    char *text;
+
     for (size_t i = 0; i < patient->found_count; i++)
-        if (patient->found[i].row == &findings[LN312])
-            return 1;
-    return 0;
+        if (patient->found[i].row == &findings[LN312] &&
+            (text = lazynccl_join(path, ": ", "it cannot be tried without a GPU's driver"))) {
+            texts_add(&patient->blind, text, strlen(text));
+            free(text);
+        }
 }
 
 static enum verb_exit show(struct patient *patient, const struct check *check)
@@ -157,6 +162,7 @@ static enum verb_exit show(struct patient *patient, const struct check *check)
     char counted[FINDINGS_COUNTED];
 
     gather(patient, check);
+    note_driver(patient, check->request->path);
     if (check->request->json) {
         json_answer(&json, "plugin");
         json_string(&json, "file", check->request->path);
@@ -169,11 +175,9 @@ static enum verb_exit show(struct patient *patient, const struct check *check)
         puts(*counted ? counted : "nothing to complain of");
     }
     fflush(stdout);
-    if (findings_count(patient))
-        return VERB_FINDINGS;
-    return wants_driver(patient)
-               ? verb_blind("plugin", NULL, "it cannot be tried without a GPU's driver")
-               : VERB_OK;
+    if (findings_blind(patient, "plugin"))
+        return VERB_BLIND;
+    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
 }
 
 enum verb_exit plugin_check(struct patient *patient, const struct plugin_request *request)

@@ -37,6 +37,17 @@ answer_all()
     answer symbols nccl --demanded-by "$kernels"
 }
 answer_all
+
+# plugins are called as this machine is, not as another root
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/tool/plugin.c" -o right.so
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
+    "$SOURCE/tests/tool/plugin.c" -o driver.so
+cp right.so "$root/right.so"
+answer plugin inspect /right.so
+for question in 'inspect right.so --call' 'check right.so' 'check driver.so'; do
+    count=$((count + 1))
+    "$TOOL" plugin $question --json >"answer-$count.json" 2>err || says err driver
+done
 answer doctor --list
 answer doctor --list LN107
 answer explain LN202
