@@ -136,10 +136,12 @@ void rule_plugin_crash(struct patient *patient)
 
 void rule_plugin_forgotten(struct patient *patient)
 {
+    const struct plugin_kind *net = plugin_kind("net");
     struct plugins all = plugins_of(patient);
     char version[LAZYNCCL_VERSION_TEXT], where[WHERE_SIZE];
 
     if (all.value && all.count && all.list[0].path && nccl_between(patient, 22803, 22907) &&
+        (plugin_interfaces(all.list[0].path, net) & plugin_taken(net, nccl_version(patient))) &&
         !nccl_variable(patient, "NCCL_NET_PLUGIN_REF_COUNT", where)) {
         found(patient, LN307, "NCCL %s forgets %s after the last communicator",
               nccl_text(patient, version), base_name(all.list[0].path));

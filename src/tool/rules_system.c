@@ -157,7 +157,7 @@ void rule_bad_topology(struct patient *patient)
         int foreign = text && i == 0 && is_there(patient, "/sys/bus/pci/devices") &&
                       is_foreign(patient, text);
 
-        if (file && *file && (!text || foreign)) {
+        if (file && *file && (foreign || (!text && i == 1))) {
             found(patient, LN605, "%s %s", file,
                   foreign ? "describes another machine" : "cannot be read");
             evidence(patient, "%s=%s (%s)", names[i], file, where);
@@ -166,4 +166,17 @@ void rule_bad_topology(struct patient *patient)
         }
         free(text);
     }
+}
+
+void rule_no_topology(struct patient *patient)
+{
+    char where[WHERE_SIZE];
+    const char *file = nccl_variable(patient, "NCCL_TOPO_FILE", where);
+    char *text = file && *file ? text_of(patient, file) : NULL;
+
+    if (file && *file && !text) {
+        found(patient, LN606, "NCCL_TOPO_FILE is without effect: %s cannot be read", file);
+        evidence(patient, "NCCL_TOPO_FILE=%s (%s)", file, where);
+    }
+    free(text);
 }

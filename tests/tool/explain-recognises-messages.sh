@@ -74,7 +74,8 @@ LN101|corrupted comm object detected
 LN601|posix_fallocate failed : No space left on device
 LN602|NCCL WARN Call to ibv_reg_mr failed
 LN604|NCCL WARN Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 7000
-LN605|NCCL WARN Could not open XML topology file /etc/topo.xml : No such file or directory
+LN605|NCCL WARN Could not open XML graph file /etc/graph.xml : No such file or directory
+LN606|NCCL WARN Could not open XML topology file /etc/topo.xml : No such file or directory
 LN106|ncclUnhandledCudaError: unhandled cuda error (run with NCCL_DEBUG=INFO for details)
 LN601|unhandled system error (run with NCCL_DEBUG=INFO for details)
 LN202|invalid usage (run with NCCL_DEBUG=WARN for details)
@@ -87,7 +88,7 @@ LN103|FunctionNotFoundError: function ncclCommShrink is not found
 LN114|LAZYNCCL_SEARCH=whel: no place is called 'whel'
 LN115|NCCL cannot be used: no libnccl.so.2 in any place looked at
 END
-equal "$recognised" 61
+equal "$recognised" 62
 
 refuses()
 {
