@@ -39,7 +39,7 @@ says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
 asks 0 env --pid $pid
 says said '^ +(= )?nosuch'
 asks 0 --pid $pid
-says said "^as +process $pid, /"
+says said "^as +process $pid, [~/]"
 says said '^ +lazynccl +2\.18\.1 .*libnccl\.so\.2   loaded$'
 says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
 ends
@@ -48,7 +48,7 @@ ends
 for order in "$a $b" "$b $a"; do
     holding $order
     if [ "$order" = "$a $b" ]; then tells "$a" $old; else tells "$b" $new; fi
-    asks 1 doctor LN101 --pid $pid
+    asks 1 doctor -p LN101 --pid $pid
     says said '^error\[LN101\] NCCL is mapped more than once$'
     equal "$(sed -n 's/^ *\(\/.*\) 2\..*/\1/p' said)" "$(printf '%s\n' $order)"
     says said "^ +$a 2\.18\.1$"

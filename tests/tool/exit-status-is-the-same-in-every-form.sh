@@ -5,7 +5,7 @@
 . "$SOURCE/tests/tool/healthy.sh"
 [ -n "${TOOL:-}" ] || skip "the command is not built"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 stand_in nccl 2.17.1 "$root/old"
 head -c 900 "$root/old/libnccl.so.2" >"$root/cut.so"
@@ -46,6 +46,9 @@ asks 0 explain NCCL WARN no socket interface found
 asks 0 symbols nccl
 asks 0 symbols "$train/kernels.so"
 asks 0 symbols "$train/../nvidia/nccl/lib/libnccl.so.2" --demanded-by "$train/kernels.so"
+plugin "$root/opt/libnccl-net-fast.so" ncclNetPlugin_v8
+plugin "$root/opt/libnccl-net-bare.so" something
+asks 0 plugin inspect /opt/libnccl-net-fast.so
 
 environment="NCCL_NET= LD_LIBRARY_PATH=/old"
 asks 1 doctor
@@ -53,6 +56,7 @@ asks 1 doctor LN107 LN202
 asks 0 doctor LN107
 asks 1 find --min 9.9
 asks 1 audit "$train"
+asks 1 plugin inspect /opt/libnccl-net-bare.so
 asks 1 explain Failed to initialize any NET plugin
 asks 1 symbols /old/libnccl.so.2 --demanded-by "$train/kernels.so"
 
@@ -60,6 +64,7 @@ asks 1 symbols /old/libnccl.so.2 --demanded-by "$train/kernels.so"
 asks 2 audit /nothing
 asks 2 audit "$train" /cut.so
 asks 2 symbols /nothing
+asks 2 plugin inspect /cut.so
 asks 2 symbols nccl --demanded-by /cut.so
 asks 2 explain what nobody ever said
 for verb in "" doctor env find "explain no socket interface found"; do
@@ -83,6 +88,8 @@ asks 3 find --min new
 asks 3 find --pid self
 asks 3 audit
 asks 3 symbols
+asks 3 plugin
+asks 3 plugin inspect
 asks 3 symbols a b
 asks 3 nothing
 
