@@ -157,11 +157,15 @@ void rule_bad_topology(struct patient *patient)
         int foreign = text && i == 0 && is_there(patient, "/sys/bus/pci/devices") &&
                       is_foreign(patient, text);
 
-        if (file && *file && (foreign || (!text && i == 1))) {
+        int no_xml = text && text[strspn(text, " \t\r\n")] != '<';
+
+        if (file && *file && (foreign || no_xml || (!text && i == 1))) {
             found(patient, LN605, "%s %s", file,
-                  foreign ? "describes another machine" : "cannot be read");
+                  no_xml    ? "is no XML"
+                  : foreign ? "describes another machine"
+                            : "cannot be read");
             evidence(patient, "%s=%s (%s)", names[i], file, where);
-            if (foreign)
+            if (foreign && !no_xml)
                 evidence(patient, "none of its GPUs is in /sys/bus/pci/devices");
         }
         free(text);
