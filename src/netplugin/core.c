@@ -53,7 +53,7 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
     int result;
 
     *listenComm = NULL;
-    if (!context || context->failed || !lazynccl_net_plugin.listen)
+    if (!context || context->failed || lazynccl_net_failure())
         return lazynccl_net_absent("listen");
     result = lazynccl_net_describe(real, dev, &props);
     if (result == LAZYNCCL_NET_SUCCESS)
@@ -76,7 +76,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
     int result;
 
     *sendComm = NULL;
-    if (!context || context->failed || !lazynccl_net_plugin.connect)
+    if (!context || context->failed || lazynccl_net_failure())
         return lazynccl_net_absent("connect");
     result = lazynccl_net_plugin.connect(
         real, context->real, dev, config ? config : &context->config, handle, &made, sendDevComm);

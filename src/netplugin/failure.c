@@ -17,11 +17,12 @@ int lazynccl_net_fail(const char *format, ...)
     static char why[900];
     va_list list;
 
-    va_start(list, format);
-    vsnprintf(why, sizeof why, format, list);
-    va_end(list);
-    memset(&lazynccl_net_plugin, 0, sizeof lazynccl_net_plugin);
-    __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
+    if (!failure) { /* else somebody may be reading it */
+        va_start(list, format);
+        vsnprintf(why, sizeof why, format, list);
+        va_end(list);
+        __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
+    }
     lazynccl_net_warn("%s", why);
     return LAZYNCCL_NET_SYSTEM_ERROR;
 }

@@ -128,24 +128,24 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
         return result;
     }
     begun = 1;
+    if (lazynccl_net_plugin.init) /* what follows was seen the first time */
+        return LAZYNCCL_NET_SUCCESS;
     wrong = lazynccl_net_wrong_name(before, name());
     if (wrong) {
         undo(real, context->real);
         return lazynccl_net_fail("%s: %s", source.path, wrong);
     }
-    if (!lazynccl_net_plugin.init) {
-        /* its table is whole now: NCCL reads all but the name and init behind init alone */
-        lazynccl_net_operations_of(source.version, source.table, &found);
-        lacking = lazynccl_net_lacks(&found);
-        if (lacking) {
-            undo(real, context->real);
-            return lack(lacking);
-        }
-        lazynccl_net_plugin = found;
-        lazynccl_net_show(&found);
-        lazynccl_net_inform("network plugin %s (v%d), called by NCCL as v%d", source.path,
-                            source.version, real->caller);
+    /* its table is whole now: NCCL reads all but the name and init behind init alone */
+    lazynccl_net_operations_of(source.version, source.table, &found);
+    lacking = lazynccl_net_lacks(&found);
+    if (lacking) {
+        undo(real, context->real);
+        return lack(lacking);
     }
+    lazynccl_net_plugin = found;
+    lazynccl_net_show(&found);
+    lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
+                        real->caller);
     return LAZYNCCL_NET_SUCCESS;
 }
 

@@ -14,7 +14,7 @@ for version in $versions; do
         rm -f counts
         LAZYNCCL_NET_PLUGIN=$PWD/tcp-v$real.so TCP_COUNTS=counts ./move "$lazy" >said ||
             fail "v$version on v$real: $(cat said)"
-        says said "^INFO network plugin $PWD/tcp-v$real.so \(v$real\), called by NCCL as v$version\$"
+        says said "^INFO network plugin $PWD/tcp-v$real.so \(v$real\), called as v$version\$"
         says_not said '^WARN'
         case $version-$real in
         1[12]-11) says counts ' init 2 finalize 2 ' ;;

@@ -27,6 +27,12 @@ export STANDIN=name_after=After
 named Standin Standin 0
 named After After 0
 named other other 2
+
+# So it has for the second communicator, before its init too; the first lives on.
+standin 11 plugin.so
+NCCL_NET=Standin asks 11 open init init transfer finalize transfer finalize record
+says_not said '^WARN|^[a-z].*: -?[1-9][0-9]*$'
+record 1 'v11: init 2, finalize 2, fini 0, contexts 0, comms 0, wrong 0'
 unset STANDIN
 
 # Several names for one plugin

@@ -12,7 +12,7 @@ export CONDA_PREFIX="$PWD/conda"
 
 plugin=ofi
 LAZYNCCL_LIBPATH=$PWD/path asks 12 open init transfer
-says said "^INFO network plugin $PWD/path/libnccl-net-ofi.so \(v8\), called by NCCL as v12\$"
+says said "^INFO network plugin $PWD/path/libnccl-net-ofi.so \(v8\), called as v12\$"
 says said '^transfer: 0$'
 asks 12 open init
 says said "^INFO network plugin $PWD/conda/lib/libnccl-net-ofi.so \(v10\)"

@@ -20,5 +20,5 @@ echo '#include <stddef.h>
 void *ncclNetPlugin_v99[22], *ncclNetPlugin_v2[17];' >others.c
 standin 8 plugin.so others.c -Wl,--export-dynamic-symbol='ncclNetPlugin*' -fvisibility=default
 asks 12 open init transfer
-says said "^INFO network plugin $plugin \(v8\), called by NCCL as v12\$"
+says said "^INFO network plugin $plugin \(v8\), called as v12\$"
 says said '^transfer: 0$'

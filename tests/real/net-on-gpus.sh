@@ -96,10 +96,10 @@ moves()
     shift
     check "the job ends well" job "$library" 2 LAZYNCCL_NET_PLUGIN="$folder/tcp-v$version.so" "$@"
     check "the sums are right in two communicators, one after the other" sums 2
-    called=$(sed -n 's/.*\/tcp-v.*called by NCCL as v\([0-9]*\).*/\1/p' log.* 2>/dev/null | head -1)
+    called=$(sed -n 's/.*\/tcp-v.*called as v\([0-9]*\).*/\1/p' log.* 2>/dev/null | head -1)
     about="$about, which calls v${called:-?}"
     check "behind it is the plugin's v$version" \
-        logged "network plugin $folder/tcp-v$version.so \(v$version\), called by NCCL as v"
+        logged "network plugin $folder/tcp-v$version.so \(v$version\), called as v"
     check "all processes moved their data over it" each_count ' send [1-9].* bytes [1-9]'
     case $version-$called in
     11-1[1-9]) check "it began and ended with each communicator" each_count ' init 2 finalize 2 ' ;;

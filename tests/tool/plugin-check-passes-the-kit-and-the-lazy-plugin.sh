@@ -30,7 +30,7 @@ passes "$BUILD/src/netplugin/libnccl-net-lazy.so"
 "$TOOL" plugin inspect "$BUILD/src/netplugin/libnccl-net-lazy.so" --call >said
 says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
 says said '^called    v12: '
-says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called by NCCL as v12$"
+says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"
 
 # what it has to say is shown, and /usr/local/cuda in it is no sign of a GPU
 status=0
