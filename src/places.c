@@ -27,11 +27,22 @@ static void place_api(struct lazynccl_looking *s)
     }
 }
 
+/* 1 if a file is named as another library is, or as a plugin of NCCL's, which has no soname. */
+static int is_another(const char *name)
+{
+    static const char plugin[] = "libnccl-net";
+    int known = strncmp(name, plugin, sizeof plugin - 1) == 0;
+
+    for (int i = 0; i < lazynccl_known_count; i++)
+        known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name);
+    return known;
+}
+
 /* Returns 1 if the entry is of another library, so that there was nothing to say. */
 static int env_entry(struct lazynccl_looking *s, const char *entry)
 {
     const char *name = strrchr(entry, '/');
-    int known = 0;
+    int another;
 
     if (!*entry) {
         lazynccl_blame(s,
@@ -64,12 +75,11 @@ static int env_entry(struct lazynccl_looking *s, const char *entry)
         lazynccl_offer_folder(s, entry);
         return 0;
     }
-    for (int i = 0; i < lazynccl_known_count; i++)
-        known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name + 1);
-    if (!known)
+    another = is_another(name + 1);
+    if (!another)
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
                        entry, s->names);
-    return known;
+    return another;
 }
 
 static void place_env(struct lazynccl_looking *s)

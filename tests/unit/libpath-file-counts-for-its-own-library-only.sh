@@ -20,6 +20,13 @@ says_not output 'libnvrtc'
 LAZYNCCL_SEARCH=env ./ask nccl call report >output # a report is never empty
 says output '^env +LAZYNCCL_LIBPATH names files of other libraries alone$'
 
+# Nor is there anything to say of a network plugin's file, which only libnccl-net-lazy.so looks for.
+: >libnccl-net-ofi.so
+LAZYNCCL_LIBPATH=$stage/libnccl-net-ofi.so:$stage/nccl/libnccl.so.2
+./ask nccl where report >output
+says output "^env +$stage/nccl/libnccl.so.2"
+says_not output 'libnccl-net-ofi'
+
 mkdir mixed
 cp cuda/libnvrtc.so.12 mixed/libnccl.so.2
 cp cuda/libnvrtc.so.12 mixed/libnvJitLink.so.12
