@@ -34,7 +34,7 @@ const struct message_row messages[] = {
     {"libnvrtc-builtins*cannot open shared object", "NVRTC's builtins are not found",
      IDS(LN108, LN112)},
     {"NET/Plugin*cannot open shared object", "NCCL cannot load its network plugin",
-     IDS(LN302, LN301)},
+     IDS(LN302, LN301, LN304)},
     {"libnccl.so: cannot open shared object",
      "somebody opens NCCL by a name that wheels do not have", IDS(LN110, LN115, LN109)},
     {"libnvrtc.so: cannot open shared object",

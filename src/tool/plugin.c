@@ -68,6 +68,8 @@ struct plugins plugins_of(struct patient *patient)
     int version = nccl_version(patient);
 
     all.value = nccl_variable(patient, "NCCL_NET_PLUGIN", all.where);
+    if (all.value && !*all.value && nccl_between(patient, 1, 22199))
+        all.value = NULL; /* to these releases it is */
     if (!all.value) {
         add(patient, &all, "libnccl-net.so");
     } else if (!*all.value || strcmp(all.value, "none") == 0 ||
