@@ -17,7 +17,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
 static struct lazynccl_collnet_operations plugin; /* all NULL until its init has succeeded */
 static struct context *contexts;
-static int begun; /* 1: the init of a plugin without finalize holds */
+
+/* 1, and how often the plugin had been undone, when its init without a finalize succeeded; or 0. */
+static int begun;
 
 static int per_communicator(void)
 {
@@ -35,9 +37,9 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
                  void **ctx)
 {
     struct lazynccl_collnet_operations found;
-    int result;
+    int result, holds = __atomic_load_n(&lazynccl_net_undone, __ATOMIC_ACQUIRE) + 1;
 
-    if (begun && !per_communicator())
+    if (begun == holds && !per_communicator())
         return LAZYNCCL_NET_SUCCESS;
     if (!source.table && lazynccl_collnet_open(&source) < 0) {
         lazynccl_net_inform("the network plugin has no CollNet");
@@ -62,7 +64,7 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
             found.finalize(real, *ctx);
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
-    begun = 1;
+    begun = holds;
     if (!plugin.init) {
         plugin = found;
         lazynccl_collnet_show(&found);

@@ -22,6 +22,9 @@ const char *lazynccl_net_open(struct lazynccl_net_source *);
 /* The CollNet table of the plugin that lazynccl_net_open() found. 0; or -1: it has none. */
 int lazynccl_collnet_open(struct lazynccl_net_source *);
 
+/* How often the plugin's fini has undone its init, CollNet's with it. Atomic. */
+extern int lazynccl_net_undone;
+
 /* Why a plugin of these names, before and after its init, is not what NCCL_NET asks for; or NULL.
  * What it returns lives until the next call. */
 const char *lazynccl_net_wrong_name(const char *before, const char *after);

@@ -118,10 +118,10 @@ static enum lazynccl_verdict try(void *context, const struct lazynccl_candidate 
     if (name)
         lazynccl_net_guard(name);
     verdict = lazynccl_try_candidate(attempt, c);
-    if (name)
-        lazynccl_net_unguard();
     if (c->path && verdict != LAZYNCCL_TAKEN)
         explain(attempt, c, first && attempt->fault.bytes);
+    if (name)
+        lazynccl_net_unguard();
     return verdict;
 }
 

@@ -31,11 +31,15 @@ static void stay(void)
         dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+/* The plugin's own, if it has one. */
+extern int fini(void) __asm__(LAZYNCCL_NET_FINI) __attribute__((weak));
+
 const char *lazynccl_net_open(struct lazynccl_net_source *source)
 {
     stay();
     source->table = lazynccl_net_plugin_table();
     source->version = lazynccl_net_plugin_version();
     source->path = lazynccl_net_name;
+    source->fini = fini;
     return NULL;
 }

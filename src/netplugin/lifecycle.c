@@ -24,6 +24,7 @@ static lazynccl_net_log log_given;
 static lazynccl_net_profiler profiler_given;
 
 struct lazynccl_net_operations lazynccl_net_plugin;
+int lazynccl_net_undone;
 
 static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
 {
@@ -104,6 +105,7 @@ static void undo(const struct lazynccl_net_real *real, void *ctx)
         found.finalize(real, ctx);
     } else if (!per_communicator() && source.fini) {
         source.fini();
+        __atomic_fetch_add(&lazynccl_net_undone, 1, __ATOMIC_RELEASE);
         begun = 0;
     }
 }

@@ -144,6 +144,12 @@ static void ends(void)
     EXPECT(record->finalizes == both(11));
     EXPECT(begins() == SUCCESS);
     EXPECT(record->inits == (both(11) ? 2 : 1));
+#if VERSION >= 11
+    /* what undoes a plugin of before v11 undoes all of it */
+    EXPECT(call_finalize(ctx) == SUCCESS && finalizes() == SUCCESS);
+    EXPECT(call_init(&ctx, 1, -1) == SUCCESS && begins() == SUCCESS);
+    EXPECT(record->inits == (both(11) ? 3 : 2));
+#endif
 }
 
 static struct collnet_record *record_of(const char *file)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so -DCRASH
+standin 8 plugin.so -DCRASH=NULL
 if asks 11 open init; then
     fail "it lives: $(cat said)"
 fi
@@ -29,6 +29,30 @@ LAZYNCCL_NET_PLUGIN=$plugin ./with-handler "$lazy" - open init >said 2>&1 || sta
 equal $status 42
 says said "^lazynccl: $plugin crashes while it is opened"
 says said '^handled$'
+
+# One that can mend it learns what to mend, and the plugin goes on.
+standin 8 plugin.so -DCRASH='(int *)0x200000'
+cat >handler.c <<'C'
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static void handle(int signal, siginfo_t *info, void *where)
+{
+    (void)signal, (void)where;
+    if (info->si_code <= 0) /* no fault: somebody sent it */
+        _exit(3);
+    mmap(info->si_addr, 4096, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANON, -1, 0);
+}
+__attribute__((constructor)) static void install(void)
+{
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
+
+    sigaction(SIGSEGV, &action, NULL);
+}
+C
+caller ask 11 with-mender handler.c
+LAZYNCCL_NET_PLUGIN=$plugin ./with-mender "$lazy" - open init >said 2>&1 || fail "$(cat said)"
+says said '^init: 0$'
 
 # Once it is open, its crashes are its own affair.
 standin 8 plugin.so

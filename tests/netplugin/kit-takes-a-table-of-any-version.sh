@@ -24,3 +24,17 @@ END
         "./move-v$version" ./kit.so >said 2>&1 || fail "v$real as v$version: $(cat said)"
     done
 done
+
+# A plugin of before v11 may say here too how its init is undone.
+cat >glue.c <<END
+#include "lazynccl_net.h"
+extern struct lazynccl_net_v8 own_table;
+LAZYNCCL_NET_PLUGIN(own_table)
+END
+standin 8 kit.so -DFINI -DncclNetPlugin_v8=own_table -I"$BUILD/src/netplugin" glue.c \
+    "$BUILD/src/netplugin/liblazynccl-net.a"
+caller ask 12 ask
+./ask ./kit.so ./kit.so open init init finalize record finalize record init finalize record >said
+record 1 'v8: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0'
+record 2 'v8: init 1, finalize 0, fini 1, contexts 0, comms 0, wrong 0'
+record 3 'v8: init 2, finalize 0, fini 2, contexts 0, comms 0, wrong 0'

@@ -175,7 +175,7 @@ int lazynccl_net_fini(void)
 #ifdef CRASH
 __attribute__((constructor)) static void crash(void)
 {
-    volatile int *volatile nowhere = NULL;
+    volatile int *volatile nowhere = CRASH;
 
     *nowhere = 1;
 }
