@@ -132,7 +132,8 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
                   : !whole && given <= length && strcmp(opened + length - given, path) == 0
                       ? length - given
                       : strlen(run->root);
-    char *prefix = below ? lazynccl_join(opened + strlen(run->root), slash, "") : strdup("");
+    /* people have it in the first line */
+    char *prefix = below && run->json ? lazynccl_join(opened + strlen(run->root), slash, "") : NULL;
 
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
     if (is_folder)

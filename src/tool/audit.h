@@ -50,7 +50,8 @@ enum audit_kind {
 struct audit_flaw {
     enum audit_kind kind;
     char *detail, *more;
-    int version; /* of the library that lacks something; 0: not known */
+    int version;      /* of the library that lacks something; 0: not known */
+    const char *from; /* who leads there; NULL: nobody */
     struct texts files;
 };
 

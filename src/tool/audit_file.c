@@ -90,12 +90,14 @@ static void judge_need(struct audit *audit, const struct audit_need *need, const
         audit_flaw_add(audit, AUDIT_FAULT, need->path, need->fault, name);
     else if (need->lacks.count > 0 &&
              (flaw = audit_flaw_add(audit, AUDIT_LACKS, need->path ? need->path : need->elsewhere,
-                                    need->first, name)))
+                                    need->first, name))) {
         flaw->version = need->version;
-    else if (!need->path && need->elsewhere)
+        flaw->from = flaw->files.count == 1 ? need->from : flaw->from;
+    } else if (!need->path && need->elsewhere) {
         audit_flaw_add(audit, AUDIT_PRELOADED, need->soname, need->elsewhere, name);
-    else if (!need->path && *need->vendor.package && !is_wheel) /* its verdict says so already */
+    } else if (!need->path && *need->vendor.package && !is_wheel) { /* its verdict says so */
         audit_flaw_add(audit, AUDIT_ABSENT, need->soname, "", name);
+    }
 }
 
 static int add_need(struct audit *audit, struct audit_file *is, const struct elf_file *file,

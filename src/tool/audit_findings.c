@@ -32,6 +32,14 @@ static lazynccl_library *library_of(const struct lazynccl_description *is)
     return lazynccl_libraries[l];
 }
 
+static void evidence_of_file(struct patient *to, const struct audit_flaw *flaw)
+{
+    if (flaw->from)
+        evidence(to, "%s (%s)", flaw->detail, flaw->from);
+    else
+        evidence(to, "%s", flaw->detail);
+}
+
 static void lacking(struct patient *to, const struct audit_flaw *flaw, const char *who)
 {
     const char *name = base_name(flaw->detail);
@@ -41,14 +49,14 @@ static void lacking(struct patient *to, const struct audit_flaw *flaw, const cha
 
     if (!vendor_of(name, &vendor) || !vendor.is) {
         found(to, LN103, "%s will not load: %s lacks %s", who, name, flaw->more);
-        evidence(to, "%s", flaw->detail);
+        evidence_of_file(to, flaw);
         return;
     }
     int removed, added = symbol_added(library_of(vendor.is), flaw->more, &removed);
 
     found(to, vendor.is->suffixed ? LN107 : LN103, "%s will not load: %s %s lacks %s", who,
           vendor.is->title, lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
-    evidence(to, "%s", flaw->detail);
+    evidence_of_file(to, flaw);
     if (added <= flaw->version) { /* it has it under another name, as nvJitLink 12.0 to 12.2 */
         vendor_install(name, "", install);
         remedy(to, "pip install --upgrade%s", install + strlen("pip install"));

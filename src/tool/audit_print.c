@@ -88,7 +88,7 @@ static void print_folder(const struct audit_report *report, const char *path,
     if (manner->full_paths)
         print_text(stdout, path);
     else
-        print_short(manner, folder && *folder ? folder : ".");
+        print_path(manner, folder && *folder ? folder : ".");
     free(folder);
 }
 

@@ -66,9 +66,9 @@ static void show(void *context, const struct variable_row *row)
     printf("%-9s %-26s %s\n", row->reader, row->name, row->effect);
     if (value) {
         fputs("          = ", stdout);
-        print_short(showing->manner, value);
+        print_text(stdout, value);
         fputs("   (", stdout);
-        print_short(showing->manner, where);
+        print_path(showing->manner, where);
         puts(")");
     }
     if (*note)

@@ -18,11 +18,6 @@
 
 #define MOST_TEXT (1 << 20) /* of a message on standard input */
 
-static void print_briefly(const struct finding_row *row)
-{
-    printf("  %s %s\n        help: %s\n", row->id, row->what, row->remedy);
-}
-
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
     struct manner manner = manner_of(request, NULL);
@@ -137,7 +132,7 @@ static void print_diagnosis(const struct patient *patient, const struct message_
         if (manner->more)
             findings_row_print(&findings[row->ids[i]], manner);
         else
-            print_briefly(&findings[row->ids[i]]);
+            findings_row_briefly(&findings[row->ids[i]]);
 }
 
 static void json_diagnosis(const struct patient *patient, const struct message_row *row)

@@ -31,7 +31,7 @@ static void line_add(struct line *line, const char *place, const char *what)
         printf("%*s", TABLE_INDENT, "");
     line->column = (line->column ? line->column + 3 : TABLE_INDENT) + width;
     printf("%s ", place);
-    print_short(line->table->manner, what);
+    print_path(line->table->manner, what);
 }
 
 static int ends_with(const char *text, const char *end)
@@ -112,7 +112,9 @@ static void print_place(struct line *line, const struct answer *answer, int firs
             table_look(line->table, answer, look->place, look, outcome_of(look), "", NULL);
         }
     }
-    if (!told)
+    /* of what a program sets itself, and of what it has opened, a command can say nothing */
+    if (!told && strcmp(answer->looks[first].place, "api") != 0 &&
+        strcmp(answer->looks[first].place, "partner") != 0)
         line_add(line, answer->looks[first].place, word);
 }
 
@@ -143,7 +145,7 @@ static void print_each(const struct table *table, const struct answer *answer)
             table_look(table, answer, look->place, look, outcome_of(look), "", NULL);
         } else {
             printf("%-9s ", look->place);
-            print_short(table->manner, look->outcome);
+            print_path(table->manner, look->outcome);
             putchar('\n');
         }
     }

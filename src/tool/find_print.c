@@ -29,9 +29,9 @@ static char *place_of(const struct table *table, const struct answer *answer, co
     for (int i = 0; name && answer->is->sonames[i]; i++)
         usual |= strcmp(name + 1, answer->is->sonames[i]) == 0;
     if (!usual || table->manner->full_paths || name == inside)
-        return text_short(table->manner, inside);
+        return path_short(table->manner, inside);
     char *folder = strndup(inside, (size_t)(name - inside));
-    char *text = folder ? text_short(table->manner, folder) : NULL;
+    char *text = folder ? path_short(table->manner, folder) : NULL;
     free(folder);
     return text;
 }
@@ -103,7 +103,7 @@ void table_look(const struct table *table, const struct answer *answer, const ch
     }
     if (*outcome) {
         fputs("   ", stdout);
-        print_short(table->manner, outcome);
+        print_path(table->manner, outcome);
     }
     if (proof)
         print_proof(answer, proof);

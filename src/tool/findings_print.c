@@ -6,19 +6,24 @@
 
 #define WIDTH 96
 
-/* A paragraph. */
-static void print_wrapped(int indent, const char *text)
+/* A paragraph: its title, and the text with further lines below its beginning. */
+static void print_wrapped(int indent, const char *title, const char *text)
 {
-    size_t column = WIDTH;
+    size_t begin = (size_t)indent + strlen(title), column = begin;
 
+    printf("%*s%s", indent, "", title);
     for (const char *word = text; *word;) {
         size_t length = strcspn(word, " ");
-        int fits = column + 1 + length <= WIDTH;
 
-        if (!fits)
-            printf("%s%*s", word == text ? "" : "\n", indent, "");
-        printf("%s%.*s", fits ? " " : "", (int)length, word);
-        column = (fits ? column + 1 : (size_t)indent) + length;
+        if (word > text && column + 1 + length > WIDTH) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
         word += length + (word[length] == ' ');
     }
     putchar('\n');
@@ -37,11 +42,11 @@ static void print_one(const struct finding *finding, const struct manner *manner
 
     print_severity(manner, row->severity);
     printf("[%s] ", row->id);
-    print_short(manner, finding->what);
+    print_text(stdout, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
         fputs("      ", stdout);
-        print_short(manner, finding->evidence.list[i]);
+        print_path(manner, finding->evidence.list[i]);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
@@ -50,10 +55,10 @@ static void print_one(const struct finding *finding, const struct manner *manner
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        printf("      help: %s\n", row->remedy);
+        print_wrapped(6, "help: ", row->remedy);
     if (manner->more) {
-        print_wrapped(6, row->why);
-        printf("      source: %s\n", row->source);
+        print_wrapped(6, "", row->why);
+        print_wrapped(6, "source: ", row->source);
     }
 }
 
@@ -70,8 +75,15 @@ void findings_row_print(const struct finding_row *row, const struct manner *mann
     printf("%s ", row->id);
     print_severity(manner, row->severity);
     printf(": %s\n", row->what);
-    print_wrapped(2, row->why);
-    printf("  help: %s\n  source: %s\n", row->remedy, row->source);
+    print_wrapped(2, "", row->why);
+    print_wrapped(2, "help: ", row->remedy);
+    print_wrapped(2, "source: ", row->source);
+}
+
+void findings_row_briefly(const struct finding_row *row)
+{
+    printf("  %s %s\n", row->id, row->what);
+    print_wrapped(8, "help: ", row->remedy);
 }
 
 void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED])

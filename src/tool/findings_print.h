@@ -13,6 +13,9 @@ void findings_print(const struct patient *, const struct manner *);
 /* What the registry says of one, at length. */
 void findings_row_print(const struct finding_row *, const struct manner *);
 
+/* The same in brief: what it is, and what to do. */
+void findings_row_briefly(const struct finding_row *);
+
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct patient *, char text[FINDINGS_COUNTED]);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "manner.h"
+#include "../offer.h"
 #include "print.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -37,40 +38,66 @@ static size_t begins(const char *text, const char *folder)
     return text[length] && is_in_name(text[length]) ? 0 : length;
 }
 
+/* How much of the text begins with a known folder, and how that is written. */
+static size_t shorten(const struct manner *manner, const char *text, const char **as)
+{
+    size_t site = begins(text, manner->site), most = 0;
+
+    *as = "…";
+    if (site && text[site] == '/') /* alone it would tell nothing */
+        return site;
+    *as = "~";
+    for (int h = 0; h < 2; h++) {
+        size_t home = begins(text, manner->homes[h]);
+
+        most = home > most ? home : most;
+    }
+    return most;
+}
+
+char *path_short(const struct manner *manner, const char *text)
+{
+    const char *as;
+    size_t length = shorten(manner, text, &as);
+
+    return lazynccl_join(length ? as : "", text + length, "");
+}
+
 char *text_short(const struct manner *manner, const char *text)
 {
+    const char *as;
     char *out = NULL;
     size_t size;
     FILE *to = open_memstream(&out, &size);
 
     for (const char *at = text; to && *at;) {
-        size_t length = 0, site = 0;
+        size_t length = at == text || !is_in_name(at[-1]) ? shorten(manner, at, &as) : 0;
 
-        if (*at == '/' && (at == text || !is_in_name(at[-1]))) {
-            site = begins(at, manner->site);
-            for (int h = 0; h < 2; h++) {
-                size_t home = begins(at, manner->homes[h]);
-
-                length = home > length ? home : length;
-            }
-        }
-        if (site && at[site] == '/') /* alone it would tell nothing */
-            fputs("…", to);
+        if (length)
+            fputs(as, to);
         else
-            putc(length ? '~' : *at, to);
-        at += site && at[site] == '/' ? site : length ? length : 1;
+            putc(*at, to);
+        at += length ? length : 1;
     }
     if (to)
         fclose(to);
     return out;
 }
 
-void print_short(const struct manner *manner, const char *text)
+static void print_freed(char *shorter, const char *text)
 {
-    char *shorter = text_short(manner, text);
-
     print_text(stdout, shorter ? shorter : text);
     free(shorter);
+}
+
+void print_short(const struct manner *manner, const char *text)
+{
+    print_freed(text_short(manner, text), text);
+}
+
+void print_path(const struct manner *manner, const char *text)
+{
+    print_freed(path_short(manner, text), text);
 }
 
 void print_colored(const struct manner *manner, const char *color, const char *word)

@@ -14,11 +14,16 @@ struct manner {
 /* As a request has it, for a consumer; NULL: for nobody in particular. */
 struct manner manner_of(const struct request *, const struct consumer *);
 
-/* The text with these folders written short, to be freed; NULL if memory is short. */
+/* A text with these folders written short wherever they stand in it, to be freed; NULL if memory is
+ * short. Not for what a file or a variable holds to the letter. */
 char *text_short(const struct manner *, const char *text);
 
 /* The same to standard output, safe for a terminal. */
 void print_short(const struct manner *, const char *text);
+
+/* The same of a text that may begin with a path: its beginning alone is written short. */
+char *path_short(const struct manner *, const char *text);
+void print_path(const struct manner *, const char *text);
 
 /* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
 void print_colored(const struct manner *, const char *color, const char *word);

@@ -104,7 +104,7 @@ static void print_needed(struct patient *patient, const struct plugin_request *r
         fputs(i ? "          " : "needed    ", stdout);
         print_text(stdout, soname);
         fputs("   ", stdout);
-        print_short(&request->manner, path ? shown(patient, path) : "not found");
+        print_path(&request->manner, path ? shown(patient, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -159,7 +159,7 @@ static void print_people(struct patient *patient, const struct plugin_request *r
     fputs("as ", stdout);
     print_short(&request->manner, patient->consumer->who);
     fputs("\nfile      ", stdout);
-    print_short(&request->manner, request->path);
+    print_path(&request->manner, request->path);
     putchar('\n');
     if (request->elf->lazynccl && plugin_exports(plugin_kind("net"), request->elf)) {
         fputs("lazynccl  ", stdout);

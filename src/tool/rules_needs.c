@@ -98,10 +98,12 @@ static void say_lacking(struct patient *patient, const struct need *need, const 
           is->title, lazynccl_version_text(is, look->version, version),
           better ? " comes first and" : "", lacks);
     evidence_of(patient, is, look);
-    if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0)
+    if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0) {
         remedy(patient, "unset LD_LIBRARY_PATH     (%s of %s has it)",
                lazynccl_version_text(is, better->version, version), better->place);
-    else if (added > look->version)
+        if (is->suffixed) /* a drop-in has all names, and takes the newest library that it finds */
+            remedy(patient, "lazynccl run -- COMMAND");
+    } else if (added > look->version)
         remedy(patient, "pip install '%s>=%s'",
                package_of(patient, is, is->cuda_named ? added / 10000 : 0),
                lazynccl_version_text(is, added, version));

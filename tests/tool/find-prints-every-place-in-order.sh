@@ -19,7 +19,7 @@ find_nccl
 equal "$(sed -n 1p found)" "as a plain program"
 says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
 says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
-equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "api unset · env unset · loaded no
+equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset · loaded no
 conda 2.21.5 /conda/lib comes later
 system the same file as ld.so's
 root 2.23.4 /usr/local/cuda/lib64 comes later"
