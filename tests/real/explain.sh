@@ -12,7 +12,7 @@ because()
 {
     wanted=$1 id=$2 text=$3 status=0
     shift 3
-    env PATH=/venv/bin $environment "$TOOL" explain "$@" <message >said 2>&1 || status=$?
+    env PATH=/venv/bin $environment "$TOOL" explain -p "$@" <message >said 2>&1 || status=$?
     equal "$status, for $(cat message)" "$wanted, for $(cat message)"
     says said "$id.*$text"
 }

@@ -39,7 +39,7 @@ named()
 {
     on_root 1 $1
     says said "^error\[LN107\] ${file##*/} will not load: nvJitLink $old (comes first and )?lacks $symbol\$"
-    says said "^ +(…|$inside)/$file\$"
+    says said "^ +(.*/)?$file\$"
     says said "^ +(.*/)?libnvJitLink\.so\.12( |\$)"
     says said "^ +help: .*$2"
 }
