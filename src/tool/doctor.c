@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "driver.h"
 #include "findings_print.h"
-#include "seen.h"
-#include "verb.h"
+#include "whom.h"
 #include <stdio.h>
 
 /* 1 if a row is among those named, or none is named. */
@@ -47,8 +46,9 @@ static void print_head(const struct patient *patient, const struct manner *manne
     putchar('\n');
 }
 
-static enum verb_exit examine(struct patient *patient, const struct request *request)
+static enum verb_exit examine(struct patient *patient, const struct request *request, void *none)
 {
+    (void)none;
     struct manner manner = manner_of(request, patient->consumer);
     struct driver driver = driver_of(patient);
     struct json json = {.to = stdout};
@@ -70,17 +70,11 @@ static enum verb_exit examine(struct patient *patient, const struct request *req
         findings_counted(patient, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
-    if (findings_blind(patient, "doctor"))
-        return VERB_BLIND;
-    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+    return findings_status(patient);
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
-    enum verb_exit status;
-
     for (int i = 0; i < request->count; i++) {
         const struct finding_row *row = finding_row(request->words[i]);
 
@@ -89,18 +83,10 @@ static enum verb_exit run(const struct request *request)
         if (finding_verb(row) && !request->list)
             return verb_misuse("doctor", "another verb looks for that", row->id, finding_verb(row));
     }
-    if (request->list) {
-        request->json ? list_json(request) : list_people(request);
-        return VERB_OK;
-    }
-    const char *why = consumer_open(&consumer, &request->as);
-    if (why)
-        return verb_blind("doctor", NULL, why);
-    status = examine(&patient, request);
-    patient_free(&patient);
-    consumer_close(&consumer);
-    seen_forget();
-    return status;
+    if (!request->list)
+        return look_as("doctor", request, examine, NULL);
+    request->json ? list_json(request) : list_people(request);
+    return VERB_OK;
 }
 
 const struct verb verb_doctor = {

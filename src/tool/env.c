@@ -3,9 +3,8 @@
 #include "../version.h"
 #include "conf.h"
 #include "findings_print.h"
-#include "seen.h"
 #include "variables.h"
-#include "verb.h"
+#include "whom.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -88,40 +87,35 @@ static void show_others(struct showing *showing)
     }
 }
 
-static enum verb_exit run(const struct request *request)
+static enum verb_exit show_all(struct patient *patient, const struct request *request, void *none)
 {
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
+    struct manner manner = manner_of(request, patient->consumer);
     struct json json = {.to = stdout};
+    struct showing showing = {patient, &manner, request->json ? &json : NULL};
 
-    if (request->count)
-        return verb_misuse("env", "it takes no argument", request->words[0], NULL);
-    const char *why = consumer_open(&consumer, &request->as);
-    if (why)
-        return verb_blind("env", NULL, why);
-    struct manner manner = manner_of(request, &consumer);
-    struct showing showing = {&patient, &manner, request->json ? &json : NULL};
+    (void)none;
     if (request->json) {
         json_answer(&json, "env");
-        json_string(&json, "as", consumer.who);
+        json_string(&json, "as", patient->consumer->who);
         json_begin(&json, "variables", '[');
     } else {
-        fputs("as ", stdout);
-        print_short(&manner, consumer.who);
-        putchar('\n');
+        print_whom(&manner, patient->consumer);
     }
     variables_each(show, &showing);
     if (request->more)
         show_others(&showing);
     if (request->json) {
         json_end(&json, ']');
-        findings_json(&patient, &json);
+        findings_json(patient, &json);
     }
-    size_t blind = findings_blind(&patient, "env");
-    patient_free(&patient);
-    consumer_close(&consumer);
-    seen_forget();
-    return blind ? VERB_BLIND : VERB_OK;
+    return VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    if (request->count)
+        return verb_misuse("env", "it takes no argument", request->words[0], NULL);
+    return look_as("env", request, show_all, NULL);
 }
 
 const struct verb verb_env = {

@@ -7,9 +7,8 @@
 #include "messages.h"
 #include "root.h"
 #include "rules.h"
-#include "seen.h"
 #include "vendor.h"
-#include "verb.h"
+#include "whom.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,9 +121,8 @@ static void print_diagnosis(const struct patient *patient, const struct message_
 {
     char counted[FINDINGS_COUNTED];
 
-    printf("%s\nas ", row->means);
-    print_short(manner, patient->consumer->who);
-    putchar('\n');
+    puts(row->means);
+    print_whom(manner, patient->consumer);
     findings_print(patient, manner);
     findings_counted(patient, counted);
     puts(*counted ? counted : "not the case here; it may be where this was printed:");
@@ -149,9 +147,17 @@ static void json_diagnosis(const struct patient *patient, const struct message_r
     findings_json(patient, &json);
 }
 
-static enum verb_exit diagnose(struct patient *patient, const struct message_row *row,
-                               const char *message, const struct request *request)
+/* A message that somebody pasted, and what it means. */
+struct pasted {
+    const char *message;
+    const struct message_row *row;
+};
+
+static enum verb_exit diagnose(struct patient *patient, const struct request *request,
+                               void *context)
 {
+    const struct pasted *pasted = context;
+    const struct message_row *row = pasted->row;
     struct manner manner = manner_of(request, patient->consumer);
     int absent = 0;
 
@@ -160,39 +166,26 @@ static enum verb_exit diagnose(struct patient *patient, const struct message_row
         absent |= row->ids[i] == LN115;
     }
     if (absent && !patient->found_count)
-        look_for_named(patient, message);
+        look_for_named(patient, pasted->message);
     if (request->json)
         json_diagnosis(patient, row);
     else
         print_diagnosis(patient, row, &manner);
-    if (findings_blind(patient, "explain"))
-        return VERB_BLIND;
     return patient->found_count ? VERB_FINDINGS : VERB_OK;
 }
 
 static enum verb_exit explain_message(const char *message, const struct request *request)
 {
-    const struct message_row *row = message_row(message);
-    struct consumer_choice as = request->as;
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
-    enum verb_exit status;
+    struct pasted pasted = {message, message_row(message)};
+    struct request as = *request;
     char *file = NULL;
 
-    if (!row)
+    if (!pasted.row)
         return verb_blind("explain", NULL,
                           "no message that we know; lazynccl doctor looks for everything");
-    if (!as.from && !as.pid && !as.no_python && (file = file_of(message, as.root)))
-        as.from = file;
-    const char *why = consumer_open(&consumer, &as);
-    if (why) {
-        status = verb_blind("explain", NULL, why);
-    } else {
-        status = diagnose(&patient, row, message, request);
-        patient_free(&patient);
-        consumer_close(&consumer);
-    }
-    seen_forget();
+    if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(message, as.as.root)))
+        as.as.from = file;
+    enum verb_exit status = look_as("explain", &as, diagnose, &pasted);
     free(file);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "nearest.h"
 #include "rules.h"
 #include "seen.h"
-#include "verb.h"
+#include "whom.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,38 +123,37 @@ static const char *unknown_name(const struct request *request, struct nearest *b
     return NULL;
 }
 
-static enum verb_exit run(const struct request *request)
+static enum verb_exit find_all(struct patient *patient, const struct request *request, void *none)
 {
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
+    struct manner manner = manner_of(request, patient->consumer);
     struct result results[MOST] = {{.proved = 0}};
-    struct nearest best = {NULL, 3};
-    const char *unknown = unknown_name(request, &best), *why;
     int count = 0;
 
-    if (unknown)
-        return verb_misuse("find", "no such library", unknown, best.name);
-    if ((why = consumer_open(&consumer, &request->as)))
-        return verb_blind("find", NULL, why);
+    (void)none;
     for (int l = 0; l < lazynccl_libraries_count && count < MOST; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
             is_asked(lazynccl_libraries[l]->is->name, request))
-            find(&patient, &results[count++], lazynccl_libraries[l], request);
-    struct manner manner = manner_of(request, &consumer);
+            find(patient, &results[count++], lazynccl_libraries[l], request);
     if (request->json)
-        find_json(&patient, results, count);
+        find_json(patient, results, count);
     else
-        find_print(&patient, results, count, &manner);
-    enum verb_exit status = findings_count(&patient) ? VERB_FINDINGS : VERB_OK;
+        find_print(patient, results, count, &manner);
     for (int i = 0; i < count; i++) {
         free(results[i].linker.failed);
         free(results[i].taken.failed);
         answer_free(&results[i].answer);
     }
-    patient_free(&patient);
-    consumer_close(&consumer);
-    seen_forget();
-    return status;
+    return findings_status(patient);
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    struct nearest best = {NULL, 3};
+    const char *unknown = unknown_name(request, &best);
+
+    if (unknown)
+        return verb_misuse("find", "no such library", unknown, best.name);
+    return look_as("find", request, find_all, NULL);
 }
 
 const struct verb verb_find = {

@@ -122,9 +122,7 @@ void find_print(const struct patient *patient, const struct result *results, int
         for (int i = 0; manner->more && i < results[r].answer.count; i++)
             measure(&table, &results[r].answer, &results[r].answer.looks[i]);
     }
-    fputs("as ", stdout);
-    print_short(manner, patient->consumer->who);
-    putchar('\n');
+    print_whom(manner, patient->consumer);
     for (int r = 0; r < count; r++) {
         const struct answer *answer = &results[r].answer;
         const struct look *mine = answer_taken(answer), *theirs = &answer->linker;

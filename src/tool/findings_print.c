@@ -157,6 +157,7 @@ void findings_row_json(const struct finding_row *row, struct json *json)
 
 size_t findings_blind(const struct patient *patient, const char *verb)
 {
+    fflush(stdout); /* or the reasons come before what was said until then */
     for (size_t i = 0; i < patient->blind.count; i++) {
         fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
         print_text(stderr, patient->blind.list[i]);
@@ -171,4 +172,9 @@ int findings_count(const struct patient *patient)
         if (patient->found[i].row->severity != NOTE)
             return 1;
     return 0;
+}
+
+enum verb_exit findings_status(const struct patient *patient)
+{
+    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
 }

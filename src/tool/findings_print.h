@@ -6,6 +6,7 @@
 #include "manner.h"
 #include "patient.h"
 #include "print.h"
+#include "verb.h"
 
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct patient *, const struct manner *);
@@ -32,7 +33,8 @@ void json_texts(struct json *, const char *key, const struct texts *);
 /* What could not be looked at, a line each on stderr. Returns how many. */
 size_t findings_blind(const struct patient *, const char *verb);
 
-/* 1 if some finding is more than a note. */
+/* 1 if some finding is more than a note; and the exit status that says so. */
 int findings_count(const struct patient *);
+enum verb_exit findings_status(const struct patient *);
 
 #endif

@@ -100,6 +100,13 @@ void print_path(const struct manner *manner, const char *text)
     print_freed(path_short(manner, text), text);
 }
 
+void print_whom(const struct manner *manner, const struct consumer *consumer)
+{
+    fputs("as ", stdout);
+    print_short(manner, consumer->who);
+    putchar('\n');
+}
+
 void print_colored(const struct manner *manner, const char *color, const char *word)
 {
     if (manner->color)

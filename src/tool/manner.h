@@ -25,6 +25,9 @@ void print_short(const struct manner *, const char *text);
 char *path_short(const struct manner *, const char *text);
 void print_path(const struct manner *, const char *text);
 
+/* The line that says as whom. */
+void print_whom(const struct manner *, const struct consumer *);
+
 /* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
 void print_colored(const struct manner *, const char *color, const char *word);
 

@@ -5,6 +5,7 @@
 #include "verb.h"
 #include <getopt.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,38 +13,54 @@
 
 #define LETTERS 256 /* from here on a row's number means the row: below, letters are themselves */
 
+/* How a value is taken up. Each returns 0 if it is none. */
+struct row;
+typedef int reader(const struct row *, void *at, const char *value);
+static reader read_flag, read_text, read_process, read_number, read_version, read_color;
+
 static const struct row {
     const char *name; /* NULL: it has a letter alone */
     char letter;
     const char *value; /* "[WHEN]" may be left out; NULL: it takes none */
+    size_t at;         /* in the request */
+    reader *read;
+    const char *wants; /* what a value must be */
+    int least, most;   /* of a number */
     const char *text;  /* NULL: the verb says it */
 } rows[OPTION_COUNT] = {
-    [OPTION_FROM] = {"from", 0, "FILE", "looks as this program or extension module"},
-    [OPTION_PID] = {"pid", 0, "N", "as this process: its environment and what it has loaded"},
-    [OPTION_NO_PYTHON] = {"no-python", 0, NULL, "as a plain program"},
-    [OPTION_ROOT] = {"root", 0, "DIR",
+#define AT(member) offsetof(struct request, member)
+#define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
+#define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
+    [OPTION_FROM] = {"from", 0, TEXT("FILE", as.from), "looks as this program or extension module"},
+    [OPTION_PID] = {"pid", 0, "N", AT(as.pid), read_process, "a process's number", 0, 0,
+                    "as this process: its environment and what it has loaded"},
+    [OPTION_NO_PYTHON] = {"no-python", 0, FLAG(as.no_python), "as a plain program"},
+    [OPTION_ROOT] = {"root", 0, TEXT("DIR", as.root),
                      "takes DIR as /: all paths, also in the environment, are inside it"},
-    [OPTION_MIN] = {"min", 0, "VERSION", "what is older will not do"},
-    [OPTION_LOAD] = {"load", 0, NULL,
+    [OPTION_MIN] = {"min", 0, "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0,
+                    0, "what is older will not do"},
+    [OPTION_LOAD] = {"load", 0, FLAG(load),
                      "opens both in a child process, and says which version answers there"},
-    [OPTION_LIST] = {"list", 0, NULL, "what it looks for; more of each: lazynccl explain ID"},
-    [OPTION_DEMANDED_BY] = {"demanded-by", 0, "FILE",
+    [OPTION_LIST] = {"list", 0, FLAG(list), "what it looks for; more of each: lazynccl explain ID"},
+    [OPTION_DEMANDED_BY] = {"demanded-by", 0, TEXT("FILE", demanded_by),
                             "what FILE demands of the library, since when, and what is lacking"},
-    [OPTION_LIBS] = {"libs", 0, "LIST", "only these: nccl, nvrtc, nvjitlink, with commas between"},
-    [OPTION_CALL] = {"call", 0, NULL, "starts the plugin, and asks for its name and devices"},
-    [OPTION_INTERFACE] = {"interface", 0, "N",
-                          "only vN of ncclNetPlugin: not the newest, with check not all"},
-    [OPTION_DEVICE] = {"device", 0, "N", "the device that check uses; 0 if it is not said"},
-    [OPTION_SECONDS] = {"seconds", 0, "N", "how long a step may take; 10 if it is not said"},
-    [OPTION_PATHS] = {NULL, 'p', NULL,
-                      "whole paths, not ~ and … for the home folder and the "
-                      "site-packages"},
-    [OPTION_MORE] = {NULL, 'v', NULL, NULL},
-    [OPTION_QUIET] = {NULL, 'q', NULL, "prints no answer: the exit status says it"},
-    [OPTION_COLOR] = {"color", 0, "[WHEN]",
+    [OPTION_LIBS] = {"libs", 0, TEXT("LIST", libs),
+                     "only these: nccl, nvrtc, nvjitlink, with commas between"},
+    [OPTION_CALL] = {"call", 0, FLAG(call), "starts the plugin, and asks for its name and devices"},
+    [OPTION_INTERFACE] = {"interface", 0, "N", AT(interface), read_number, "a number from 1 to 31",
+                          1, 31, "only vN of ncclNetPlugin: not the newest, with check not all"},
+    [OPTION_DEVICE] = {"device", 0, "N", AT(device), read_number, "a number", 0, INT_MAX,
+                       "the device that check uses; 0 if it is not said"},
+    [OPTION_SECONDS] = {"seconds", 0, "N", AT(seconds), read_number, "a number from 1 to 3600", 1,
+                        3600, "how long a step may take; 10 if it is not said"},
+    [OPTION_PATHS] = {NULL, 'p', FLAG(full_paths),
+                      "whole paths, not ~ and … for the home folder and the site-packages"},
+    [OPTION_MORE] = {NULL, 'v', FLAG(more), NULL},
+    [OPTION_QUIET] = {NULL, 'q', FLAG(quiet), "prints no answer: the exit status says it"},
+    [OPTION_COLOR] = {"color", 0, "[WHEN]", AT(color), read_color, "always, auto or never", 0, 0,
                       "always, never, or auto: on a terminal, if NO_COLOR is not set"},
-    [OPTION_JSON] = {"json", 0, NULL, "the same for programs, as lazynccl.schema.json says"},
-    [OPTION_HELP] = {"help", 0, NULL, "prints this"},
+    [OPTION_JSON] = {"json", 0, FLAG(json), "the same for programs, as lazynccl.schema.json says"},
+    [OPTION_HELP] = {"help", 0, FLAG(help), "prints this"},
 };
 
 static int takes(const struct verb *verb, int id)
@@ -51,20 +68,54 @@ static int takes(const struct verb *verb, int id)
     return id == OPTION_HELP || (verb->takes & TAKES(id)) != 0;
 }
 
-/* "2.27.3" as 22703, "12.9" as 120900; 0 if it is none. */
-static int read_version(const char *text)
+static int read_flag(const struct row *row, void *at, const char *value)
+{
+    (void)row;
+    (void)value;
+    return *(int *)at = 1;
+}
+
+static int read_text(const struct row *row, void *at, const char *value)
+{
+    (void)row;
+    *(const char **)at = value;
+    return 1;
+}
+
+static int read_process(const struct row *row, void *at, const char *value)
+{
+    int number = lazynccl_number(&value);
+
+    (void)row;
+    *(long *)at = number;
+    return number > 0 && !*value;
+}
+
+static int read_number(const struct row *row, void *at, const char *value)
+{
+    const char *start = value;
+    int number = lazynccl_number(&value);
+
+    *(int *)at = number;
+    return value > start && !*value && number >= row->least && number <= row->most;
+}
+
+/* "2.27.3" as 22703, "12.9" as 120900. */
+static int read_version(const struct row *row, void *at, const char *value)
 {
     int part[3] = {0, 0, 0};
 
-    for (int i = 0; i < 3 && *text; i++) {
-        const char *start = text;
+    (void)row;
+    for (int i = 0; i < 3 && *value; i++) {
+        const char *start = value;
 
-        part[i] = lazynccl_number(&text);
-        if (text == start || (*text && (*text != '.' || !text[1])))
+        part[i] = lazynccl_number(&value);
+        if (value == start || (*value && (*value != '.' || !value[1])))
             return 0;
-        text += *text == '.';
+        value += *value == '.';
     }
-    return *text || part[1] > 99 || part[2] > 99 ? 0 : part[0] * 10000 + part[1] * 100 + part[2];
+    *(int *)at = part[0] * 10000 + part[1] * 100 + part[2];
+    return !*value && part[1] <= 99 && part[2] <= 99 && *(int *)at > 0;
 }
 
 /* See no-color.org. */
@@ -75,84 +126,14 @@ static int terminal_wants_color(void)
     return !(no && *no) && terminal && strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
 }
 
-static int read_color(struct request *request, const char *when)
+static int read_color(const struct row *row, void *at, const char *value)
 {
-    if (strcmp(when, "auto") == 0)
-        request->color = terminal_wants_color();
-    else
-        request->color = strcmp(when, "always") == 0;
-    return request->color || strcmp(when, "auto") == 0 || strcmp(when, "never") == 0;
-}
+    int is_auto = value && strcmp(value, "auto") == 0;
+    int always = !value || strcmp(value, "always") == 0;
 
-static int read_number(const char *text, int least, int most, int *number)
-{
-    const char *start = text;
-
-    *number = lazynccl_number(&text);
-    return text > start && !*text && *number >= least && *number <= most;
-}
-
-/* Takes up one option. Returns NULL, or what it wants for a value. */
-static const char *take(struct request *request, enum option_id id, const char *value)
-{
-    switch (id) {
-    case OPTION_FROM:
-        request->as.from = value;
-        break;
-    case OPTION_PID:
-        request->as.pid = lazynccl_number(&value);
-        return request->as.pid > 0 && !*value ? NULL : "a process's number";
-    case OPTION_NO_PYTHON:
-        request->as.no_python = 1;
-        break;
-    case OPTION_ROOT:
-        request->as.root = value;
-        break;
-    case OPTION_MIN:
-        request->minimum = read_version(value);
-        return request->minimum > 0 ? NULL : "a version such as 2.27.3";
-    case OPTION_LOAD:
-        request->load = 1;
-        break;
-    case OPTION_LIST:
-        request->list = 1;
-        break;
-    case OPTION_DEMANDED_BY:
-        request->demanded_by = value;
-        break;
-    case OPTION_LIBS:
-        request->libs = value;
-        break;
-    case OPTION_CALL:
-        request->call = 1;
-        break;
-    case OPTION_INTERFACE:
-        return read_number(value, 1, 31, &request->interface) ? NULL : "a number from 1 to 31";
-    case OPTION_DEVICE:
-        return read_number(value, 0, INT_MAX, &request->device) ? NULL : "a number";
-    case OPTION_SECONDS:
-        return read_number(value, 1, 3600, &request->seconds) ? NULL : "a number from 1 to 3600";
-    case OPTION_PATHS:
-        request->full_paths = 1;
-        break;
-    case OPTION_MORE:
-        request->more = 1;
-        break;
-    case OPTION_QUIET:
-        request->quiet = 1;
-        break;
-    case OPTION_COLOR:
-        return read_color(request, value ? value : "always") ? NULL : "always, auto or never";
-    case OPTION_JSON:
-        request->json = 1;
-        break;
-    case OPTION_HELP:
-        request->help = 1;
-        break;
-    case OPTION_COUNT:
-        break;
-    }
-    return NULL;
+    (void)row;
+    *(int *)at = is_auto ? terminal_wants_color() : always;
+    return is_auto || always || strcmp(value, "never") == 0;
 }
 
 /* What getopt could not take, in its words: `argument` is the one that it stopped at. */
@@ -176,11 +157,11 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
 }
 
 static enum verb_exit refuse_value(const struct verb *verb, const struct row *row,
-                                   const char *wants, const char *value)
+                                   const char *value)
 {
     char text[80];
 
-    snprintf(text, sizeof text, "--%s wants %s, not", row->name, wants);
+    snprintf(text, sizeof text, "--%s wants %s, not", row->name, row->wants);
     return verb_misuse(verb->name, text, value, NULL);
 }
 
@@ -188,7 +169,6 @@ int request_read(struct request *request, const struct verb *verb, int argc, cha
 {
     struct option longs[OPTION_COUNT + 1] = {{0}};
     char letters[OPTION_COUNT + 3] = "+:"; /* in a command the options are its own */
-    const char *wrong;
     int option, n = 0;
 
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -214,8 +194,8 @@ int request_read(struct request *request, const struct verb *verb, int argc, cha
         for (int i = 0; option < LETTERS && i < OPTION_COUNT; i++)
             if (!rows[i].name && rows[i].letter == option)
                 id = i;
-        if ((wrong = take(request, (enum option_id)id, optarg)))
-            return refuse_value(verb, &rows[id], wrong, optarg);
+        if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
+            return refuse_value(verb, &rows[id], optarg);
     }
     request->words = argv + optind;
     request->count = argc - optind;

@@ -174,10 +174,7 @@ static enum verb_exit show(struct patient *patient, const struct check *check)
         findings_counted(patient, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
-    fflush(stdout);
-    if (findings_blind(patient, "plugin"))
-        return VERB_BLIND;
-    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+    return findings_status(patient);
 }
 
 enum verb_exit plugin_check(struct patient *patient, const struct plugin_request *request)

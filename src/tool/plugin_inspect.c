@@ -216,8 +216,5 @@ enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_reque
     else
         print_people(patient, request, called, version);
     account_free(&account);
-    fflush(stdout);
-    if (findings_blind(patient, "plugin"))
-        return VERB_BLIND;
-    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+    return findings_status(patient);
 }

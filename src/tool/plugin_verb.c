@@ -6,6 +6,7 @@
 #include "plugin_request.h"
 #include "root.h"
 #include "seen.h"
+#include "whom.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +35,17 @@ static enum verb_exit refuse_versions(const char *file, int interface)
     return verb_blind("plugin", file, why);
 }
 
-static enum verb_exit look(struct patient *patient, struct plugin_request *request,
-                           const char *named, int check)
+static enum verb_exit look(struct patient *patient, const struct request *asked, void *is_check)
 {
+    struct plugin_request of = {.manner = manner_of(asked, patient->consumer),
+                                .json = asked->json,
+                                .interface = asked->interface,
+                                .device = asked->device,
+                                .seconds = asked->seconds ? asked->seconds : SECONDS,
+                                .call = asked->call},
+                          *request = &of;
+    const char *named = asked->words[1];
+    int check = *(const int *)is_check;
     const char *why = "out of memory";
     char *path = root_absolute(patient->consumer->root, named),
          *file = path ? inside(patient, path) : NULL;
@@ -61,8 +70,6 @@ static enum verb_exit run(const struct request *request)
     const char *what = request->count ? request->words[0] : NULL;
     int check = what && strcmp(what, "check") == 0;
     struct nearest best = {NULL, 3};
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
 
     if (what && !check && strcmp(what, "inspect") != 0) {
         nearest_try(&best, what, "check");
@@ -77,20 +84,7 @@ static enum verb_exit run(const struct request *request)
         (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
         return verb_misuse("plugin", "a plugin is called as this machine and environment have it",
                            NULL, NULL);
-    const char *why = consumer_open(&consumer, &request->as);
-    if (why)
-        return verb_blind("plugin", NULL, why);
-    struct plugin_request of = {.manner = manner_of(request, &consumer),
-                                .json = request->json,
-                                .interface = request->interface,
-                                .device = request->device,
-                                .seconds = request->seconds ? request->seconds : SECONDS,
-                                .call = request->call};
-    enum verb_exit status = look(&patient, &of, request->words[1], check);
-    patient_free(&patient);
-    consumer_close(&consumer);
-    seen_forget();
-    return status;
+    return look_as("plugin", request, look, &check);
 }
 
 const struct verb verb_plugin = {

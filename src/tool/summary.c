@@ -8,7 +8,7 @@
 #include "findings_print.h"
 #include "seen.h"
 #include "variables.h"
-#include "verb.h"
+#include "whom.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,34 +176,29 @@ static void print_json(struct summary *summary, const char *system, const char *
     findings_json(summary->patient, &json);
 }
 
-static enum verb_exit run(const struct request *request)
+static enum verb_exit summarize(struct patient *patient, const struct request *request, void *none)
 {
-    struct consumer consumer;
-    struct patient patient = {.consumer = &consumer};
-    char driver_line[80];
+    struct summary summary = {.patient = patient, .manner = manner_of(request, patient->consumer)};
+    struct driver driver = driver_of(patient);
+    char *system = system_text(patient), text[80];
 
-    if (request->count)
-        return verb_misuse("", "a verb comes before its options", request->words[0], NULL);
-    const char *why = consumer_open(&consumer, &request->as);
-    if (why)
-        return verb_blind("", NULL, why);
-    struct summary summary = {.patient = &patient, .manner = manner_of(request, &consumer)};
-    struct driver driver = driver_of(&patient);
-    char *system = system_text(&patient);
-
+    (void)none;
     summary.manner.site = NULL; /* whoever reads it elsewhere knows of no environment */
-    summary.manner.homes[1] = request->full_paths ? NULL : conf(&patient)->passwd_home;
-    driver_text(&driver, driver_line, sizeof driver_line);
+    summary.manner.homes[1] = request->full_paths ? NULL : conf(patient)->passwd_home;
+    driver_text(&driver, text, sizeof text);
     for (int i = 0; i < FINDING_COUNT; i++)
-        findings[i].look(&patient);
-    (request->json ? print_json : print_people)(&summary, system ? system : "?", driver_line);
-    size_t blind = findings_blind(&patient, "");
+        findings[i].look(patient);
+    (request->json ? print_json : print_people)(&summary, system ? system : "?", text);
     free(system);
     driver_free(&driver);
-    patient_free(&patient);
-    consumer_close(&consumer);
-    seen_forget();
-    return blind ? VERB_BLIND : VERB_OK;
+    return VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    if (request->count)
+        return verb_misuse("", "a verb comes before its options", request->words[0], NULL);
+    return look_as("", request, summarize, NULL);
 }
 
 const struct verb verb_summary = {
