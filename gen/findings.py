@@ -10,9 +10,9 @@ import sys
 HEAD = """# Findings
 
 What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find. An id is for ever: it is
-never given again, and what it means does not change. *Errors* and *warnings* make the exit status 1, *notes* do not.
-`lazynccl explain ID` prints what stands here; `lazynccl explain 'MESSAGE'` tells which of these is
-behind a message, and whether it is so on this machine.
+never given again, and what it means does not change. *Errors* and *warnings* make the exit status 1,
+*notes* do not. `lazynccl explain ID` prints what stands here; `lazynccl explain 'MESSAGE'` tells which
+of these is behind a message, and whether it is so on this machine.
 
 Made by `./dev findings` from the registry, `src/tool/findings/`.
 """
