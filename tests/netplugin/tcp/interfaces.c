@@ -1,6 +1,7 @@
 /* The network interfaces that NCCL_SOCKET_IFNAME allows, by NCCL's rules: a list of prefixes, "="
  * before it for whole names, "^" for all others; unset: all but lo and docker's, if there are any.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE 1 /* IFF_UP */
 #include "tcp.h"
 #include <ifaddrs.h>
 #include <net/if.h>

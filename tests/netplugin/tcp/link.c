@@ -1,5 +1,6 @@
 /* Listening, connecting and accepting, none of which waits.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE 1 /* accept4 */
 #include "link.h"
 #include <errno.h>
 #include <fcntl.h>
