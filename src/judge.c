@@ -19,7 +19,7 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *place, cons
     int found = path && lazynccl_exists(path);
 
     if (found) {
-        const char *fault = lazynccl_file_fault(path, text, sizeof text);
+        const char *fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
 
         if (!fault && !dlopen(path, LAZYNCCL_DLOPEN))
             fault = dlerror();
@@ -80,7 +80,7 @@ static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl
     const struct lazynccl_description *is = attempt->library->is;
     int major = object->soname ? lazynccl_major_of(object->soname) : 0, fits = major == 0;
 
-    if (object->ours)
+    if (object->ours >= LAZYNCCL_FORM_OF(is))
         return "a form of lazynccl, not the real library";
     if (lazynccl_in_stubs(object->path))
         return LAZYNCCL_FOR_LINKING;

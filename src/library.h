@@ -112,6 +112,7 @@ struct lazynccl_description {
     int answered;           /* a slot that `answer` fills where the library lacks it; */
     lazynccl_symbol answer; /* ... NULL: none */
     int absent_code;        /* what functions return that cannot be called */
+    int plugin;             /* 1: a network plugin, which may hold lazynccl for itself */
 };
 
 struct lazynccl_outcome;

@@ -13,16 +13,17 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#define MARKER "lazynccl"
-#define MARKER_TYPE 1
 #define NOTE_BYTES (64 * 1024) /* of a file's notes, no more is read */
 #define PARTS 16               /* program headers read at once: more than most files have */
 
-LAZYNCCL_NOTE(lazynccl_marker, ".note.lazynccl", MARKER_TYPE, sizeof MARKER, MARKER, 4, "0.1");
+LAZYNCCL_MARKER(lazynccl_marker, LAZYNCCL_FORM);
 
-static int has_marker(const unsigned char *notes, size_t size, size_t align)
+/* The highest of the marker notes among these, or 0. */
+static int marker_in(const unsigned char *notes, size_t size, size_t align)
 {
+    static const char owner[] = LAZYNCCL_MARKER_OWNER;
     size_t at = 0;
+    int marker = 0;
 
     if (align != 8)
         align = 4;
@@ -35,18 +36,18 @@ static int has_marker(const unsigned char *notes, size_t size, size_t align)
         name = ((size_t)head.n_namesz + align - 1) & ~(align - 1);
         body = ((size_t)head.n_descsz + align - 1) & ~(align - 1);
         if (name > size - at)
-            return 0;
-        if (head.n_type == MARKER_TYPE && head.n_namesz == sizeof MARKER &&
-            memcmp(notes + at, MARKER, sizeof MARKER) == 0)
-            return 1;
+            break;
+        if (head.n_namesz == sizeof owner && memcmp(notes + at, owner, sizeof owner) == 0 &&
+            head.n_type <= LAZYNCCL_NET_FORM && (int)head.n_type > marker)
+            marker = (int)head.n_type;
         if (body > size - at - name)
-            return 0;
+            break;
         at += name + body;
     }
-    return 0;
+    return marker;
 }
 
-static const char *fault_of(int fd, char *text, size_t size)
+static const char *fault_of(int fd, int form, char *text, size_t size)
 {
     Elf64_Ehdr head;
     Elf64_Phdr parts[PARTS];
@@ -90,17 +91,17 @@ static const char *fault_of(int fd, char *text, size_t size)
         if (part->p_type == PT_NOTE && part->p_filesz <= NOTE_BYTES) {
             unsigned char *notes = malloc(part->p_filesz + 1);
             ssize_t n = notes ? pread(fd, notes, part->p_filesz, (off_t)part->p_offset) : -1;
-            int ours = n > 0 && has_marker(notes, (size_t)n, part->p_align);
+            int marker = n > 0 ? marker_in(notes, (size_t)n, part->p_align) : 0;
 
             free(notes);
-            if (ours)
+            if (marker >= form)
                 return "a form of lazynccl, not the real library";
         }
     }
     return NULL;
 }
 
-const char *lazynccl_file_fault(const char *path, char *text, size_t size)
+const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -114,7 +115,7 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
                                                                  : strerror(error));
         return text;
     }
-    fault = fault_of(fd, text, size);
+    fault = fault_of(fd, form, text, size);
     close(fd);
     return fault;
 }
@@ -224,8 +225,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
 
         if (part->p_type == PT_NOTE)
-            object.ours = has_marker((const unsigned char *)(info->dlpi_addr + part->p_vaddr),
-                                     part->p_memsz, part->p_align);
+            object.ours = marker_in((const unsigned char *)(info->dlpi_addr + part->p_vaddr),
+                                    part->p_memsz, part->p_align);
     }
     for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_SONAME)

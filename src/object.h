@@ -6,12 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Kinds of marker notes. What holds lazynccl for itself is no library that it stands in for, but
+ * may well be a network plugin. */
+enum { LAZYNCCL_FORM = 1, LAZYNCCL_NET_FORM = 2 };
+#define LAZYNCCL_FORM_OF(is) ((is)->plugin ? LAZYNCCL_NET_FORM : LAZYNCCL_FORM)
+#define LAZYNCCL_MARKER_OWNER "lazynccl"
+#define LAZYNCCL_MARKER(name, form)                                                                \
+    LAZYNCCL_NOTE(name, ".note.lazynccl", form, sizeof LAZYNCCL_MARKER_OWNER,                      \
+                  LAZYNCCL_MARKER_OWNER, 4, "0.1")
+
 /* Something loaded in this process. */
 struct lazynccl_object {
     char *path;   /* absolute; "" if it is the program, "linux-vdso.so.1" if it is no file */
     char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
-    int ours; /* 1: it carries lazynccl's marker note */
+    int ours; /* which form of lazynccl it is or holds; 0: none */
 };
 
 struct lazynccl_objects {
@@ -35,8 +44,8 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
 
 /* Why a file must not be given to dlopen, in `text`; NULL if it may. dlopen refuses a broken file
  * by itself, save three kinds: a truncated one kills the process (SIGBUS), a FIFO never returns,
- * and one of our own forms would be taken for the real library. */
-const char *lazynccl_file_fault(const char *path, char *text, size_t size);
+ * and one of our own forms would be taken for the real library: of this kind, or a higher one. */
+const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size);
 
 /* 1 if there is a folder of that name, readable or not. */
 int lazynccl_is_folder(const char *path);

@@ -130,7 +130,7 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
     if (c->path && lazynccl_in_stubs(c->path))
         why = LAZYNCCL_FOR_LINKING;
     else if (c->path && !is_loaded_as(attempt, c->path)) /* then its file may be gone by now */
-        why = lazynccl_file_fault(c->path, text, sizeof text);
+        why = lazynccl_file_fault(c->path, LAZYNCCL_FORM_OF(library->is), text, sizeof text);
     if (c->path && !why && minimum && !is_loaded_as(attempt, c->path)) {
         int version = lazynccl_version_in_file(library->is, c->path);
 

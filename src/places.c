@@ -113,7 +113,7 @@ static void place_loaded(struct lazynccl_looking *s)
             if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
                 continue;
             seen++;
-            if (object->ours) {
+            if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->is)) {
                 lazynccl_say(s, "%s: a form of lazynccl, not the real library", object->path);
                 continue;
             }
@@ -174,7 +174,7 @@ static int note_whole(void *context, const char *path, const char *from)
     char text[160];
 
     (void)from;
-    *(int *)context = lazynccl_file_fault(path, text, sizeof text) == NULL;
+    *(int *)context = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text) == NULL;
     return 1;
 }
 

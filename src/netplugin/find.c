@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "../attempt.h"
+#include "../object.h"
 #include "../offer.h"
 #include "../open.h"
 #include "../view.h"
@@ -29,7 +30,9 @@ static struct lazynccl_description described = {
     .version_function = SYMBOL "ersion", /* there is none */
     .symbols = symbols,
     .count = VERSIONS,
+    .plugin = 1,
 };
+LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
 static void *opened; /* the plugin's handle, once it is taken */
 static lazynccl_library library = {.is = &described, .root = &library};
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "elf.h"
+#include "../object.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -289,8 +290,11 @@ static const char *read_notes(struct elf_file *file)
                 continue;
             if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))
                 file->dlopen[file->dlopen_count++] = bytes + text;
-            if (note.n_type == 1 && note.n_namesz == 9 && !memcmp(bytes + owner, "lazynccl", 9))
+            if (note.n_namesz == sizeof LAZYNCCL_MARKER_OWNER &&
+                !memcmp(bytes + owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER)) {
                 file->lazynccl = bytes + text;
+                file->is_net_form |= note.n_type == LAZYNCCL_NET_FORM;
+            }
         }
     }
     return NULL;

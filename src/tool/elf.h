@@ -46,6 +46,7 @@ struct elf_file {
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
     const char *lazynccl; /* the version of lazynccl that it carries; NULL: not a form of ours */
+    int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
 
     struct elf_handle *handle;
 };

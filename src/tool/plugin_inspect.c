@@ -161,7 +161,7 @@ static void print_people(struct patient *patient, const struct plugin_request *r
     fputs("\nfile      ", stdout);
     print_path(&request->manner, request->path);
     putchar('\n');
-    if (request->elf->lazynccl && plugin_exports(plugin_kind("net"), request->elf)) {
+    if (request->elf->is_net_form) {
         fputs("lazynccl  ", stdout);
         print_text(stdout, request->elf->lazynccl);
         puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
@@ -185,7 +185,7 @@ static void print_json(struct patient *patient, const struct plugin_request *req
     json_answer(&json, "plugin");
     json_string(&json, "as", patient->consumer->who);
     json_string(&json, "file", request->path);
-    json_string(&json, "lazynccl", request->elf->lazynccl);
+    json_string(&json, "lazynccl", request->elf->is_net_form ? request->elf->lazynccl : NULL);
     json_interfaces(&json, request->elf);
     json_needed(patient, &json, request);
     if (called)

@@ -8,7 +8,7 @@
 vendor old nccl
 vendor new nccl nvrtc
 # Another release: another number in its notes, and other structures inside.
-sed -e 's/MARKER, 4, "0\.1"/MARKER, 4, "9.9"/' -e 's/^    int minimum;$/    long later[8];&/' \
+sed -e 's/MARKER_OWNER, 4, "0\.1"/MARKER_OWNER, 4, "9.9"/' -e 's/^    int minimum;$/    long later[8];&/' \
     new/lazynccl.c >next.c
 [ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"
 mv next.c new/lazynccl.c

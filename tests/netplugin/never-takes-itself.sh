@@ -22,3 +22,18 @@ standin 8 conda/lib/libnccl-net.so
 CONDA_PREFIX=$PWD/conda asks 11 open init transfer
 says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
 says said '^transfer: 0$'
+
+# A plugin that holds lazynccl for itself, as it opens NVIDIA's libraries through it, is not this one.
+echo '#include <lazynccl.h>
+const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
+standin 8 holds.so -I"$SOURCE/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
+unset LAZYNCCL_LIBPATH
+plugin=$PWD/holds.so
+asks 11 open init transfer
+says said "^INFO network plugin $plugin \(v8\)"
+says said '^transfer: 0$'
+mkdir held
+cp holds.so held/libnccl-net-held.so
+plugin=held
+LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$PWD/held asks 11 open init
+says said "^INFO network plugin $PWD/held/libnccl-net-held.so"
