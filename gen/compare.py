@@ -52,7 +52,8 @@ def exported(pair: Pair) -> Iterator[Finding]:
             yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row "
                                    "in [excluded], or a declaration")
         elif function.added > pair.release.version:
-            yield find(pair, name, f"{name} is older: in {pair.release.version_text} already", OLDER)
+            yield find(pair, name, f"{name} is older: in {pair.release.version_text} already",
+                       OLDER)
         elif name in pair.stub["removed"]:
             yield find(pair, name, f"{symbols}: exported, though in [removed]")
         else:

@@ -31,7 +31,8 @@ def version(library: Library) -> str:
     value = "major * 10000 + minor * 100" if len(ask.parameters) == 2 else "number"
     return template("version.c.in").substitute(
         object=library.object, pointer=ask.pointer().declare(),
-        type=ask.parameters[0].pointee().declare(), variables=", ".join(f"{n} = 0" for n in numbers),
+        type=ask.parameters[0].pointee().declare(),
+        variables=", ".join(f"{n} = 0" for n in numbers),
         arguments=", ".join(f"&{n}" for n in numbers),
         value=library.stub["version.value"] or value)
 

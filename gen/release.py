@@ -38,7 +38,8 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     exported = exports(library, tool)
     version = written_version(stub, library)[:len(stub["described"].split("."))]
     declared, unread = read_headers(stub, include)
-    return Release(asked, Version(*version), ".".join(map(str, version)), exported, declared, unread)
+    return Release(asked, Version(*version), ".".join(map(str, version)), exported, declared,
+                   unread)
 
 
 def locate(stub: Stub, asked: str) -> Path:

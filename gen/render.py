@@ -31,7 +31,8 @@ def table(every, others=()) -> str:
 def known(stubs):
     for stub in stubs:
         rows = of_files(libraries(stub)[0])
-        yield from ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
+        members = (f"        .{key} = {value}," for key, value in rows.items())
+        yield from ["    {", *members, "    },"]
 
 
 def version_script(every) -> str:

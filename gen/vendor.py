@@ -111,10 +111,11 @@ def path_of(asked: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) < 3 or arguments[-2] != "-o" or any(a.startswith("-") for a in arguments[:-2]):
+    asked = arguments[:-2]
+    if not asked or arguments[-2] != "-o" or any(word.startswith("-") for word in asked):
         print("usage: vendor STUB... -o FOLDER", file=sys.stderr)
         return 2
-    asked, folder = arguments[:-2], arguments[-1]
+    folder = arguments[-1]
     try:
         stubs = [load(path_of(stub)) for stub in asked]
         wrong = [bad for stub in stubs for bad in check.findings(stub)] or clashes(stubs)
