@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
 import sys
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def bash(verbs: list[Verb]) -> str:
 
 def zsh(verbs: list[Verb]) -> str:
     def quoted(text: str) -> str:
-        return text.replace("'", "'\\''").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+        return re.sub(r"([\[\]:])", r"\\\1", text.replace("'", "'\\''"))
 
     def arguments(verb: Verb) -> list[str]:
         files = {"FILE": "_files", "DIR": "_files -/"} | {
@@ -62,7 +63,9 @@ def zsh(verbs: list[Verb]) -> str:
         rows = []
         for option in verb.options:
             value = f":{option.value}:{files.get(option.value, ' ')}" if option.value else ""
-            name, value = (option.name + "=-", ":" + value) if option.optional else (option.name, value)
+            name = option.name
+            if option.optional:
+                name, value = name + "=-", ":" + value
             rows += [f"      '{name}[{quoted(option.text)}]{value}' \\"]
         return ["    _arguments \\", *rows]
 

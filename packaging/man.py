@@ -46,9 +46,11 @@ def man(verbs: list[Verb], version: str) -> str:
     for verb in named:
         lines += section(verb)
     lines += [".SH EXIT STATUS",
-              "0 nothing to complain of, 1 findings, 2 could not look, 3 misuse; each verb says more.",
+              "0 nothing to complain of, 1 findings, 2 could not look, 3 misuse; each verb says",
+              "more.",
               ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
-              "beside the command's folder is a JSON Schema of what every verb prints with \\-\\-json.",
+              "beside the command's folder is a JSON Schema of what every verb prints with",
+              "\\-\\-json.",
               ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
     return "\n".join(lines) + "\n"
 

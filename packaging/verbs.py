@@ -1,5 +1,5 @@
-"""Reads what the command says of itself: COMMAND --help lists the verbs, COMMAND VERB --help has their
-usage, paragraphs and options. The manual page and the completions are made of that alone.
+"""Reads what the command says of itself: COMMAND --help lists the verbs, COMMAND VERB --help has
+their usage, paragraphs and options. The manual page and the completions are made of that alone.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -2,9 +2,9 @@
 
 usage: wheel.py TREE FOLDER PACKAGE...
 
-TREE has bin/lazynccl, share/ and lib/lazynccl/; the Debian PACKAGEs are linked into the command: their
-licences and copyrights go along. The platform tag follows from the newest version of glibc that any
-file demands.
+TREE has bin/lazynccl, share/ and lib/lazynccl/; the Debian PACKAGEs are linked into the command:
+their licences and copyrights go along. The platform tag follows from the newest version of glibc
+that any file demands.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -71,7 +71,7 @@ def newest_glibc(tool: Path, files: list[Path]) -> int:
 
 
 def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
-    """Every file: its name in the wheel, and where it is. Wheels know no links: they become copies."""
+    """Every file: its name in the wheel, and where it is. Links become copies: wheels know none."""
     data = f"lazynccl-{version}.data"
     yield f"{data}/scripts/lazynccl", tree / "bin/lazynccl"
     for kept in KEPT:
