@@ -26,9 +26,9 @@ extern "C" {
 typedef struct lazynccl_library lazynccl_library;
 
 /* The libraries. Functions, not objects: an exported object would be copied into the executable.
- * One that has families of versioned symbols (nvJitLink: __nvJitLinkCreate_12_9, …) stands for these
- * and for the plain names: what is set on it holds for all, what is asked of it is answered for the
- * family in use; where a program uses both 12 and 13, for the one that was opened first. */
+ * One that has families of versioned symbols (nvJitLink: __nvJitLinkCreate_12_9, …) stands for
+ * these and for the plain names: what is set on it holds for all, what is asked of it is answered
+ * for the family in use; where a program uses both 12 and 13, for the one opened first. */
 lazynccl_library *lazynccl_nccl(void);
 lazynccl_library *lazynccl_nvrtc(void);
 lazynccl_library *lazynccl_nvjitlink(void);
@@ -58,7 +58,7 @@ int lazynccl_version(lazynccl_library *library);
 const char *lazynccl_path(lazynccl_library *library);
 
 /* The place where the open library was found, a word of docs/search-order.md: "api", "env",
- * "loaded", "partner", "wheel", "conda", "system" or "root"; NULL if it is not open. Never opens. */
+ * "loaded", "partner", "wheel", "conda", "system" or "root"; NULL: it is not open. Never opens. */
 const char *lazynccl_found_via(lazynccl_library *library);
 
 /* Why `symbol`, or with NULL the library itself, is not to be had: one line that says what, why
