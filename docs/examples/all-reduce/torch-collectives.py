@@ -76,8 +76,8 @@ def work(rank, ranks):
         print("after import torch:", *at_start or ["none of them"], sep="\n  ")
         print("after the collectives:", *mapped(r"libnccl\.so"), sep="\n  ")
         print(f"PyTorch {torch.__version__}, NCCL {'.'.join(map(str, torch.cuda.nccl.version()))}, "
-              f"{ranks} processes: five collectives checked, all_reduce of 4 MiB {mean:.1f} us each",
-              flush=True)
+              f"{ranks} processes: five collectives checked, "
+              f"all_reduce of 4 MiB {mean:.1f} us each", flush=True)
     dist.destroy_process_group()
 
 
