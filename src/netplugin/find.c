@@ -9,6 +9,7 @@
 #include "core.h"
 #include "crash.h"
 #include "needed.h"
+#include "others.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +178,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
             memcpy(&source->table, &outcome->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
+    lazynccl_net_tell_others(opened, source->path);
     return NULL;
 }
 

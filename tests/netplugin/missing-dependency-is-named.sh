@@ -15,3 +15,16 @@ says said '^init: 2$'
 mv libfabric.so libfabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init transfer
 says said '^transfer: 0$'
+
+# A version of it that is not there
+for release in 1.0 1.9; do
+    echo "FABRIC_$release { global: dependency; };" >fabric.map
+    $CC -shared -fPIC dependency.c -o libfabric.so.1 -Wl,-soname,libfabric.so.1 \
+        -Wl,--version-script=fabric.map
+    [ $release = 1.9 ] || cp libfabric.so.1 older
+done
+standin 8 plugin.so -DNEEDS=dependency libfabric.so.1
+mv older libfabric.so.1
+LD_LIBRARY_PATH=$PWD asks 11 open init
+says said "^WARN no network plugin: .*libfabric.so.1: version .FABRIC_1.9' not found"
+says said '^init: 2$'
