@@ -1,6 +1,7 @@
 # libnccl-net-lazy.so built with AddressSanitizer (which also looks for leaks) and
 # UndefinedBehaviorSanitizer, by gcc and by clang: nothing is reported in any pair of versions (for
-# clang: of versions that differ most), nor over sockets, nor where things go wrong.
+# clang: of versions that differ most), of networks and CollNet, nor over sockets, nor where things go
+# wrong.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -32,14 +33,17 @@ for compiler in gcc clang; do
     rm -f ask-v*
     [ $compiler = gcc ] || versions='4 8 12'
     for version in $versions; do
-        standin "$version" "standin-v$version.so"
+        standin "$version" "standin-v$version.so" "$here/collnet-standin.c" -DFINI
         caller pair "$version" "pair-v$version"
+        caller collnet "$version" "collnet-v$version"
     done
     for version in $versions; do
         for real in $versions; do
             export LAZYNCCL_NET_PLUGIN="$PWD/standin-v$real.so"
             "./pair-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
                 fail "$compiler: v$version on v$real"
+            "./collnet-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
+                fail "$compiler: CollNet v$version on v$real"
         done
     done
     tcp tcp.so
