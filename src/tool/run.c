@@ -217,9 +217,9 @@ static enum verb_exit run(const struct request *request)
 
     char *overlay = overlay_folder(), *folders = overlay ? chosen_folders(overlay, libs) : NULL;
     if (!folders || strchr(overlay, ':'))
-        return refuse(VERB_BLIND, folders ? overlay : "this build",
+        return refuse(VERB_BLIND, folders ? overlay : "no drop-ins beside this lazynccl",
                       folders ? "has a colon in its name: LD_LIBRARY_PATH cannot say that"
-                              : "has no drop-ins: build it with -Ddropin=enabled");
+                              : "install a build with -Ddropin=enabled");
     enum verb_exit status = check_command(command[0], &path);
     if (status == VERB_OK) {
         if (put_before("LD_LIBRARY_PATH", folders) == 0 && put_before("PYTHONPATH", overlay) == 0)
@@ -251,6 +251,6 @@ const struct verb verb_run = {
         "LAZYNCCL_DEBUG=1 shows what is found, and where.\n",
     .takes = TAKES(OPTION_LIBS),
     .status = "the command's; 126 it cannot be started, or nothing can be put in its way (linked\n"
-              "statically, raised privileges), 127 it is not there; 2 this build has no drop-ins,\n"
-              "3 misuse.",
+              "statically, raised privileges), 127 it is not there; 2 no drop-ins are\n"
+              "there, 3 misuse.",
 };

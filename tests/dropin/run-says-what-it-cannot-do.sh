@@ -58,7 +58,8 @@ cp "$lazynccl" other/bin
 status=0
 other/bin/lazynccl run true >output 2>&1 || status=$?
 equal "$status" 2
-equal "$(cat output)" 'lazynccl run: this build: has no drop-ins: build it with -Ddropin=enabled'
+equal "$(cat output)" 'lazynccl run: no drop-ins beside this lazynccl: '\
+'install a build with -Ddropin=enabled'
 
 # raised privileges
 why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing'
