@@ -21,3 +21,18 @@ for real in 8 11; do
         record 2 "v$real: init 1, finalize $((real == 11)), fini 0, contexts 0, comms 0, wrong 0"
     done
 done
+
+# A plugin whose init fails for the second communicator alone: the first lives, and the third may.
+standin 11 plugin.so
+export STANDIN=init_fails_at=2
+asks 11 open init init finalize-unknown=0 transfer init transfer finalize finalize record
+equal "$(grep -c '^init: 2$' said)" 1
+equal "$(grep -c '^transfer: 0$' said)" 2
+says said "^WARN $PWD/plugin.so: its init failed \(2\)\$"
+record 1 'v11: init 3, finalize 2, fini 0, contexts 0, comms 0, wrong 0'
+LAZYNCCL_NET_REQUIRED=1 asks 11 open init init listen finalize transfer init transfer finalize finalize record
+equal "$(grep -c '^init: 0$' said)" 3
+says said "^WARN listen: the plugin's init did not succeed for this communicator\$"
+says said '^listen: 2$'
+equal "$(grep -c '^transfer: 0$' said)" 2
+record 1 'v11: init 3, finalize 2, fini 0, contexts 0, comms 0, wrong 0'

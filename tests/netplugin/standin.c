@@ -1,10 +1,10 @@
 /* A net plugin whose network is this process's memory: its life and its devices, in every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Words "key=number" of STANDIN: init_fails (so many times), devices, devices_fails, max_recvs,
- * null (names are NULL), unset (getProperties sets the names alone), vdevices (in a virtual
- * device's properties), name_after (text: init renames the table), handle (bytes that listen
- * writes). */
+ * Words "key=number" of STANDIN: init_fails (so many times), init_fails_at (that time),
+ * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets the names
+ * alone), vdevices (in a virtual device's properties), name_after (text: init renames the table),
+ * handle (bytes that listen writes). */
 #include "standin-operations.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -87,7 +87,8 @@ int standin_init(void **ctx, uint64_t commId, struct net_config *config, net_log
     record.init.trafficClass = config ? config->trafficClass : STANDIN_NONE;
     record.init.log = log;
     record.init.profiler = profiler;
-    if (record.count.init_failed < setting("init_fails", 0)) {
+    if (record.count.init_failed < setting("init_fails", 0) ||
+        record.count.init == setting("init_fails_at", 0)) {
         record.count.init_failed++;
         END(SYSTEM_ERROR);
     }
