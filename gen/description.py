@@ -8,7 +8,7 @@ from keys import PARTNER_RULES
 from stub import Stub
 from symbols import Library
 from template import template
-from version import Version
+from version import Version, version as parse
 
 
 def quote(text: str | None) -> str:
@@ -73,7 +73,7 @@ def of_files(library: Library) -> dict[str, str]:
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
     answered, answers = answer(library)
-    suffixed = stub["symbols.suffixed"]
+    suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
     rows = of_files(library) | {
         "wheels": quotes(stub["wheels"]),
         "roots": quotes(stub["roots"]), "packages": quotes(library.packages),
@@ -86,7 +86,9 @@ def description(library: Library) -> str:
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()), "slots": f"&slot_{object_}",
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
-        "highest_minor": library.highest_minor, "family": library.family,
+        "highest_minor": library.highest_minor,
+        "unsuffixed_since": parse(since).number() if since and not library.family else 0,
+        "family": library.family,
         "answered": answered,
         "answer": f"(lazynccl_symbol)version_from_suffix_{object_}" if answers else "NULL",
         "absent_code": stub["absent.returns"][stub.result],

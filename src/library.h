@@ -108,6 +108,7 @@ struct lazynccl_description {
     void *slots;            /* `count` function pointers, each at its first-call function */
     const char *suffixed;   /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
     int highest_minor;      /* its suffix family's highest; plain: of all families */
+    int unsuffixed_since;   /* plain: files before this version have the suffixed names alone */
     int family;             /* this suffix family's major; 0: the plain names */
     int answered;           /* a slot that `answer` fills where the library lacks it; */
     lazynccl_symbol answer; /* ... NULL: none */

@@ -23,15 +23,6 @@ static const char *who(const struct audit_flaw *flaw, char text[300])
     return text;
 }
 
-static lazynccl_library *library_of(const struct lazynccl_description *is)
-{
-    int l = 0;
-
-    while (lazynccl_libraries[l]->is != is)
-        l++;
-    return lazynccl_libraries[l];
-}
-
 static void evidence_of_file(struct patient *to, const struct audit_flaw *flaw)
 {
     if (flaw->from)
@@ -52,12 +43,12 @@ static void lacking(struct patient *to, const struct audit_flaw *flaw, const cha
         evidence_of_file(to, flaw);
         return;
     }
-    int removed, added = symbol_added(library_of(vendor.is), flaw->more, &removed);
+    int added = symbol_added(vendor.is, flaw->more);
 
     found(to, vendor.is->suffixed ? LN107 : LN103, "%s will not load: %s %s lacks %s", who,
           vendor.is->title, lazynccl_version_text(vendor.is, flaw->version, have), flaw->more);
     evidence_of_file(to, flaw);
-    if (added <= flaw->version) { /* it has it under another name, as nvJitLink 12.0 to 12.2 */
+    if (added <= flaw->version) { /* not known */
         vendor_install(name, "", install);
         remedy(to, "pip install --upgrade%s", install + strlen("pip install"));
     } else {

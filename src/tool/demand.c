@@ -1,6 +1,8 @@
 /* Matches what a file demands with what a library exports, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "demand.h"
+#include "../search.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,20 +85,46 @@ int demands_any(const struct elf_file *asks, const struct elf_file *library)
     return any;
 }
 
-int symbol_added(const lazynccl_library *root, const char *name, int *removed)
+int function_added(const struct lazynccl_description *is, int number, int *removed)
 {
+    int version = 0;
+
     *removed = 0;
+    for (int i = 0; i < is->added_count && is->added[i].first <= number; i++)
+        version = is->added[i].version;
+    for (int i = 0; i < is->removed_count; i++)
+        if (is->removed[i].index == number)
+            *removed = is->removed[i].version;
+    return version;
+}
+
+/* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */
+static int version_of_suffix(const struct lazynccl_description *is, const char *name)
+{
+    const char *suffix = name + strlen(name);
+    size_t start = strspn(name, "_");
+
+    while (suffix > name && strchr("0123456789_", suffix[-1]))
+        suffix--;
+    size_t length = (size_t)(suffix - name);
+    char *plain = length > start ? strndup(name + start, length - start) : NULL;
+    int known = plain && is->suffixed && number_of(is, plain) >= 0;
+
+    free(plain);
+    suffix += *suffix == '_';
+    int major = lazynccl_number(&suffix);
+    return known && *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
+}
+
+int symbol_added(const struct lazynccl_description *of, const char *name)
+{
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->is;
-        int number = lazynccl_libraries[l]->root == root ? number_of(is, name) : -1, version = 0;
+        int number = lazynccl_libraries[l]->root->is == of ? number_of(is, name) : -1, removed;
+        int version = number < 0 ? 0 : function_added(is, number, &removed);
 
-        for (int i = 0; number >= 0 && i < is->added_count && is->added[i].first <= number; i++)
-            version = is->added[i].version;
-        for (int i = 0; number >= 0 && i < is->removed_count; i++)
-            if (is->removed[i].index == number)
-                *removed = is->removed[i].version;
-        if (number >= 0)
-            return version;
+        if (version)
+            return version > is->unsuffixed_since ? version : is->unsuffixed_since;
     }
-    return 0;
+    return version_of_suffix(of, name);
 }

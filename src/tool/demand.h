@@ -27,8 +27,12 @@ int demand_fails(const struct demands *, size_t number);
 /* 1 if the file demands anything that the library has, also without saying of whom. */
 int demands_any(const struct elf_file *asks, const struct elf_file *library);
 
-/* The release that added a symbol to a library, whichever suffix family it is of; 0: not known.
- * `removed`: the first that lacks it again, or 0. */
-int symbol_added(const lazynccl_library *root, const char *name, int *removed);
+/* The release that added a function of a description, by its number. `removed`: the first that
+ * lacks it again, or 0. */
+int function_added(const struct lazynccl_description *, int number, int *removed);
+
+/* The first release whose files have a symbol, whichever suffix family of the library it is of; 0:
+ * not known. */
+int symbol_added(const struct lazynccl_description *, const char *name);
 
 #endif

@@ -96,27 +96,6 @@ const char *package_of(struct patient *patient, const struct lazynccl_descriptio
     return found ? found : is->packages[0];
 }
 
-/* __nvJitLinkComplete_12_4 says it itself; of the others the stub does. */
-int added_in(const struct lazynccl_description *is, const char *symbol)
-{
-    const char *known = is->symbols, *suffix = symbol + strlen(symbol);
-    int version = 0;
-
-    if (is->suffixed && strncmp(symbol, "__", 2) == 0) {
-        while (suffix > symbol && strchr("0123456789_", suffix[-1]))
-            suffix--;
-        suffix += *suffix == '_';
-        int major = lazynccl_number(&suffix);
-
-        return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
-    }
-    for (int k = 0; k < is->count; k++, known += strlen(known) + 1)
-        if (strcmp(known, symbol) == 0)
-            for (int a = 0; a < is->added_count && is->added[a].first <= k; a++)
-                version = is->added[a].version;
-    return version;
-}
-
 void elements_of(struct patient *patient, const char *list, each_element *each, void *context)
 {
     char *copy = list ? strdup(list) : NULL;

@@ -14,9 +14,6 @@ void evidence_of(struct patient *, const struct lazynccl_description *, const st
  * tell, the one that is installed; else the newest. */
 const char *package_of(struct patient *, const struct lazynccl_description *, int cuda);
 
-/* The first release that has a symbol, 0: not known. */
-int added_in(const struct lazynccl_description *, const char *symbol);
-
 /* The installed distributions whose name starts with "nvidia", of one site-packages. */
 struct owners {
     struct distribution *list;

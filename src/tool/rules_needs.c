@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "../offer.h"
 #include "../version.h"
+#include "demand.h"
 #include "rules.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,7 @@ static void say_lacking(struct patient *patient, const struct need *need, const 
     const struct lazynccl_description *is = need->answer.is;
     const char *lacks;
     const struct look *look = serving(patient, need, &lacks), *better = better_behind(need);
-    int added = added_in(is, lacks);
+    int added = symbol_added(is, lacks);
     char version[LAZYNCCL_VERSION_TEXT];
 
     found(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s%s lacks %s", who,
@@ -107,7 +108,7 @@ static void say_lacking(struct patient *patient, const struct need *need, const 
         remedy(patient, "pip install '%s>=%s'",
                package_of(patient, is, is->cuda_named ? added / 10000 : 0),
                lazynccl_version_text(is, added, version));
-    else /* it has the function under another name, as nvJitLink 12.0 to 12.2 */
+    else /* not known */
         remedy(patient, "pip install --upgrade %s",
                package_of(patient, is, lazynccl_major_of(need->soname)));
 }

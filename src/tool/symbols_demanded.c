@@ -48,12 +48,12 @@ static void say_lacking(const struct demanded *of, const struct demands *demands
 {
     const char *title = of->root ? of->root->is->title : of->path;
     char more[40] = "", version[LAZYNCCL_VERSION_TEXT];
-    int newest = 0, removed, lacking = 0;
+    int newest = 0, lacking = 0;
     size_t first = 0;
 
     for (size_t i = demands->count; of->given && i-- > 0;)
         if (demand_fails(demands, i)) {
-            int added = of->root ? symbol_added(of->root, demands->list[i]->name, &removed) : 0;
+            int added = of->root ? symbol_added(of->root->is, demands->list[i]->name) : 0;
 
             newest = added > newest ? added : newest;
             first = i;
@@ -79,7 +79,7 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
                                                         : "";
     char text[LAZYNCCL_VERSION_TEXT];
     struct demands demands;
-    int newest = 0, removed;
+    int newest = 0;
 
     if (demands_read(&demands, of->asks, soname, is) != 0) {
         demands_free(&demands);
@@ -89,7 +89,7 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
         demands_mark(&demands, of->given);
     for (size_t i = 0; i < demands.count; i++) {
         const char *name = demands.list[i]->name;
-        int version = of->root ? symbol_added(of->root, name, &removed) : 0;
+        int version = of->root ? symbol_added(is, name) : 0;
         const char *added = version ? lazynccl_version_text(is, version, text) : "";
         int there = !of->given || !demand_fails(&demands, i);
 

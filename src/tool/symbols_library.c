@@ -17,7 +17,7 @@ lazynccl_library *symbols_library(const char *name)
 }
 
 /* Calls with every name of one table, in the order of its numbers: by version, then by name. */
-static void each(const lazynccl_library *root, const struct lazynccl_description *is,
+static void each(const struct lazynccl_description *is,
                  void (*call)(void *context, const char *name, const char *added,
                               const char *removed),
                  void *context)
@@ -26,7 +26,7 @@ static void each(const lazynccl_library *root, const struct lazynccl_description
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed, version = symbol_added(root, name, &removed);
+        int removed, version = function_added(is, i, &removed);
         const char *since = lazynccl_version_text(is, version, added);
 
         call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
@@ -56,14 +56,14 @@ void symbols_of_library(const lazynccl_library *root, int all)
     const struct lazynccl_description *is = root->is;
 
     printf("%s: %d functions, by the version that added them\n", is->title, is->count);
-    each(root, is, print_row, NULL);
+    each(is, print_row, NULL);
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *family = lazynccl_libraries[l]->is;
 
         if (lazynccl_libraries[l]->root != root || !family->family)
             continue;
         if (all)
-            each(root, family, print_row, NULL);
+            each(family, print_row, NULL);
         else
             printf("and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n", family->count,
                    family->family, family->family, family->highest_minor);
@@ -79,7 +79,7 @@ void symbols_of_library_json(const lazynccl_library *root)
     json_begin(&json, "functions", '[');
     for (int l = 0; l < lazynccl_libraries_count; l++)
         if (lazynccl_libraries[l]->root == root)
-            each(root, lazynccl_libraries[l]->is, json_row, &json);
+            each(lazynccl_libraries[l]->is, json_row, &json);
     json_end(&json, ']');
     findings_json(&(struct patient){0}, &json);
 }
@@ -97,13 +97,11 @@ static int is_linkers(const char *name)
 
 static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
 {
-    int removed;
-
-    return symbol->defined && !is_linkers(symbol->name) &&
-           !symbol_added(root, symbol->name, &removed);
+    return symbol->defined && !is_linkers(symbol->name) && !symbol_added(root->is, symbol->name);
 }
 
 struct lacking {
+    const struct lazynccl_description *is;
     const struct elf_file *file;
     struct json *json; /* NULL: for people */
 };
@@ -111,9 +109,12 @@ struct lacking {
 static void show_lacking(void *context, const char *name, const char *added, const char *removed)
 {
     const struct lacking *lacking = context;
+    char since[LAZYNCCL_VERSION_TEXT];
 
     if (file_exports(lacking->file, name))
         return;
+    /* since when files have the name, which may be later than the function */
+    added = lazynccl_version_text(lacking->is, symbol_added(lacking->is, name), since);
     if (lacking->json)
         json_row(lacking->json, name, added, removed);
     else
@@ -125,7 +126,7 @@ static void show_lacking(void *context, const char *name, const char *added, con
  * suffix families only the plain names are counted as lacking: each major has its own. */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *file)
 {
-    each(root, root->is, show_lacking, &(struct lacking){file, NULL});
+    each(root->is, show_lacking, &(struct lacking){root->is, file, NULL});
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(root, &file->symbols[s])) {
             fputs("unknown  ", stdout);
@@ -138,7 +139,7 @@ void symbols_difference_json(const lazynccl_library *root, const struct elf_file
                              struct json *json)
 {
     json_begin(json, "lacks", '[');
-    each(root, root->is, show_lacking, &(struct lacking){file, json});
+    each(root->is, show_lacking, &(struct lacking){root->is, file, json});
     json_end(json, ']');
     json_begin(json, "unknown", '[');
     for (size_t s = 0; s < file->symbol_count; s++)

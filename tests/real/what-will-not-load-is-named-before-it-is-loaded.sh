@@ -91,7 +91,7 @@ $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 has 12.2.140
 fails "$site/$file"
 for verb in "audit $inside" 'doctor LN107'; do
-    named "$verb" 'pip install --upgrade nvidia-nvjitlink-cu12'
+    named "$verb" "'nvidia-nvjitlink-cu12>=12\.3'"
 done
 has 12.3.101
 loads "audit $inside" 'doctor LN107'

@@ -15,7 +15,7 @@ stand_in nvjitlink 12.2 "$(dirname "$wheel")"
 on_root doctor LN107 >out && fail "status 0"
 says out '\] libcccl\.so will not load: nvJitLink 12\.2 lacks nvJitLinkCreate$'
 says out 'libnvJitLink\.so\.12 \(wheel\) 12\.2$'
-says out 'help: pip install --upgrade nvidia-nvjitlink-cu12$'
+says out "help: pip install 'nvidia-nvjitlink-cu12>=12\.3'$"
 
 # an older copy in a default folder, which is not what it gets
 stand_in nvjitlink 12.9 "$(dirname "$wheel")"

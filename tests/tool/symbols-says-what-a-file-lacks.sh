@@ -27,6 +27,8 @@ echo 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }' |
     $CC -fPIC -shared -o libnccl.so.2 -x c - -Wl,-soname,libnccl.so.2
 "$TOOL" symbols libnccl.so.2 >said
 says said '^unknown  ncclNovelty, in no description of ours$'
+"$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names came later than its functions
+says said '^lacks    nvJitLinkCreate, of 12\.3$'
 "$TOOL" symbols a.so >said # not a library of ours: nothing to compare
 says_not said '^(lacks|unknown) '
 

@@ -477,6 +477,7 @@ static const struct lazynccl_description description_tiny = {
     .slots = &slot_tiny,
     .suffixed = "__%s_%d_%d",
     .highest_minor = 1,
+    .unsuffixed_since = 20100,
     .family = 0,
     .answered = 6,
     .answer = (lazynccl_symbol)version_from_suffix_tiny,

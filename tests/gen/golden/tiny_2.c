@@ -249,6 +249,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .slots = &slot_tiny_2,
     .suffixed = "__%s_%d_%d",
     .highest_minor = 1,
+    .unsuffixed_since = 0,
     .family = 2,
     .answered = 0,
     .answer = NULL,
