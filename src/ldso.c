@@ -109,34 +109,36 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     return found;
 }
 
+const char *const lazynccl_ldso_defaults[] = {
+#ifdef __x86_64__
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib/x86_64-linux-gnu",
+#else
+    "/lib/aarch64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+#endif
+    "/lib64",
+    "/usr/lib64",
+    "/lib",
+    "/usr/lib",
+    NULL};
+
 /* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
- * nothing: they are known by name. Its build has those named lib64 or the others, never both. */
+ * nothing: they are known by name. Its build has those in lib64 or the others. */
 static int count_defaults(const Dl_serinfo *info)
 {
-    static const char *const defaults[] = {
-        "/lib",
-        "/usr/lib",
-#ifdef __x86_64__
-        "/lib/x86_64-linux-gnu",
-        "/usr/lib/x86_64-linux-gnu",
-#else
-        "/lib/aarch64-linux-gnu",
-        "/usr/lib/aarch64-linux-gnu",
-#endif
-        "/lib64",
-        "/usr/lib64",
-    };
-    const int all = sizeof defaults / sizeof *defaults;
-    int seen[sizeof defaults / sizeof *defaults] = {0}, count = 0, lib64 = 0;
+    const char *const *defaults = lazynccl_ldso_defaults;
+    int seen[sizeof lazynccl_ldso_defaults / sizeof *defaults] = {0}, count = 0, last_is_64 = 0;
 
     for (int i = (int)info->dls_cnt - 1; i >= 0; i--, count++) {
-        int which = 0;
+        const char *name = info->dls_serpath[i].dls_name;
+        int which = 0, is_64 = strstr(name, "/lib64") != NULL;
 
-        while (which < all && strcmp(info->dls_serpath[i].dls_name, defaults[which]) != 0)
+        while (defaults[which] && strcmp(name, defaults[which]) != 0)
             which++;
         if (count == 0)
-            lib64 = which >= all - 2;
-        if (which == all || seen[which]++ || lib64 != (which >= all - 2))
+            last_is_64 = is_64;
+        if (!defaults[which] || seen[which]++ || is_64 != last_is_64)
             break;
     }
     return count;

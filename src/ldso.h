@@ -15,6 +15,10 @@ typedef int lazynccl_each_file(void *context, const char *path, const char *from
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
 
+/* The folders that ld.so searches last, in its order; NULL ends them. A system has those in lib64
+ * or the others, never both. */
+extern const char *const lazynccl_ldso_defaults[];
+
 /* This process's own list, as ld.so tells it for the module that holds lazynccl. 0, or -1. */
 int lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 void lazynccl_folders_free(struct lazynccl_folders *);

@@ -101,18 +101,6 @@ static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *f
 
 static int file_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    static const char *const defaults[] = {
-#ifdef __x86_64__
-        "/lib/x86_64-linux-gnu",
-        "/usr/lib/x86_64-linux-gnu",
-#else
-        "/lib/aarch64-linux-gnu",
-        "/usr/lib/aarch64-linux-gnu",
-#endif
-        "/lib64",
-        "/usr/lib64",
-        "/lib",
-        "/usr/lib"};
     const struct elf_file *file = &((const struct consumer *)view)->file;
     int failed;
 
@@ -123,8 +111,8 @@ static int file_folders(const struct lazynccl_view *view, struct lazynccl_folder
         add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;", "LD_LIBRARY_PATH") ||
         add_path(view, folders, file->runpath, ":", "RUNPATH");
     folders->before_cache = folders->count;
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !failed; i++)
-        failed = add_folder(folders, strdup(defaults[i]), "default");
+    for (int i = 0; lazynccl_ldso_defaults[i] && !failed; i++)
+        failed = add_folder(folders, strdup(lazynccl_ldso_defaults[i]), "default");
     if (failed)
         lazynccl_folders_free(folders);
     return failed ? -1 : 0;
