@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "installed.h"
 #include "../offer.h"
+#include "rules.h"
 #include "seen.h"
 #include <dirent.h>
 #include <errno.h>
@@ -152,7 +153,9 @@ static void walk(struct patient *patient, const char *path, int deep)
         int type = entry->d_type, named = is_library_name(entry->d_name);
         struct stat facts;
 
-        if (*entry->d_name == '.')
+        /* nothing is imported from a site-packages below another folder of sys.path */
+        if (*entry->d_name == '.' || strcmp(entry->d_name, "site-packages") == 0 ||
+            strcmp(entry->d_name, "dist-packages") == 0)
             continue;
         char *below = named || type != DT_REG ? lazynccl_join(path, "/", entry->d_name) : NULL;
         if (below && (type == DT_UNKNOWN || type == DT_LNK)) {
@@ -177,6 +180,34 @@ static void walk(struct patient *patient, const char *path, int deep)
     free(whole);
 }
 
+/* A folder of sys.path with all below it, once. */
+static void walk_folder(struct patient *patient, const char *path, void *context)
+{
+    struct texts *walked = context;
+
+    for (size_t i = 0; i < walked->count; i++) {
+        size_t length = strlen(walked->list[i]);
+
+        if (strncmp(path, walked->list[i], length) == 0 && strchr("/", path[length]))
+            return;
+    }
+    if (*path != '/' || path[1] == '\0' || texts_add(walked, path, strlen(path)) != 0)
+        return; /* a relative one is the folder of whoever runs Python */
+    walk(patient, path, 0);
+}
+
+static void walk_python(struct patient *patient)
+{
+    const struct consumer *consumer = patient->consumer;
+    struct texts walked = {NULL, 0};
+
+    for (int i = 0; i < consumer->site_count; i++)
+        walk_folder(patient, consumer->sites[i], &walked);
+    if (consumer->site_count)
+        elements_of(patient, variable(patient, "PYTHONPATH"), walk_folder, &walked);
+    texts_free(&walked);
+}
+
 const struct installed *installed(struct patient *patient)
 {
     const struct consumer *consumer = patient->consumer;
@@ -191,8 +222,7 @@ const struct installed *installed(struct patient *patient)
     else if (consumer->from)
         look_at(patient, consumer->from);
     else
-        for (int i = 0; i < consumer->site_count; i++)
-            walk(patient, consumer->sites[i], 0);
+        walk_python(patient);
     return patient->installed;
 }
 

@@ -1,7 +1,8 @@
 /* The files around a consumer that need one of the libraries, and the copies that lie there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Of a Python: its site-packages. Of a file: itself. Of a process: what it has mapped. */
+ * Of a Python: its site-packages and PYTHONPATH. Of a file: itself. Of a process: what it has
+ * mapped. */
 #ifndef LAZYNCCL_TOOL_INSTALLED_H
 #define LAZYNCCL_TOOL_INSTALLED_H
 
