@@ -2,12 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The rows stand in findings/, a file for each hundred of ids. docs/findings.md, `doctor --list`
- * and `explain` are made from them. A row is FINDING(id, rule, severity, looker, what, why, remedy,
- * source) rule      its name in earlier lists, "" if it has none severity  ERROR and WARNING make
- * the exit status 1, NOTE does not looker    the function that looks whether it is so what      one
- * line; `found()` says it again with names why       at length, for `explain`; one paragraph remedy
- * one line, for where the looker has none to copy source    public threads, or the file and line of
- * NCCL that does so An id is never given again, nor does its meaning change. */
+ * and `explain` are made from them. FINDING(id, rule, severity, looker, what, why, remedy, source):
+ * - rule: its name in earlier lists, "" if it has none
+ * - severity: ERROR and WARNING make the exit status 1, NOTE does not
+ * - looker: the function that looks whether it is so; rule_of_VERB: only that verb finds it
+ * - what: one line; found() says it again with names
+ * - why: at length, for `explain`; one paragraph
+ * - remedy: one line, for where the looker has none to copy
+ * - source: public threads, or the file and line of NCCL that does so
+ * An id is never given again, nor does its meaning change. */
 #ifndef LAZYNCCL_TOOL_FINDINGS_H
 #define LAZYNCCL_TOOL_FINDINGS_H
 
@@ -36,8 +39,7 @@ extern const struct finding_row findings[FINDING_COUNT];
 /* "error", "warning", "note" */
 const char *severity_name(enum severity);
 
-/* Which verb looks for it in what it is given: "lazynccl audit"; NULL: doctor does, on a machine.
- */
+/* The one verb that finds it: "lazynccl audit"; NULL: doctor does. */
 const char *finding_verb(const struct finding_row *);
 
 /* The row of an id, in whatever case; NULL: there is none. */
