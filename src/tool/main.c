@@ -96,6 +96,11 @@ static enum verb_exit run(int argc, char **argv)
         puts("lazynccl " LAZYNCCL_VERSION);
         return VERB_OK;
     }
+    if (strcmp(name, "help") == 0) { /* as many commands have it: "help find" */
+        char *asked[] = {argv[0], argc > 2 ? argv[2] : "--help", "--help", NULL};
+
+        return run(argc > 2 ? 3 : 2, asked);
+    }
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if (strcmp(name, verbs[i]->name) == 0)
             return answer(verbs[i], argc - 1, argv + 1);

@@ -19,8 +19,8 @@ typedef int reader(const struct row *, void *at, const char *value);
 static reader read_flag, read_text, read_process, read_number, read_version, read_color;
 
 static const struct row {
-    const char *name; /* NULL: it has a letter alone */
-    char letter;
+    const char *name;  /* NULL: it has a letter alone */
+    char letter;       /* 0: it has a name alone */
     const char *value; /* "[WHEN]" may be left out; NULL: it takes none */
     size_t at;         /* in the request */
     reader *read;
@@ -60,7 +60,7 @@ static const struct row {
     [OPTION_COLOR] = {"color", 0, "[WHEN]", AT(color), read_color, "always, auto or never", 0, 0,
                       "always, never, or auto: on a terminal, if NO_COLOR is not set"},
     [OPTION_JSON] = {"json", 0, FLAG(json), "the same for programs, as lazynccl.schema.json says"},
-    [OPTION_HELP] = {"help", 0, FLAG(help), "prints this"},
+    [OPTION_HELP] = {"help", 'h', FLAG(help), "prints this"},
 };
 
 static int takes(const struct verb *verb, int id)
@@ -180,7 +180,7 @@ int request_read(struct request *request, const struct verb *verb, int argc, cha
                                          : *row->value == '[' ? optional_argument
                                                               : required_argument,
                                          NULL, LETTERS + i};
-        else if (takes(verb, i))
+        if (takes(verb, i) && row->letter)
             strncat(letters, &row->letter, 1);
     }
     *request = (struct request){.color = terminal_wants_color()};
@@ -192,7 +192,7 @@ int request_read(struct request *request, const struct verb *verb, int argc, cha
         if (option == '?' || option == ':')
             return refuse(verb, option, argv[optind - 1]);
         for (int i = 0; option < LETTERS && i < OPTION_COUNT; i++)
-            if (!rows[i].name && rows[i].letter == option)
+            if (rows[i].letter == option)
                 id = i;
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);

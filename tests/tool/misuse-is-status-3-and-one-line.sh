@@ -55,6 +55,10 @@ answers '^lazynccl [0-9]+\.[0-9.]+$' --version
 answers '^  symbols ' --help
 answers 'Exit status: 0 ' --help
 answers '^usage: lazynccl symbols ' symbols --help
+answers '^usage: lazynccl symbols ' symbols -h
+answers '^usage: lazynccl symbols ' help symbols
+answers '^  symbols ' -h
+answers '^  symbols ' help
 answers '^usage: lazynccl symbols ' symbols --json nowhere --help
 
 status=0
