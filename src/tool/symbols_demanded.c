@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "../version.h"
 #include "demand.h"
-#include "patient.h"
+#include "installed.h"
 #include "print.h"
 #include "symbols.h"
 #include <string.h>
@@ -64,8 +64,10 @@ static void say_lacking(const struct demanded *of, const struct demands *demands
     if (lacking > 1)
         snprintf(more, sizeof more, " and %d more", lacking - 1);
     found(patient, of->root && of->root->is->suffixed ? LN107 : LN103,
-          "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more, of->by);
+          "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
+          base_name(of->by));
     evidence(patient, "%s", of->path);
+    evidence(patient, "%s", of->by);
     if (newest)
         remedy(patient, "install %s %s or later in its place", title,
                lazynccl_version_text(of->root->is, newest, version));
@@ -102,7 +104,8 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
     if (!json && demands.count == 0)
         printf("it demands nothing of %s\n", *soname ? soname : "it");
     else if (!json && newest)
-        printf("needs    %s %s or later\n", is->title, lazynccl_version_text(is, newest, text));
+        printf("%-9s %s %s or later\n", "needs", is->title,
+               lazynccl_version_text(is, newest, text));
     say_lacking(of, &demands, patient);
     demands_free(&demands);
 }

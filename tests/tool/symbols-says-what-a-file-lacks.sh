@@ -44,7 +44,7 @@ demands 1 old/libnccl.so.2 --demanded-by a.so
 says said '^2\.18\.1 +ncclCommSplit  not there$'
 says said '^2\.3\.5 +ncclGetVersion$'
 says said '^2\.27\.3 +ncclCommShrink$' # weak: it may be missing
-says said '^needs    NCCL 2\.27\.3 or later$'
+says said '^needs +NCCL 2\.27\.3 or later$'
 demands 0 new/libnccl.so.2 --demanded-by a.so
 says_not said 'not there'
 demands 0 nccl --demanded-by a.so
@@ -53,7 +53,7 @@ demands 0 jit/libnvJitLink.so.12 --demanded-by b.so
 says said '^12\.1 +__nvJitLinkCreate_12_1$'
 equal "$(wc -l <said)" 2
 demands 0 nvjitlink --demanded-by b.so
-says said '^needs    nvJitLink 12\.1 or later$'
+says said '^needs +nvJitLink 12\.1 or later$'
 demands 0 nccl --demanded-by b.so
 equal "$(cat said)" "it demands nothing of libnccl.so.2"
 
