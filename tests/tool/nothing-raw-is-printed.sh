@@ -7,24 +7,15 @@
 # ESC [, a newline, U+009B, what is no UTF-8, DEL
 odd=$(printf 'e\033[31m\nl\302\233x\377\177y')
 
-# prints ARGUMENT...: in a documented status
+# prints ARGUMENT...: in a documented status; what it prints is looked at in the end
+mkdir said
+count=0
 prints()
 {
-    status=0
-    timeout 20 env $environment "$TOOL" "$@" >out 2>err || status=$?
+    status=0 count=$((count + 1))
+    timeout 20 env $environment "$TOOL" "$@" >"said/$count.out" 2>"said/$count.err" || status=$?
     [ "$status" -le 3 ] || fail "status $status of $*"
-    "$PYTHON" - "$@" <<'END' || fail "$* prints: $(cat -v out err)"
-import json, re, sys
-for name in "out", "err":
-    said = open(name, "rb").read()
-    text = said.decode()  # what is no UTF-8 was escaped
-    if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text):
-        sys.exit(f"raw: {said!r}")
-    if name == "out" and "--json" in sys.argv and text:
-        json.loads(text)
-if len(open("err").readlines()) > 1:
-    sys.exit("more than a line")
-END
+    printf '%s\0' "$@" >"said/$count.words"
 }
 
 cat >note.c <<'END'
@@ -76,17 +67,38 @@ for environment in "" "LC_ALL=C" "TERM=dumb"; do
     prints run "--$odd"
 done
 environment=
-for name in LAZYNCCL_LIBPATH LAZYNCCL_SEARCH LAZYNCCL_CUDA LD_LIBRARY_PATH VIRTUAL_ENV CONDA_PREFIX \
-    CUDA_HOME NCCL_HOME PYTHONPATH NCCL_NET NCCL_NET_PLUGIN NCCL_CONF_FILE NCCL_SOCKET_IFNAME \
-    NCCL_TOPO_FILE; do
+values() # NAME...: with odd values of these
+{
     for value in "$odd" "/$odd" "$stage/$odd"; do
-        export "$name=$value"
+        for name; do
+            export "$name=$value"
+        done
         for json in "" --json; do
             prints find $json
             prints doctor $json
             prints env $json
             prints $json
         done
-        unset "$name"
+        unset "$@"
     done
-done
+}
+values LAZYNCCL_SEARCH
+values LAZYNCCL_CUDA
+values LAZYNCCL_LIBPATH LD_LIBRARY_PATH VIRTUAL_ENV CONDA_PREFIX CUDA_HOME NCCL_HOME PYTHONPATH \
+    NCCL_NET NCCL_NET_PLUGIN NCCL_SOCKET_IFNAME NCCL_TOPO_FILE
+values NCCL_CONF_FILE
+
+"$PYTHON" - "$count" <<'END'
+import json, re, sys
+for number in range(1, int(sys.argv[1]) + 1):
+    out, err, words = (open(f"said/{number}.{kind}", "rb").read() for kind in ("out", "err", "words"))
+    words = words.split(b"\0")
+    for said in out, err:
+        text = said.decode()  # what is no UTF-8 was escaped
+        if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text):
+            sys.exit(f"{words} prints raw: {said!r}")
+    if b"--json" in words and out:
+        json.loads(out)
+    if err.count(b"\n") > 1:
+        sys.exit(f"{words} says more than a line: {err!r}")
+END
