@@ -4,11 +4,11 @@
 set -eu
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-"$PYTHON" "$SOURCE/gen/render.py" $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
+"$PYTHON" "$SOURCE/gen" render $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
     "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
-"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/stubs/nccl_net.toml" -o "$made"
+"$PYTHON" "$SOURCE/gen" net "$SOURCE/stubs/nccl_net.toml" -o "$made"
 mkdir "$made/tiny"
-"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
+"$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
 compiled=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue

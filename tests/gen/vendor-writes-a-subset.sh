@@ -24,8 +24,9 @@ says names '(nvrtcCompileProgram|_nvrtc)$'
 says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
 # Every file of the runtime is in it.
-for file in "$SOURCE"/src/*.[ch]; do
-    says deep/er/lazynccl.c "^/\* -+ ${file##*/} \*/$"
+for file in $(cd "$SOURCE/src" && find . -maxdepth 1 -name '*.[ch]' && \
+    find loader search library -name '*.[ch]' 2>/dev/null); do
+    says deep/er/lazynccl.c "^/\* -+ ${file#./} \*/$"
 done
 says_not deep/er/lazynccl.c '^#include "([^l]|l[^a])|define _GNU_SOURCE.+'
 equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/lazynccl.c)" 1

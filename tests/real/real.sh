@@ -55,7 +55,7 @@ headers()
     for release in "$@"; do
         printf -- '-isystem %s ' "$(include "$release")"
     done
-    printf -- '-isystem %s' "$SOURCE/gen/include"
+    printf -- '-isystem %s' "$SOURCE/gen/update/include"
 }
 
 # lazy SOURCE PROGRAM RELEASE [OPTION...]: a program compiled with this release's own header, the

@@ -47,7 +47,7 @@ unset LD_LIBRARY_PATH CUDA_HOME CUDA_PATH NCCL_HOME CONDA_PREFIX
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 
 # The headers of the three; where only NCCL's wheel is, cuda_runtime.h is a stand-in.
-headers="-I$nvidia/nccl/include -I$nvidia/cu13/include -I$root/gen/include"
+headers="-I$nvidia/nccl/include -I$nvidia/cu13/include -I$root/gen/update/include"
 compile()
 {
     ${CC:-cc} -O2 $headers "$source/job.c" "$source/main.c" "$source/mapped.c" "$@"
