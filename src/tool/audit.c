@@ -17,11 +17,11 @@
 
 struct run {
     const char *root;
-    struct manner manner;
-    struct json *json;         /* NULL: for people */
-    struct patient found;      /* for people what the path in hand has, for programs all */
-    int blind, flawed;         /* paths that could not be looked at; findings that count */
-    struct texts elfs, wheels; /* of the path in hand */
+    struct style manner;
+    struct json *json;           /* NULL: for people */
+    struct patient found;        /* for people what the path in hand has, for programs all */
+    int blind, flawed;           /* paths that could not be looked at; findings that count */
+    struct strings elfs, wheels; /* of the path in hand */
 };
 
 static void say_blind(void *context, const char *path, const char *why)
@@ -33,19 +33,19 @@ static void say_blind(void *context, const char *path, const char *why)
         path += root;
     if (!*path)
         path = "/";
-    verb_blind("audit", path, why);
+    verb_unreadable("audit", path, why);
     char *line = lazynccl_join(path, ": ", why);
     if (line)
-        texts_add(&run->found.blind, line, strlen(line));
+        strings_add(&run->found.blind, line, strlen(line));
     free(line);
     run->blind++;
 }
 
-static void keep(void *context, const char *path, enum tree_kind kind)
+static void keep(void *context, const char *path, enum walk_kind kind)
 {
     struct run *run = context;
 
-    if (texts_add(kind == TREE_ELF ? &run->elfs : &run->wheels, path, strlen(path)) != 0)
+    if (strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path)) != 0)
         say_blind(run, path, "out of memory");
 }
 
@@ -65,10 +65,10 @@ static void show(struct run *run, struct audit_report *report, const char *prefi
         findings_counted(&run->found, counted);
         if (*counted)
             puts(counted);
-        patient_free(&run->found);
+        facts_free(&run->found);
     }
     audit_free(&report->audit);
-    texts_free(&report->outside);
+    strings_free(&report->outside);
 }
 
 static char *text_in_wheel(void *context, const char *file)
@@ -115,7 +115,7 @@ static void find_imports(struct run *run, const char *folder)
     if (consumer_open(&anyone, &(struct consumer_choice){.root = run->root, .no_python = 1}))
         return;
     imports_in_folder(&run->found, &patient, folder);
-    patient_free(&patient);
+    facts_free(&patient);
     consumer_close(&anyone);
 }
 
@@ -152,7 +152,7 @@ static void audit_path(struct run *run, const char *path)
         say_blind(run, path, strerror(errno));
         return;
     }
-    tree_walk(opened, keep, say_blind, run);
+    walk_files(opened, keep, say_blind, run);
     if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
         audit_elfs(run, path, opened);
     for (size_t i = 0; i < run->wheels.count; i++)
@@ -160,8 +160,8 @@ static void audit_path(struct run *run, const char *path)
                         strcmp(run->wheels.list[i], opened) == 0
                             ? path
                             : run->wheels.list[i] + strlen(run->root));
-    texts_free(&run->elfs);
-    texts_free(&run->wheels);
+    strings_free(&run->elfs);
+    strings_free(&run->wheels);
     free(opened);
 }
 
@@ -169,7 +169,7 @@ static enum verb_exit run(const struct request *request)
 {
     struct json json = {.to = stdout};
     struct run run = {.root = request->as.root,
-                      .manner = manner_of(request, NULL),
+                      .manner = look_as_style(request, NULL),
                       .json = request->json ? &json : NULL};
 
     if (request->count == 0)
@@ -184,9 +184,9 @@ static enum verb_exit run(const struct request *request)
         json_end(&json, ']');
         findings_json(&run.found, &json);
     }
-    patient_free(&run.found);
-    seen_forget();
-    return run.blind ? VERB_BLIND : run.flawed ? VERB_FINDINGS : VERB_OK;
+    facts_free(&run.found);
+    elf_cache_forget();
+    return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
 }
 
 const struct verb verb_audit = {

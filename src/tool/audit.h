@@ -12,17 +12,17 @@
 /* A library that a file asks for. */
 struct audit_need {
     char *soname;
-    struct vendor vendor;
-    int declared;         /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
-    struct texts demands; /* the symbols that the file wants of it, as far as can be told */
-    struct texts lacks;   /* those that `path`, or the one `elsewhere`, does not have */
-    const char *first;    /* of these the one that ld.so would name; lives as long as its file */
-    char *path;           /* what ld.so would give this file; NULL: nothing */
-    const char *from;     /* who leads there: "RUNPATH", "ld.so.cache", ...; "wheel": itself */
-    char *fault;          /* why `path` cannot be loaded; NULL: it can */
-    char *elsewhere;      /* with no `path`: a file of that name among those audited */
-    int version;          /* 0: not known */
-    int needless;         /* 1: the file uses nothing of it */
+    struct nvidia vendor;
+    int declared;           /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
+    struct strings demands; /* the symbols that the file wants of it, as far as can be told */
+    struct strings lacks;   /* those that `path`, or the one `elsewhere`, does not have */
+    const char *first;      /* of these the one that ld.so would name; lives as long as its file */
+    char *path;             /* what ld.so would give this file; NULL: nothing */
+    const char *from;       /* who leads there: "RUNPATH", "ld.so.cache", ...; "wheel": itself */
+    char *fault;            /* why `path` cannot be loaded; NULL: it can */
+    char *elsewhere;        /* with no `path`: a file of that name among those audited */
+    int version;            /* 0: not known */
+    int needless;           /* 1: the file uses nothing of it */
 };
 
 struct audit_file {
@@ -52,7 +52,7 @@ struct audit_flaw {
     char *detail, *more;
     int version;      /* of the library that lacks something; 0: not known */
     const char *from; /* who leads there; NULL: nobody */
-    struct texts files;
+    struct strings files;
 };
 
 struct audit {
@@ -98,12 +98,12 @@ void audit_findings(const struct audit *, struct patient *, const char *prefix);
 
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */
-void audit_files(struct audit *, const char *root, const struct texts *paths, size_t skip,
-                 tree_blind *, void *context);
+void audit_files(struct audit *, const char *root, const struct strings *paths, size_t skip,
+                 walk_unreadable *, void *context);
 
 /* Audits all ELF files of a wheel. Returns NULL, or why not all of it can be read. `outside` gets
  * what must be there beside it, by soname. */
 struct wheel;
-const char *audit_wheel(struct audit *, struct wheel *, struct texts *outside);
+const char *audit_wheel(struct audit *, struct wheel *, struct strings *outside);
 
 #endif

@@ -44,7 +44,7 @@ struct audit_flaw *audit_flaw_add(struct audit *audit, enum audit_kind kind, con
         audit->flaw_count++;
     }
     flaw = &audit->flaws[i];
-    audit->short_of_memory |= texts_add(&flaw->files, file, strlen(file)) != 0;
+    audit->short_of_memory |= strings_add(&flaw->files, file, strlen(file)) != 0;
     return flaw;
 }
 
@@ -53,17 +53,17 @@ struct audit_flaw *audit_flaw_add(struct audit *audit, enum audit_kind kind, con
 static int read_demands(struct audit_need *need, const struct elf_file *file,
                         const struct elf_file *given)
 {
-    struct demands demands;
-    int failed = demands_read(&demands, file, need->soname, need->vendor.is);
+    struct undefined demands;
+    int failed = undefined_read(&demands, file, need->soname, need->vendor.is);
 
     if (!failed && given)
-        demands_mark(&demands, given);
+        undefined_mark(&demands, given);
     for (size_t i = 0; !failed && i < demands.count; i++) {
         const char *name = demands.list[i]->name;
 
-        failed =
-            texts_add(&need->demands, name, strlen(name)) ||
-            (given && demand_fails(&demands, i) && texts_add(&need->lacks, name, strlen(name)));
+        failed = strings_add(&need->demands, name, strlen(name)) ||
+                 (given && undefined_fails(&demands, i) &&
+                  strings_add(&need->lacks, name, strlen(name)));
     }
     /* ld.so goes by the file's table */
     for (size_t i = 0; i < file->symbol_count && !need->first && need->lacks.count > 0; i++)
@@ -72,8 +72,8 @@ static int read_demands(struct audit_need *need, const struct elf_file *file,
             need->first = file->symbols[i].name;
     /* without the library it can be told of those alone whose symbols we know */
     if (!failed && demands.count == 0 && !need->declared)
-        need->needless = given ? !demands_any(file, given) : need->vendor.is != NULL;
-    demands_free(&demands);
+        need->needless = given ? !undefined_any(file, given) : need->vendor.is != NULL;
+    undefined_free(&demands);
     return failed ? -1 : 0;
 }
 
@@ -108,7 +108,7 @@ static int add_need(struct audit *audit, struct audit_file *is, const struct elf
     struct audit_need *list;
     int failed;
 
-    if (!vendor_of(soname, &need.vendor))
+    if (!nvidia_of(soname, &need.vendor))
         return 0;
     if (!(list = realloc(is->needs, (is->need_count + 1) * sizeof *list)) ||
         !(need.soname = strdup(soname))) {
@@ -133,7 +133,7 @@ static int add_need(struct audit *audit, struct audit_file *is, const struct elf
 static int add_needs(struct audit *audit, struct audit_file *is, const struct elf_file *file,
                      const struct audit_source *source)
 {
-    struct texts opened = {0};
+    struct strings opened = {0};
     int failed = 0;
 
     for (size_t i = 0; i < file->needed_count && !failed; i++)
@@ -144,7 +144,7 @@ static int add_needs(struct audit *audit, struct audit_file *is, const struct el
     for (size_t i = 0; i < opened.count && !failed; i++)
         if (!has((const char **)opened.list, i, opened.list[i])) /* once, if two notes name it */
             failed = add_need(audit, is, file, source, opened.list[i], 1);
-    texts_free(&opened);
+    strings_free(&opened);
     return failed;
 }
 
@@ -153,20 +153,20 @@ static int add_needs(struct audit *audit, struct audit_file *is, const struct el
 static void judge_path(struct audit *audit, const struct elf_file *file, const char *name,
                        const char *root)
 {
-    static const enum audit_kind kinds[] = {[PATH_EMPTY] = AUDIT_EMPTY_PATH,
-                                            [PATH_RELATIVE] = AUDIT_RELATIVE_PATH,
-                                            [PATH_STUBS] = AUDIT_STUBS_PATH,
-                                            [PATH_BUILD] = AUDIT_BUILD_PATH};
+    static const enum audit_kind kinds[] = {[SEARCH_PATH_EMPTY] = AUDIT_EMPTY_PATH,
+                                            [SEARCH_PATH_RELATIVE] = AUDIT_RELATIVE_PATH,
+                                            [SEARCH_PATH_STUBS] = AUDIT_STUBS_PATH,
+                                            [SEARCH_PATH_BUILD] = AUDIT_BUILD_PATH};
     const char *path = file->runpath ? file->runpath : file->rpath, *at = path;
 
     /* ld.so takes no notice of one that is empty as a whole */
     while (at && *path) {
         size_t length = strcspn(at, ":");
-        enum path_fault fault = path_fault_of(at, length, root);
+        enum search_path_fault fault = search_path_fault(at, length, root);
         char *element = strndup(at, length);
 
-        if (fault != PATH_GOOD && element)
-            audit_flaw_add(audit, kinds[fault], fault == PATH_EMPTY ? path : element,
+        if (fault != SEARCH_PATH_GOOD && element)
+            audit_flaw_add(audit, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
                            file->runpath ? "RUNPATH" : "RPATH", name);
         free(element);
         at = at[length] ? at + length + 1 : NULL;
@@ -208,8 +208,8 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
 
 static void free_need(struct audit_need *need)
 {
-    texts_free(&need->demands);
-    texts_free(&need->lacks);
+    strings_free(&need->demands);
+    strings_free(&need->lacks);
     free(need->soname);
     free(need->path);
     free(need->fault);
@@ -225,7 +225,7 @@ void audit_free(struct audit *audit)
         free(audit->files[f].name);
     }
     for (size_t i = 0; i < audit->flaw_count; i++) {
-        texts_free(&audit->flaws[i].files);
+        strings_free(&audit->flaws[i].files);
         free(audit->flaws[i].detail);
         free(audit->flaws[i].more);
     }

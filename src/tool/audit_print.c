@@ -10,24 +10,24 @@
 
 static void print_outside(const struct audit_report *report)
 {
-    const struct distribution *is = &report->wheel->is;
-    struct vendor vendor;
+    const struct dist_info *is = &report->wheel->is;
+    struct nvidia vendor;
     int excluded = 0;
 
     for (size_t i = 0; i < report->outside.count; i++) {
         const char *soname = report->outside.list[i];
-        int known = vendor_of(soname, &vendor);
+        int known = nvidia_of(soname, &vendor);
         const char *brings =
-            known && *vendor.package ? distribution_brings(is, vendor.package, soname) : NULL;
+            known && *vendor.package ? dist_info_brings(is, vendor.package, soname) : NULL;
 
         fputs("      ", stdout);
-        print_text(stdout, soname);
+        safe_print(stdout, soname);
         fputs(known && !*vendor.package ? ": the driver's"
               : brings                  ? ": brought by "
               : known                   ? ": nothing that it requires brings it"
                                         : ": not NVIDIA's, not on every system",
               stdout);
-        print_text(stdout, brings ? brings : "");
+        safe_print(stdout, brings ? brings : "");
         putchar('\n');
         excluded += known;
     }
@@ -35,29 +35,29 @@ static void print_outside(const struct audit_report *report)
         return;
     fputs("      auditwheel repair", stdout);
     for (size_t i = 0; i < report->outside.count; i++)
-        if (vendor_of(report->outside.list[i], &vendor)) {
+        if (nvidia_of(report->outside.list[i], &vendor)) {
             fputs(" --exclude ", stdout);
-            print_text(stdout, report->outside.list[i]);
+            safe_print(stdout, report->outside.list[i]);
         }
     putchar('\n');
 }
 
 static void print_verdict(const struct audit_report *report)
 {
-    const struct distribution *is = &report->wheel->is;
+    const struct dist_info *is = &report->wheel->is;
 
-    print_text(stdout, report->title);
+    safe_print(stdout, report->title);
     fputs(report->outside.count ? ": not self-contained: needs from outside\n"
                                 : ": self-contained\n",
           stdout);
     print_outside(report);
     fputs("      ", stdout);
-    print_text(stdout, is->name);
+    safe_print(stdout, is->name);
     putchar(' ');
-    print_text(stdout, is->version ? is->version : "of unknown version");
+    safe_print(stdout, is->version ? is->version : "of unknown version");
     for (size_t i = 0; i < is->tags.count; i++) {
         fputs(", ", stdout);
-        print_text(stdout, is->tags.list[i]);
+        safe_print(stdout, is->tags.list[i]);
     }
     putchar('\n');
 }
@@ -70,14 +70,14 @@ static void print_symbols(const struct audit_need *need)
         for (size_t l = 0; l < need->lacks.count; l++)
             lacks |= strcmp(need->lacks.list[l], need->demands.list[i]) == 0;
         fputs("          ", stdout);
-        print_text(stdout, need->demands.list[i]);
+        safe_print(stdout, need->demands.list[i]);
         puts(lacks ? "   not there" : "");
     }
 }
 
 /* The folder of a file: below the one that is audited from there on, others whole. */
 static void print_folder(const struct audit_report *report, const char *path,
-                         const struct manner *manner)
+                         const struct style *manner)
 {
     const char *name = strrchr(path, '/');
     size_t length = report->folder ? strlen(report->folder) : 0;
@@ -86,20 +86,20 @@ static void print_folder(const struct audit_report *report, const char *path,
         path += length + 1;
     char *folder = strndup(path, name && name > path ? (size_t)(name - path) : 0);
     if (manner->full_paths)
-        print_text(stdout, path);
+        safe_print(stdout, path);
     else
-        print_path(manner, folder && *folder ? folder : ".");
+        style_print_path(manner, folder && *folder ? folder : ".");
     free(folder);
 }
 
 static void print_need(const struct audit_report *report, const struct audit_need *need,
-                       const struct manner *manner)
+                       const struct style *manner)
 {
     char version[LAZYNCCL_VERSION_TEXT];
     int width = 22 - (int)strlen(need->soname);
 
     fputs(need->declared ? "    opens " : "    needs ", stdout);
-    print_text(stdout, need->soname);
+    safe_print(stdout, need->soname);
     printf("%*s %-7s ", width > 0 ? width : 0, "",
            need->version ? lazynccl_version_text(need->vendor.is, need->version, version) : "");
     if (need->path) {
@@ -112,11 +112,11 @@ static void print_need(const struct audit_report *report, const struct audit_nee
               : report->wheel                   ? "not in the wheel"
                                                 : "not found",
               stdout);
-        print_text(stdout, need->elsewhere ? need->elsewhere : "");
+        safe_print(stdout, need->elsewhere ? need->elsewhere : "");
     }
     if (need->fault) {
         fputs("  ", stdout);
-        print_text(stdout, need->fault);
+        safe_print(stdout, need->fault);
     }
     if (need->demands.count)
         printf("  %zu symbol%s", need->demands.count, need->demands.count == 1 ? "" : "s");
@@ -129,7 +129,7 @@ static void print_need(const struct audit_report *report, const struct audit_nee
 
 /* Of one file; returns how many needs were not shown. */
 static int print_file(const struct audit_report *report, const struct audit_file *file,
-                      const struct manner *manner)
+                      const struct style *manner)
 {
     int others = 0, named = 0;
 
@@ -141,7 +141,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
             continue;
         }
         if (!named++) {
-            print_text(stdout, file->name);
+            safe_print(stdout, file->name);
             putchar('\n');
         }
         print_need(report, need, manner);
@@ -149,7 +149,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
     return others;
 }
 
-void audit_report_print(const struct audit_report *report, const struct manner *manner)
+void audit_report_print(const struct audit_report *report, const struct style *manner)
 {
     const struct audit *audit = &report->audit;
     int others = 0;
@@ -157,7 +157,7 @@ void audit_report_print(const struct audit_report *report, const struct manner *
     if (report->wheel) {
         print_verdict(report);
     } else {
-        print_text(stdout, report->title);
+        safe_print(stdout, report->title);
         printf(": %d ELF file%s, %zu ask%s for libraries of NVIDIA's\n", audit->elf_count,
                audit->elf_count == 1 ? "" : "s", audit->file_count,
                audit->file_count == 1 ? "s" : "");
@@ -170,8 +170,8 @@ void audit_report_print(const struct audit_report *report, const struct manner *
 
 static void json_wheel(struct json *json, const struct audit_report *report)
 {
-    const struct distribution *is = &report->wheel->is;
-    struct vendor vendor;
+    const struct dist_info *is = &report->wheel->is;
+    struct nvidia vendor;
 
     json_begin(json, "wheel", '{');
     json_string(json, "name", is->name);
@@ -180,7 +180,7 @@ static void json_wheel(struct json *json, const struct audit_report *report)
     json_texts(json, "outside", &report->outside);
     json_begin(json, "exclude", '[');
     for (size_t i = 0; i < report->outside.count; i++)
-        if (vendor_of(report->outside.list[i], &vendor))
+        if (nvidia_of(report->outside.list[i], &vendor))
             json_string(json, NULL, report->outside.list[i]);
     json_end(json, ']');
     json_texts(json, "requires", &is->requires);

@@ -13,11 +13,11 @@ struct audit_report {
     const char *folder; /* a folder's, as files name it, without a last '/'; else NULL */
     struct audit audit;
     const struct wheel *wheel; /* NULL: a file or folder */
-    struct texts outside;      /* of a wheel: what must be there beside it */
+    struct strings outside;    /* of a wheel: what must be there beside it */
 };
 
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
-void audit_report_print(const struct audit_report *, const struct manner *);
+void audit_report_print(const struct audit_report *, const struct style *);
 void audit_report_json(const struct audit_report *, struct json *);
 
 #endif

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct asking {
-    const struct texts *elfs;
+    const struct strings *elfs;
     const struct consumer *consumer;
     size_t skip;
 };
@@ -41,8 +41,8 @@ static int take_first(void *context, const char *path, const char *from)
 {
     struct taking *taking = context;
     const char *why, *name = strrchr(path, '/');
-    const struct elf_file *file = seen_file(path, &why);
-    struct vendor vendor;
+    const struct elf_file *file = elf_cache_get(path, &why);
+    struct nvidia vendor;
 
     if (file && (file->class != taking->file->class || file->machine != taking->file->machine))
         return 0;
@@ -52,8 +52,8 @@ static int take_first(void *context, const char *path, const char *from)
         taking->given->fault = why;
     else if (strstr(path, "/stubs/"))
         taking->given->fault = "for linking only";
-    else if (vendor_of(name + 1, &vendor) && vendor.is)
-        taking->given->version = seen_version(vendor.is, path);
+    else if (nvidia_of(name + 1, &vendor) && vendor.is)
+        taking->given->version = elf_cache_version(vendor.is, path);
     return 1;
 }
 
@@ -71,7 +71,7 @@ static int give(void *context, const struct elf_file *file, const char *soname,
 static int is_ours(const char *path)
 {
     const char *why;
-    const struct elf_file *file = seen_file(path, &why);
+    const struct elf_file *file = elf_cache_get(path, &why);
 
     return file && file->lazynccl;
 }
@@ -80,7 +80,7 @@ static int elsewhere(void *context, const char *soname, int real, struct audit_g
 {
     const struct asking *asking = context;
     const char *only = NULL, *why;
-    struct vendor vendor;
+    struct nvidia vendor;
 
     for (size_t i = 0; i < asking->elfs->count; i++) {
         const char *path = asking->elfs->list[i], *slash = strrchr(path, '/');
@@ -89,17 +89,17 @@ static int elsewhere(void *context, const char *soname, int real, struct audit_g
             continue;
         if (!given->path)
             given->path = strdup((only = path) + asking->skip);
-        else if (only && !same_file(only, path))
+        else if (only && !elf_cache_same_file(only, path))
             only = NULL; /* which of them is loaded before, nobody can tell */
     }
-    given->file = only ? seen_file(only, &why) : NULL;
-    if (given->file && vendor_of(soname, &vendor) && vendor.is)
-        given->version = seen_version(vendor.is, only);
+    given->file = only ? elf_cache_get(only, &why) : NULL;
+    if (given->file && nvidia_of(soname, &vendor) && vendor.is)
+        given->version = elf_cache_version(vendor.is, only);
     return given->path != NULL;
 }
 
-void audit_files(struct audit *audit, const char *root, const struct texts *elfs, size_t skip,
-                 tree_blind *blind, void *context)
+void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
+                 walk_unreadable *blind, void *context)
 {
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];

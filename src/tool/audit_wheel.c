@@ -166,7 +166,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* The sonames that no member answers to and that not every system has, each once, sorted. */
-static int list_outside(struct members *members, struct texts *outside)
+static int list_outside(struct members *members, struct strings *outside)
 {
     size_t kept = 0;
 
@@ -174,8 +174,8 @@ static int list_outside(struct members *members, struct texts *outside)
         const struct elf_file *file = &members->list[m]->file;
 
         for (size_t i = 0; i < file->needed_count; i++)
-            if (!vendor_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
-                texts_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
+            if (!nvidia_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
+                strings_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
                 return -1;
     }
     if (outside->count > 0)
@@ -189,7 +189,7 @@ static int list_outside(struct members *members, struct texts *outside)
     return 0;
 }
 
-static void add_open(struct audit *audit, const struct wheel *wheel, const struct texts *outside)
+static void add_open(struct audit *audit, const struct wheel *wheel, const struct strings *outside)
 {
     size_t length = 0;
     char *all = NULL;
@@ -213,7 +213,7 @@ static void allow_many_files(void)
     }
 }
 
-const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct texts *outside)
+const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings *outside)
 {
     static char reason[512];
     struct members members = {0};

@@ -10,11 +10,11 @@
 
 #define PIECE (1 << 20)
 
-int bytes_each(const char *path, const char *text, bytes_visit *each, void *context)
+int scan_each(const char *path, const char *text, scan_visit *each, void *context)
 {
-    size_t length = strlen(text), overlap = length + BYTES_BEHIND;
+    size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
-    char *bytes = fd < 0 ? NULL : malloc(PIECE + overlap), behind[BYTES_BEHIND + 1];
+    char *bytes = fd < 0 ? NULL : malloc(PIECE + overlap), behind[SCAN_AFTER + 1];
     off_t at = 0, data;
     ssize_t got;
 
@@ -29,7 +29,7 @@ int bytes_each(const char *path, const char *text, bytes_visit *each, void *cont
             char before = hit > bytes ? hit[-1] : '\0';
             size_t left = (size_t)(end - (hit += length));
 
-            left = left < BYTES_BEHIND ? left : BYTES_BEHIND;
+            left = left < SCAN_AFTER ? left : SCAN_AFTER;
             memcpy(behind, hit, left);
             behind[left] = '\0';
             stop = each(context, before, behind);
@@ -50,7 +50,7 @@ static int stands_alone(void *context, char before, const char *behind)
     return before == '\0' && *behind == '\0';
 }
 
-int bytes_have(const char *path, const char *text)
+int scan_has(const char *path, const char *text)
 {
-    return bytes_each(path, text, stands_alone, NULL);
+    return scan_each(path, text, stands_alone, NULL);
 }

@@ -3,17 +3,17 @@
 #ifndef LAZYNCCL_TOOL_BYTES_H
 #define LAZYNCCL_TOOL_BYTES_H
 
-#define BYTES_BEHIND 200
+#define SCAN_AFTER 200
 
-/* Called with the byte before a hit, and what is behind it: BYTES_BEHIND bytes at most, then a NUL.
+/* Called with the byte before a hit, and what is behind it: SCAN_AFTER bytes at most, then a NUL.
  * Stops at the first that returns non-zero. */
-typedef int bytes_visit(void *context, char before, const char *behind);
+typedef int scan_visit(void *context, char before, const char *behind);
 
 /* Calls `each` for every place in the file where the text is. Returns what `each` returned last, 0
  * if it was not called or the file cannot be read. */
-int bytes_each(const char *path, const char *text, bytes_visit *each, void *context);
+int scan_each(const char *path, const char *text, scan_visit *each, void *context);
 
 /* 1 if the file has a string of just this text. */
-int bytes_have(const char *path, const char *text);
+int scan_has(const char *path, const char *text);
 
 #endif

@@ -8,23 +8,23 @@
 #include <string.h>
 #include <unistd.h>
 
-int nccl_version(struct patient *patient)
+int conf_nccl_version(struct patient *patient)
 {
-    const struct look *copy = copy_of(patient, "nccl");
+    const struct look *copy = facts_copy(patient, "nccl");
 
     return copy ? copy->version : 0;
 }
 
-int nccl_between(struct patient *patient, int first, int last)
+int conf_nccl_between(struct patient *patient, int first, int last)
 {
-    int version = nccl_version(patient);
+    int version = conf_nccl_version(patient);
 
     return version >= first && version > 0 && (!last || version <= last);
 }
 
 static unsigned user_of(struct patient *patient)
 {
-    char *status = patient->consumer->pid ? proc_text(patient, "status") : NULL;
+    char *status = patient->consumer->pid ? machine_proc(patient, "status") : NULL;
     const char *line = status ? strstr(status, "\nUid:\t") : NULL;
     unsigned user = getuid();
 
@@ -39,7 +39,7 @@ static unsigned user_of(struct patient *patient)
 /* NAME:x:UID:GID:TEXT:HOME:SHELL */
 static char *passwd_home(struct patient *patient)
 {
-    char *text = text_of(patient, "/etc/passwd"), *home = NULL;
+    char *text = machine_text(patient, "/etc/passwd"), *home = NULL;
     unsigned user = user_of(patient);
 
     for (char *rest = text, *line; !home && (line = strsep(&rest, "\n"));) {
@@ -65,9 +65,9 @@ static void read_line(struct patient *patient, const char *file, int number, cha
         return;
     *equals = '\0';
     size_t length = strlen(equals + 1);
-    if (length && equals[length] == '\r' && nccl_between(patient, 23003, 0))
+    if (length && equals[length] == '\r' && conf_nccl_between(patient, 23003, 0))
         equals[length] = '\0'; /* from then on NCCL takes it away itself */
-    int counts = variable(patient, line) == NULL;
+    int counts = machine_variable(patient, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
         counts &= strcmp(conf->lines[i].name, line) != 0;
     if (!(list = realloc(conf->lines, (conf->count + 1) * sizeof *list)))
@@ -79,7 +79,7 @@ static void read_line(struct patient *patient, const char *file, int number, cha
 
 static void read_file(struct patient *patient, const char *file)
 {
-    char *text = text_of(patient, file);
+    char *text = machine_text(patient, file);
     int number = 0;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
@@ -87,19 +87,20 @@ static void read_file(struct patient *patient, const char *file)
     free(text);
 }
 
-const struct conf *conf(struct patient *patient)
+const struct conf *conf_read(struct patient *patient)
 {
-    const char *named = variable(patient, "NCCL_CONF_FILE"), *home;
+    const char *named = machine_variable(patient, "NCCL_CONF_FILE"), *home;
     int version;
 
     if (patient->conf)
         return patient->conf;
     if (!(patient->conf = calloc(1, sizeof *patient->conf)))
         abort();
-    version = nccl_version(patient);
+    version = conf_nccl_version(patient);
     patient->conf->passwd_home = passwd_home(patient);
     /* which home: by getpwuid() until 2.29.7, by $HOME from 2.30.3 */
-    home = version && version < 23000 ? patient->conf->passwd_home : variable(patient, "HOME");
+    home =
+        version && version < 23000 ? patient->conf->passwd_home : machine_variable(patient, "HOME");
     if (named && *named && (!version || version >= 22300))
         patient->conf->user_file = strdup(named);
     else if (home)
@@ -124,10 +125,10 @@ void conf_free(struct conf *conf)
     free(conf);
 }
 
-const char *nccl_variable(struct patient *patient, const char *name, char where[WHERE_SIZE])
+const char *conf_variable(struct patient *patient, const char *name, char where[WHERE_SIZE])
 {
-    const char *value = variable(patient, name);
-    const struct conf *all = value ? NULL : conf(patient);
+    const char *value = machine_variable(patient, name);
+    const struct conf *all = value ? NULL : conf_read(patient);
 
     if (value)
         snprintf(where, WHERE_SIZE, "environment");

@@ -23,11 +23,11 @@ static int number_of(const struct lazynccl_description *is, const char *name)
     return -1;
 }
 
-int demands_read(struct demands *demands, const struct elf_file *asks, const char *soname,
-                 const struct lazynccl_description *is)
+int undefined_read(struct undefined *demands, const struct elf_file *asks, const char *soname,
+                   const struct lazynccl_description *is)
 {
-    *demands = (struct demands){calloc(asks->symbol_count + 1, sizeof *demands->list),
-                                calloc(asks->symbol_count + 1, 1), 0};
+    *demands = (struct undefined){calloc(asks->symbol_count + 1, sizeof *demands->list),
+                                  calloc(asks->symbol_count + 1, 1), 0};
     if (!demands->list || !demands->had)
         return -1;
     for (size_t i = 0; i < asks->symbol_count; i++) {
@@ -41,14 +41,14 @@ int demands_read(struct demands *demands, const struct elf_file *asks, const cha
     return 0;
 }
 
-void demands_free(struct demands *demands)
+void undefined_free(struct undefined *demands)
 {
     free(demands->list);
     free(demands->had);
-    *demands = (struct demands){0};
+    *demands = (struct undefined){0};
 }
 
-void demands_mark(struct demands *demands, const struct elf_file *library)
+void undefined_mark(struct undefined *demands, const struct elf_file *library)
 {
     for (size_t i = 0; i < library->symbol_count; i++) {
         const struct elf_symbol *have = &library->symbols[i], **hit = NULL;
@@ -60,12 +60,12 @@ void demands_mark(struct demands *demands, const struct elf_file *library)
     }
 }
 
-int demand_fails(const struct demands *demands, size_t number)
+int undefined_fails(const struct undefined *demands, size_t number)
 {
     return !demands->had[number] && strcmp(demands->list[number]->binding, "weak") != 0;
 }
 
-int demands_any(const struct elf_file *asks, const struct elf_file *library)
+int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
     const struct elf_symbol **wanted = calloc(asks->symbol_count + 1, sizeof *wanted);
     size_t count = 0;
@@ -85,7 +85,7 @@ int demands_any(const struct elf_file *asks, const struct elf_file *library)
     return any;
 }
 
-int function_added(const struct lazynccl_description *is, int number, int *removed)
+int undefined_function_added(const struct lazynccl_description *is, int number, int *removed)
 {
     int version = 0;
 
@@ -116,12 +116,12 @@ static int version_of_suffix(const struct lazynccl_description *is, const char *
     return known && *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
 }
 
-int symbol_added(const struct lazynccl_description *of, const char *name)
+int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->is;
         int number = lazynccl_libraries[l]->root->is == of ? number_of(is, name) : -1, removed;
-        int version = number < 0 ? 0 : function_added(is, number, &removed);
+        int version = number < 0 ? 0 : undefined_function_added(is, number, &removed);
 
         if (version)
             return version > is->unsuffixed_since ? version : is->unsuffixed_since;

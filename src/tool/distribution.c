@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int texts_add(struct texts *texts, const char *text, size_t length)
+int strings_add(struct strings *texts, const char *text, size_t length)
 {
     char *copy = strndup(text, length);
     char **list = texts->list;
@@ -25,7 +25,7 @@ int texts_add(struct texts *texts, const char *text, size_t length)
     return 0;
 }
 
-void texts_free(struct texts *texts)
+void strings_free(struct strings *texts)
 {
     while (texts->count > 0)
         free(texts->list[--texts->count]);
@@ -50,7 +50,7 @@ static const char *value_of(const char *line, size_t length, const char *key, si
 }
 
 /* One line of METADATA or WHEEL. The first name and version count. */
-static int read_header(struct distribution *is, const char *line, size_t length)
+static int read_header(struct dist_info *is, const char *line, size_t length)
 {
     const char *value;
     size_t size;
@@ -60,14 +60,14 @@ static int read_header(struct distribution *is, const char *line, size_t length)
     if (!is->version && (value = value_of(line, length, "Version:", &size)))
         return (is->version = strndup(value, size)) ? 0 : -1;
     if ((value = value_of(line, length, "Requires-Dist:", &size)))
-        return texts_add(&is->requires, value, size);
+        return strings_add(&is->requires, value, size);
     if ((value = value_of(line, length, "Tag:", &size)))
-        return texts_add(&is->tags, value, size);
+        return strings_add(&is->tags, value, size);
     return 0;
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
-static int read_record(struct distribution *is, const char *line, size_t length)
+static int read_record(struct dist_info *is, const char *line, size_t length)
 {
     size_t to = 0;
     char *path;
@@ -76,7 +76,7 @@ static int read_record(struct distribution *is, const char *line, size_t length)
     if (length == 0 || *line != '"') {
         const char *comma = memchr(line, ',', length);
 
-        return comma ? texts_add(&is->files, line, (size_t)(comma - line)) : 0;
+        return comma ? strings_add(&is->files, line, (size_t)(comma - line)) : 0;
     }
     if (!(path = malloc(length)))
         return -1;
@@ -85,12 +85,12 @@ static int read_record(struct distribution *is, const char *line, size_t length)
             break;
         path[to++] = line[at];
     }
-    failed = texts_add(&is->files, path, to);
+    failed = strings_add(&is->files, path, to);
     free(path);
     return failed;
 }
 
-int distribution_read(struct distribution *is, const char *file, const char *text)
+int dist_info_read(struct dist_info *is, const char *file, const char *text)
 {
     int record = strcmp(file, "RECORD") == 0;
 
@@ -108,14 +108,14 @@ int distribution_read(struct distribution *is, const char *file, const char *tex
     return 0;
 }
 
-void distribution_free(struct distribution *is)
+void dist_info_free(struct dist_info *is)
 {
     free(is->name);
     free(is->version);
-    texts_free(&is->requires);
-    texts_free(&is->tags);
-    texts_free(&is->files);
-    *is = (struct distribution){0};
+    strings_free(&is->requires);
+    strings_free(&is->tags);
+    strings_free(&is->files);
+    *is = (struct dist_info){0};
 }
 
 static int same_letter(char a, char b)
@@ -168,8 +168,7 @@ static int is_toolkit(const char *requirement, const char *package, const char *
     return 0;
 }
 
-const char *distribution_brings(const struct distribution *is, const char *package,
-                                const char *soname)
+const char *dist_info_brings(const struct dist_info *is, const char *package, const char *soname)
 {
     const char *first = NULL;
     char suffix[16], version[16];

@@ -19,7 +19,7 @@ static const char *behind(const char *value)
 }
 
 /* A string without its quotes. Sonames need no escape, so that \" is as far as we go. */
-static int add_string(struct texts *sonames, const char *text)
+static int add_string(struct strings *sonames, const char *text)
 {
     size_t length = (size_t)(json_value_end(text) - text) - 2, to = 0;
     char *copy = malloc(length + 1);
@@ -29,13 +29,13 @@ static int add_string(struct texts *sonames, const char *text)
         at += text[at] == '\\' && at < length;
         copy[to++] = text[at];
     }
-    failed = failed || texts_add(sonames, copy, to);
+    failed = failed || strings_add(sonames, copy, to);
     free(copy);
     return failed ? -1 : 0;
 }
 
 /* Adds an entry's sonames. The text is known to be JSON. */
-static int add_entry(struct texts *sonames, const char *entry)
+static int add_entry(struct strings *sonames, const char *entry)
 {
     for (const char *key = blank(entry + 1); *key != '}';) {
         const char *value = blank(blank(json_value_end(key)) + 1);
@@ -52,7 +52,7 @@ static int add_entry(struct texts *sonames, const char *entry)
     return 0;
 }
 
-int dlopen_note_sonames(const char *text, struct texts *sonames)
+int dlopen_note_sonames(const char *text, struct strings *sonames)
 {
     size_t before = sonames->count;
     const char *list = blank(text), *end = json_value_end(list);

@@ -7,6 +7,6 @@
 
 /* Adds the sonames of a note's text, each entry's in its order. Returns 0, or -1: it is not what
  * the specification asks for, a JSON array of objects; then nothing is added. */
-int dlopen_note_sonames(const char *text, struct texts *sonames);
+int dlopen_note_sonames(const char *text, struct strings *sonames);
 
 #endif

@@ -36,20 +36,20 @@ static void list_json(const struct request *request)
 }
 
 /* As whom, and with which driver. */
-static void print_head(const struct patient *patient, const struct manner *manner,
+static void print_head(const struct patient *patient, const struct style *manner,
                        const char *driver)
 {
     fputs("as ", stdout);
-    print_short(manner, patient->consumer->who);
+    style_print(manner, patient->consumer->who);
     fputs(*driver ? " · driver " : "", stdout);
-    print_text(stdout, driver);
+    safe_print(stdout, driver);
     putchar('\n');
 }
 
 static enum verb_exit examine(struct patient *patient, const struct request *request, void *none)
 {
     (void)none;
-    struct manner manner = manner_of(request, patient->consumer);
+    struct style manner = look_as_style(request, patient->consumer);
     struct driver driver = driver_of(patient);
     struct json json = {.to = stdout};
     char counted[FINDINGS_COUNTED], text[80];

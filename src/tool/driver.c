@@ -25,7 +25,7 @@ static void copy_version(char *to, size_t size, const char *from)
 struct driver driver_of(struct patient *patient)
 {
     struct driver driver = {.libcuda = NULL};
-    char *text = text_of(patient, "/proc/driver/nvidia/version");
+    char *text = machine_text(patient, "/proc/driver/nvidia/version");
     const char *at = text ? strstr(text, "Kernel Module") : NULL, *from;
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
@@ -36,11 +36,11 @@ struct driver driver_of(struct patient *patient)
     if (at)
         copy_version(driver.kernel, sizeof driver.kernel, at);
     free(text);
-    driver.libcuda = linked(patient, NULL, "libcuda.so.1", &from);
+    driver.libcuda = linker_find(patient, NULL, "libcuda.so.1", &from);
     char *real = driver.libcuda ? realpath(driver.libcuda, NULL) : NULL;
-    if (real && strncmp(base_name(real), "libcuda.so.", 11) == 0 &&
-        strchr(base_name(real) + 11, '.'))
-        copy_version(driver.library, sizeof driver.library, base_name(real) + 11);
+    if (real && strncmp(strings_base_name(real), "libcuda.so.", 11) == 0 &&
+        strchr(strings_base_name(real) + 11, '.'))
+        copy_version(driver.library, sizeof driver.library, strings_base_name(real) + 11);
     free(real);
     return driver;
 }

@@ -10,7 +10,7 @@
 
 struct showing {
     struct patient *patient;
-    const struct manner *manner;
+    const struct style *manner;
     struct json *json; /* NULL: for people */
 };
 
@@ -18,14 +18,14 @@ struct showing {
 static const char *remark(struct patient *patient, const struct variable_row *row,
                           const char *value, char text[100])
 {
-    const struct lazynccl_description *nccl = answer_of(patient, "nccl")->is;
+    const struct lazynccl_description *nccl = facts_answer(patient, "nccl")->is;
     char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';
-    if (row->first && nccl_between(patient, 1, row->first - 1))
+    if (row->first && conf_nccl_between(patient, 1, row->first - 1))
         snprintf(text, 100, "NCCL reads it from %s on: not the one here",
                  lazynccl_version_text(nccl, row->first, version));
-    else if (row->last && nccl_between(patient, row->last + 1, 0))
+    else if (row->last && conf_nccl_between(patient, row->last + 1, 0))
         snprintf(text, 100, "NCCL reads it up to %s: not the one here",
                  lazynccl_version_text(nccl, row->last, version));
     else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
@@ -55,7 +55,7 @@ static void show(void *context, const struct variable_row *row)
     int of_nccl = strcmp(row->reader, "NCCL") == 0;
     char where[WHERE_SIZE] = "environment", text[100];
     const char *value =
-        of_nccl ? nccl_variable(patient, row->name, where) : variable(patient, row->name);
+        of_nccl ? conf_variable(patient, row->name, where) : machine_variable(patient, row->name);
     const char *note = remark(patient, row, value, text);
 
     if (showing->json) {
@@ -65,9 +65,9 @@ static void show(void *context, const struct variable_row *row)
     printf("%-9s %-26s %s\n", row->reader, row->name, row->effect);
     if (value) {
         fputs("          = ", stdout);
-        print_text(stdout, value);
+        safe_print(stdout, value);
         fputs("   (", stdout);
-        print_path(showing->manner, where);
+        style_print_path(showing->manner, where);
         puts(")");
     }
     if (*note)
@@ -77,10 +77,10 @@ static void show(void *context, const struct variable_row *row)
 /* Of those that neither NCCL nor we read, what is set. */
 static void show_others(struct showing *showing)
 {
-    for (int i = 0; i < variable_count; i++) {
+    for (int i = 0; i < variables_count; i++) {
         struct variable_row row = variables[i];
 
-        if (!*row.reader && variable(showing->patient, row.name)) {
+        if (!*row.reader && machine_variable(showing->patient, row.name)) {
             row.reader = "others";
             show(showing, &row);
         }
@@ -89,7 +89,7 @@ static void show_others(struct showing *showing)
 
 static enum verb_exit show_all(struct patient *patient, const struct request *request, void *none)
 {
-    struct manner manner = manner_of(request, patient->consumer);
+    struct style manner = look_as_style(request, patient->consumer);
     struct json json = {.to = stdout};
     struct showing showing = {patient, &manner, request->json ? &json : NULL};
 
@@ -99,7 +99,7 @@ static enum verb_exit show_all(struct patient *patient, const struct request *re
         json_string(&json, "as", patient->consumer->who);
         json_begin(&json, "variables", '[');
     } else {
-        print_whom(&manner, patient->consumer);
+        look_as_print(&manner, patient->consumer);
     }
     variables_each(show, &showing);
     if (request->more)

@@ -19,7 +19,7 @@
 
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
-    struct manner manner = manner_of(request, NULL);
+    struct style manner = look_as_style(request, NULL);
     struct json json = {.to = stdout};
 
     if (!request->json) {
@@ -72,7 +72,7 @@ static char *file_of(const char *message, const char *root)
 }
 
 /* The first library of NVIDIA's that a message names without a folder; to be freed, or NULL. */
-static char *named_library(const char *message, char install[VENDOR_INSTALL])
+static char *named_library(const char *message, char install[NVIDIA_INSTALL])
 {
     for (const char *at = message; (at = strstr(at, "lib")); at++) {
         size_t length =
@@ -81,7 +81,7 @@ static char *named_library(const char *message, char install[VENDOR_INSTALL])
                            ? strndup(at, length)
                            : NULL;
 
-        if (soname && strstr(soname, ".so.") && vendor_install(soname, "", install))
+        if (soname && strstr(soname, ".so.") && nvidia_install(soname, "", install))
             return soname;
         free(soname);
     }
@@ -92,23 +92,25 @@ static char *named_library(const char *message, char install[VENDOR_INSTALL])
  * is none for whom we look as. */
 static void look_for_named(struct patient *patient, const char *message)
 {
-    char install[VENDOR_INSTALL], *soname = named_library(message, install), *path = NULL;
-    struct vendor vendor;
+    char install[NVIDIA_INSTALL], *soname = named_library(message, install), *path = NULL;
+    struct nvidia vendor;
     const char *from;
 
-    if (soname && !(path = linked(patient, NULL, soname, &from))) {
+    if (soname && !(path = linker_find(patient, NULL, soname, &from))) {
         const struct look *copy =
-            vendor_of(soname, &vendor) && vendor.is ? copy_of(patient, vendor.is->name) : NULL;
+            nvidia_of(soname, &vendor) && vendor.is ? facts_copy(patient, vendor.is->name) : NULL;
         char *folder = NULL;
 
-        found(patient, LN115, "ld.so does not find %s for %s", soname, patient->consumer->who);
-        if (copy && strcmp(base_name(copy->path), soname) == 0 &&
-            (folder = lazynccl_folder_of(shown(patient, copy->path)))) {
-            evidence_of(patient, vendor.is, copy);
-            remedy(patient, "LD_LIBRARY_PATH=%s", folder);
+        findings_add(patient, LN115, "ld.so does not find %s for %s", soname,
+                     patient->consumer->who);
+        if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
+            (folder = lazynccl_folder_of(machine_shown(patient, copy->path)))) {
+            rule_evidence(patient, vendor.is, copy);
+            findings_remedy(patient, "LD_LIBRARY_PATH=%s", folder);
         } else {
-            evidence(patient, "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
-            remedy(patient, "%s", install);
+            findings_evidence(patient,
+                              "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
+            findings_remedy(patient, "%s", install);
         }
         free(folder);
     }
@@ -117,12 +119,12 @@ static void look_for_named(struct patient *patient, const char *message)
 }
 
 static void print_diagnosis(const struct patient *patient, const struct message_row *row,
-                            const struct manner *manner)
+                            const struct style *manner)
 {
     char counted[FINDINGS_COUNTED];
 
     puts(row->means);
-    print_whom(manner, patient->consumer);
+    look_as_print(manner, patient->consumer);
     findings_print(patient, manner);
     findings_counted(patient, counted);
     puts(*counted ? counted : "not the case here; it may be where this was printed:");
@@ -158,7 +160,7 @@ static enum verb_exit diagnose(struct patient *patient, const struct request *re
 {
     const struct pasted *pasted = context;
     const struct message_row *row = pasted->row;
-    struct manner manner = manner_of(request, patient->consumer);
+    struct style manner = look_as_style(request, patient->consumer);
     int absent = 0;
 
     for (int i = 0; row->ids[i] != FINDING_COUNT; i++) {
@@ -181,8 +183,8 @@ static enum verb_exit explain_message(const char *message, const struct request 
     char *file = NULL;
 
     if (!pasted.row)
-        return verb_blind("explain", NULL,
-                          "no message that we know; lazynccl doctor looks for everything");
+        return verb_unreadable("explain", NULL,
+                               "no message that we know; lazynccl doctor looks for everything");
     if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(message, as.as.root)))
         as.as.from = file;
     enum verb_exit status = look_as("explain", &as, diagnose, &pasted);
@@ -232,7 +234,7 @@ static enum verb_exit run(const struct request *request)
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
     char *text = request->count ? join_words(request->count, request->words) : read_input();
     enum verb_exit status =
-        text ? explain_message(text, request) : verb_blind("explain", NULL, "out of memory");
+        text ? explain_message(text, request) : verb_unreadable("explain", NULL, "out of memory");
 
     free(text);
     return status;

@@ -21,15 +21,16 @@ static void evidence_of_places(struct patient *patient, const struct answer *ans
         int again = 0;
 
         for (int k = 0; look->path && k < i && !again; k++)
-            again = answer->looks[k].path && same_file(answer->looks[k].path, look->path);
+            again = answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path);
         if (look->path && !again)
-            evidence(patient, "%s (%s): %s", shown(patient, look->path), look->place,
-                     look->outcome);
-        else if (!look->path && !place_is_idle(look))
-            evidence(patient, "%s: %s", look->place, look->outcome);
+            findings_evidence(patient, "%s (%s): %s", machine_shown(patient, look->path),
+                              look->place, look->outcome);
+        else if (!look->path && !find_place_is_idle(look))
+            findings_evidence(patient, "%s: %s", look->place, look->outcome);
     }
     if (patient->found[patient->found_count - 1].evidence.count == 0)
-        evidence(patient, "no place has a file of its name: lazynccl find -v %s", answer->is->name);
+        findings_evidence(patient, "no place has a file of its name: lazynccl find -v %s",
+                          answer->is->name);
 }
 
 static void say_missing(struct patient *patient, const struct answer *answer)
@@ -37,29 +38,31 @@ static void say_missing(struct patient *patient, const struct answer *answer)
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (answer->minimum)
-        found(patient, LN120, "lazynccl finds no %s %s or later for %s", answer->is->title,
-              lazynccl_version_text(answer->is, answer->minimum, version), patient->consumer->who);
+        findings_add(patient, LN120, "lazynccl finds no %s %s or later for %s", answer->is->title,
+                     lazynccl_version_text(answer->is, answer->minimum, version),
+                     patient->consumer->who);
     else
-        found(patient, LN120, "lazynccl finds no %s for %s", answer->is->title,
-              patient->consumer->who);
+        findings_add(patient, LN120, "lazynccl finds no %s for %s", answer->is->title,
+                     patient->consumer->who);
     evidence_of_places(patient, answer);
     if (answer->minimum)
-        remedy(patient, "pip install '%s>=%s'", package_of(patient, answer->is, 0), version);
+        findings_remedy(patient, "pip install '%s>=%s'", packages_name(patient, answer->is, 0),
+                        version);
     else
-        remedy(patient, "pip install %s", package_of(patient, answer->is, 0));
-    remedy(patient, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+        findings_remedy(patient, "pip install %s", packages_name(patient, answer->is, 0));
+    findings_remedy(patient, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
 /* Opens what is given, unless it is what was opened before. */
 static struct proof prove_one(struct patient *patient, lazynccl_library *library,
                               const struct look *look, const char *who)
 {
-    struct proof proof = prove(library, look->path);
+    struct proof proof = trial_load(library, look->path);
 
     if (proof.failed) {
-        found(patient, LN121, "%s, which %s would give, does not load: %s", library->is->title, who,
-              proof.failed);
-        evidence(patient, "%s (%s)", shown(patient, look->path), look->place);
+        findings_add(patient, LN121, "%s, which %s would give, does not load: %s",
+                     library->is->title, who, proof.failed);
+        findings_evidence(patient, "%s (%s)", machine_shown(patient, look->path), look->place);
     }
     return proof;
 }
@@ -74,7 +77,7 @@ static void prove_both(struct patient *patient, struct result *result, lazynccl_
     result->proved = 1;
     if (mine)
         result->taken = prove_one(patient, library, mine, "lazynccl");
-    if (theirs->path && mine && same_file(theirs->path, mine->path)) {
+    if (theirs->path && mine && elf_cache_same_file(theirs->path, mine->path)) {
         result->linker = result->taken;
         if (result->taken.failed)
             result->linker.failed = strdup(result->taken.failed);
@@ -82,10 +85,10 @@ static void prove_both(struct patient *patient, struct result *result, lazynccl_
         result->linker = prove_one(patient, library, theirs, "ld.so");
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
-        found(patient, LN120, "lazynccl's %s loads as %s, which is older than wanted",
-              library->is->title,
-              lazynccl_version_text(library->is, result->taken.version, version));
-        evidence(patient, "%s (%s)", shown(patient, mine->path), mine->place);
+        findings_add(patient, LN120, "lazynccl's %s loads as %s, which is older than wanted",
+                     library->is->title,
+                     lazynccl_version_text(library->is, result->taken.version, version));
+        findings_evidence(patient, "%s (%s)", machine_shown(patient, mine->path), mine->place);
     }
 }
 
@@ -125,7 +128,7 @@ static const char *unknown_name(const struct request *request, struct nearest *b
 
 static enum verb_exit find_all(struct patient *patient, const struct request *request, void *none)
 {
-    struct manner manner = manner_of(request, patient->consumer);
+    struct style manner = look_as_style(request, patient->consumer);
     struct result results[MOST] = {{.proved = 0}};
     int count = 0;
 

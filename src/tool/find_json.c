@@ -12,7 +12,7 @@ static void json_look(struct json *json, const char *key, const struct patient *
 
     json_begin(json, key, '{');
     json_string(json, "place", look->place);
-    json_string(json, "path", look->path ? shown(patient, look->path) : NULL);
+    json_string(json, "path", look->path ? machine_shown(patient, look->path) : NULL);
     json_string(json, "version",
                 look->version ? lazynccl_version_text(answer->is, look->version, version) : NULL);
     json_string(json, "outcome", look->outcome && *look->outcome ? look->outcome : NULL);

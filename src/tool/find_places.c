@@ -21,7 +21,7 @@ static void line_end(struct line *line)
 
 static void line_add(struct line *line, const char *place, const char *what)
 {
-    int width = text_columns(place) + 1 + text_columns(what);
+    int width = safe_columns(place) + 1 + safe_columns(what);
 
     if (line->column && line->column + 3 + width > WIDTH)
         line_end(line);
@@ -31,7 +31,7 @@ static void line_add(struct line *line, const char *place, const char *what)
         printf("%*s", TABLE_INDENT, "");
     line->column = (line->column ? line->column + 3 : TABLE_INDENT) + width;
     printf("%s ", place);
-    print_path(line->table->manner, what);
+    style_print_path(line->table->manner, what);
 }
 
 static int ends_with(const char *text, const char *end)
@@ -48,7 +48,7 @@ static int is_unset(const struct look *look)
            (ends_with(look->outcome, " is not set") || strcmp(look->outcome, "nothing set") == 0);
 }
 
-int place_is_idle(const struct look *look)
+int find_place_is_idle(const struct look *look)
 {
     static const char *const people_set[] = {"api", "env", "conda"};
 
@@ -63,9 +63,9 @@ static const char *again(const struct answer *answer, const struct look *look)
 {
     const struct look *mine = answer_taken(answer);
 
-    if (mine && same_file(look->path, mine->path))
+    if (mine && elf_cache_same_file(look->path, mine->path))
         return "the same file as lazynccl's";
-    if (answer->linker.path && same_file(look->path, answer->linker.path))
+    if (answer->linker.path && elf_cache_same_file(look->path, answer->linker.path))
         return "the same file as ld.so's";
     return NULL;
 }
@@ -81,7 +81,7 @@ static int is_repeated(const struct answer *answer, int first, int i)
     const struct look *look = &answer->looks[i];
 
     for (int k = first; look->path && k < i; k++)
-        if (answer->looks[k].path && same_file(answer->looks[k].path, look->path))
+        if (answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path))
             return 1;
     return look == answer_taken(answer);
 }
@@ -95,7 +95,7 @@ static void print_place(struct line *line, const struct answer *answer, int firs
     for (int i = first; i < end; i++) {
         const struct look *look = &answer->looks[i];
 
-        if (place_is_idle(look)) {
+        if (find_place_is_idle(look)) {
             word = is_unset(look) ? word : "no";
             continue;
         }
@@ -145,7 +145,7 @@ static void print_each(const struct table *table, const struct answer *answer)
             table_look(table, answer, look->place, look, outcome_of(look), "", NULL);
         } else {
             printf("%-9s ", look->place);
-            print_path(table->manner, look->outcome);
+            style_print_path(table->manner, look->outcome);
             putchar('\n');
         }
     }

@@ -10,7 +10,7 @@
 
 #define WIDEST 60 /* a folder that is longer puts only its own line out of order */
 
-int text_columns(const char *text)
+int safe_columns(const char *text)
 {
     int count = 0;
 
@@ -23,15 +23,15 @@ int text_columns(const char *text)
  */
 static char *place_of(const struct table *table, const struct answer *answer, const char *path)
 {
-    const char *inside = shown(table->patient, path), *name = strrchr(inside, '/');
+    const char *inside = machine_shown(table->patient, path), *name = strrchr(inside, '/');
     int usual = 0;
 
     for (int i = 0; name && answer->is->sonames[i]; i++)
         usual |= strcmp(name + 1, answer->is->sonames[i]) == 0;
     if (!usual || table->manner->full_paths || name == inside)
-        return path_short(table->manner, inside);
+        return style_path(table->manner, inside);
     char *folder = strndup(inside, (size_t)(name - inside));
-    char *text = folder ? path_short(table->manner, folder) : NULL;
+    char *text = folder ? style_path(table->manner, folder) : NULL;
     free(folder);
     return text;
 }
@@ -44,7 +44,7 @@ static const char *version_of(const struct answer *answer, const struct look *lo
 
 static void widen(int *width, const char *text, int most)
 {
-    int here = text_columns(text);
+    int here = safe_columns(text);
 
     *width = here > *width && here <= most ? here : *width;
 }
@@ -64,9 +64,9 @@ static void measure(struct table *table, const struct answer *answer, const stru
 
 static void print_cell(const char *text, int width)
 {
-    int pad = width - text_columns(text);
+    int pad = width - safe_columns(text);
 
-    print_text(stdout, text);
+    safe_print(stdout, text);
     printf("%*s", pad > 0 ? pad : 0, "");
 }
 
@@ -75,7 +75,7 @@ static void print_proof(const struct answer *answer, const struct proof *proof)
     char version[LAZYNCCL_VERSION_TEXT];
 
     fputs(proof->failed ? "   does not load: " : "   loads as ", stdout);
-    print_text(stdout, proof->failed ? proof->failed
+    safe_print(stdout, proof->failed ? proof->failed
                                      : lazynccl_version_text(answer->is, proof->version, version));
 }
 
@@ -103,7 +103,7 @@ void table_look(const struct table *table, const struct answer *answer, const ch
     }
     if (*outcome) {
         fputs("   ", stdout);
-        print_path(table->manner, outcome);
+        style_print_path(table->manner, outcome);
     }
     if (proof)
         print_proof(answer, proof);
@@ -111,7 +111,7 @@ void table_look(const struct table *table, const struct answer *answer, const ch
 }
 
 void find_print(const struct patient *patient, const struct result *results, int count,
-                const struct manner *manner)
+                const struct style *manner)
 {
     struct table table = {.patient = patient, .manner = manner};
     char counted[FINDINGS_COUNTED];
@@ -122,7 +122,7 @@ void find_print(const struct patient *patient, const struct result *results, int
         for (int i = 0; manner->more && i < results[r].answer.count; i++)
             measure(&table, &results[r].answer, &results[r].answer.looks[i]);
     }
-    print_whom(manner, patient->consumer);
+    look_as_print(manner, patient->consumer);
     for (int r = 0; r < count; r++) {
         const struct answer *answer = &results[r].answer;
         const struct look *mine = answer_taken(answer), *theirs = &answer->linker;

@@ -18,7 +18,7 @@ struct result {
 /* Columns as wide as all that stands in them. */
 struct table {
     const struct patient *patient;
-    const struct manner *manner;
+    const struct style *manner;
     int versions, folders, places;
 };
 #define TABLE_INDENT 11 /* of all but the library's name */
@@ -30,15 +30,15 @@ void table_look(const struct table *, const struct answer *, const char *who, co
                 const char *where, const char *outcome, const struct proof *proof);
 
 /* How many columns a text takes on a terminal. */
-int text_columns(const char *);
+int safe_columns(const char *);
 
 /* 1 if a place has nothing, and nobody said that it has. */
-int place_is_idle(const struct look *);
+int find_place_is_idle(const struct look *);
 
 /* All other places in the search's order. */
 void find_places(const struct table *, const struct answer *);
 
-void find_print(const struct patient *, const struct result *, int count, const struct manner *);
+void find_print(const struct patient *, const struct result *, int count, const struct style *);
 void find_json(const struct patient *, const struct result *, int count);
 
 /* The members "ld.so" and "lazynccl" of an object: what each would give. The proofs may be NULL. */

@@ -6,7 +6,7 @@
  * - rule: its name in earlier lists, "" if it has none
  * - severity: ERROR and WARNING make the exit status 1, NOTE does not
  * - looker: the function that looks whether it is so; rule_of_VERB: only that verb finds it
- * - what: one line; found() says it again with names
+ * - what: one line; findings_add() says it again with names
  * - why: at length, for `explain`; one paragraph
  * - remedy: one line, for where the looker has none to copy
  * - source: public threads, or the file and line of NCCL that does so

@@ -29,29 +29,29 @@ static void print_wrapped(int indent, const char *title, const char *text)
     putchar('\n');
 }
 
-static void print_severity(const struct manner *manner, enum severity severity)
+static void print_severity(const struct style *manner, enum severity severity)
 {
     static const char *const colors[] = {"1;31", "1;33", "1;36"};
 
-    print_colored(manner, colors[severity], severity_name(severity));
+    style_print_colored(manner, colors[severity], severity_name(severity));
 }
 
-static void print_one(const struct finding *finding, const struct manner *manner)
+static void print_one(const struct finding *finding, const struct style *manner)
 {
     const struct finding_row *row = finding->row;
 
     print_severity(manner, row->severity);
     printf("[%s] ", row->id);
-    print_text(stdout, finding->what);
+    safe_print(stdout, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
         fputs("      ", stdout);
-        print_path(manner, finding->evidence.list[i]);
+        style_print_path(manner, finding->evidence.list[i]);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
         fputs("      help: ", stdout);
-        print_text(stdout, finding->remedy.list[i]); /* to copy: whole */
+        safe_print(stdout, finding->remedy.list[i]); /* to copy: whole */
         putchar('\n');
     }
     if (finding->remedy.count == 0)
@@ -62,7 +62,7 @@ static void print_one(const struct finding *finding, const struct manner *manner
     }
 }
 
-void findings_print(const struct patient *patient, const struct manner *manner)
+void findings_print(const struct patient *patient, const struct style *manner)
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < patient->found_count; i++)
@@ -70,7 +70,7 @@ void findings_print(const struct patient *patient, const struct manner *manner)
                 print_one(&patient->found[i], manner);
 }
 
-void findings_row_print(const struct finding_row *row, const struct manner *manner)
+void findings_row_print(const struct finding_row *row, const struct style *manner)
 {
     printf("%s ", row->id);
     print_severity(manner, row->severity);
@@ -109,7 +109,7 @@ void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED]
                  " · more: lazynccl explain %s", worst);
 }
 
-void json_texts(struct json *json, const char *key, const struct texts *texts)
+void json_texts(struct json *json, const char *key, const struct strings *texts)
 {
     json_begin(json, key, '[');
     for (size_t i = 0; i < texts->count; i++)
@@ -160,7 +160,7 @@ size_t findings_blind(const struct patient *patient, const char *verb)
     fflush(stdout); /* or the reasons come before what was said until then */
     for (size_t i = 0; i < patient->blind.count; i++) {
         fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
-        print_text(stderr, patient->blind.list[i]);
+        safe_print(stderr, patient->blind.list[i]);
         fputc('\n', stderr);
     }
     return patient->blind.count;

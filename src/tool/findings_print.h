@@ -9,10 +9,10 @@
 #include "verb.h"
 
 /* All that were found, the worst first; with -v each at length. */
-void findings_print(const struct patient *, const struct manner *);
+void findings_print(const struct patient *, const struct style *);
 
 /* What the registry says of one, at length. */
-void findings_row_print(const struct finding_row *, const struct manner *);
+void findings_row_print(const struct finding_row *, const struct style *);
 
 /* The same in brief: what it is, and what to do. */
 void findings_row_briefly(const struct finding_row *);
@@ -28,7 +28,7 @@ void findings_json(const struct patient *, struct json *);
 void findings_row_json(const struct finding_row *, struct json *);
 
 /* An array of strings. */
-void json_texts(struct json *, const char *key, const struct texts *);
+void json_texts(struct json *, const char *key, const struct strings *);
 
 /* What could not be looked at, a line each on stderr. Returns how many. */
 size_t findings_blind(const struct patient *, const char *verb);

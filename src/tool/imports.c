@@ -33,11 +33,12 @@ void imports_find(struct patient *to, imports_text *text, void *context, const c
         char *content = text(context, known[i].file);
 
         if (content && has_line(content, known[i].line)) {
-            found(to, LN509, "%s opens %s when it is imported", known[i].package, known[i].library);
-            evidence(to, "%s%s: %s", prefix, known[i].file,
-                     known[i].line + strspn(known[i].line, " "));
+            findings_add(to, LN509, "%s opens %s when it is imported", known[i].package,
+                         known[i].library);
+            findings_evidence(to, "%s%s: %s", prefix, known[i].file,
+                              known[i].line + strspn(known[i].line, " "));
             if (known[i].remedy)
-                remedy(to, "%s", known[i].remedy);
+                findings_remedy(to, "%s", known[i].remedy);
         }
         free(content);
     }
@@ -52,7 +53,7 @@ static char *text_in_folder(void *context, const char *file)
 {
     const struct folder *folder = context;
     char *path = lazynccl_join(folder->path, "/", file);
-    char *text = path && is_there(folder->of, path) ? text_of(folder->of, path) : NULL;
+    char *text = path && machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
 
     free(path);
     return text;

@@ -13,22 +13,22 @@
 
 #define DEEPEST 32 /* folders below a site-packages */
 
-const char *base_name(const char *path)
+const char *strings_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
     return slash ? slash + 1 : path;
 }
 
-const struct look *given(const struct need *need)
+const struct look *environment_given(const struct need *need)
 {
     return need->answer.count ? &need->answer.looks[0] : NULL;
 }
 
-const struct look *serving(const struct patient *patient, const struct need *need,
-                           const char **lacks)
+const struct look *environment_serving(const struct patient *patient, const struct need *need,
+                                       const char **lacks)
 {
-    const struct look *look = given(need);
+    const struct look *look = environment_given(need);
     int sure = look && (patient->consumer->from || patient->consumer->pid ||
                         strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0 ||
                         strcmp(look->place, "LD_LIBRARY_PATH") == 0);
@@ -45,11 +45,11 @@ const struct look *serving(const struct patient *patient, const struct need *nee
 static const struct look *wheel_copy(struct patient *patient, const struct lazynccl_description *is,
                                      int major)
 {
-    const struct answer *answer = answer_of(patient, is->name);
+    const struct answer *answer = facts_answer(patient, is->name);
 
     for (int i = 0; i < answer->count; i++)
         if (answer->looks[i].usable && strcmp(answer->looks[i].place, "wheel") == 0 &&
-            lazynccl_major_of(base_name(answer->looks[i].path)) == major)
+            lazynccl_major_of(strings_base_name(answer->looks[i].path)) == major)
             return &answer->looks[i];
     return NULL;
 }
@@ -57,7 +57,7 @@ static const struct look *wheel_copy(struct patient *patient, const struct lazyn
 static void add_need(struct patient *patient, const char *path, const struct elf_file *file,
                      const struct lazynccl_description *is, const char *soname)
 {
-    struct installed *all = patient->installed;
+    struct environment *all = patient->installed;
     struct need *list = realloc(all->needs, (all->need_count + 1) * sizeof *list), *need;
     struct consumer other = consumer_as(patient->consumer, path, file);
     const char *why;
@@ -71,17 +71,18 @@ static void add_need(struct patient *patient, const char *path, const struct elf
     answer_each(&need->answer, soname);
     need->answer.consumer = NULL;
     need->wheel = wheel_copy(patient, is, lazynccl_major_of(soname));
-    const struct elf_file *wheel = need->wheel ? seen_file(need->wheel->path, &why) : NULL;
-    const char *missing = wheel ? file_lacks(is, file, wheel) : NULL;
+    const struct elf_file *wheel = need->wheel ? elf_cache_get(need->wheel->path, &why) : NULL;
+    const char *missing = wheel ? candidate_missing(is, file, wheel) : NULL;
     need->wheel_lacks = missing ? strdup(missing) : NULL;
 }
 
-static void add_copy(struct installed *all, const char *path, const struct lazynccl_description *is)
+static void add_copy(struct environment *all, const char *path,
+                     const struct lazynccl_description *is)
 {
     struct copy *list;
 
     for (size_t i = 0; i < all->copy_count; i++)
-        if (same_file(all->copies[i].path, path))
+        if (elf_cache_same_file(all->copies[i].path, path))
             return;
     if (!(list = realloc(all->copies, (all->copy_count + 1) * sizeof *list)))
         abort();
@@ -100,8 +101,8 @@ static int asks_for(const struct elf_file *file, const char *soname)
 /* Most files of an environment are none of ours: their symbols are not read. */
 static void look_at(struct patient *patient, const char *path)
 {
-    struct installed *all = patient->installed;
-    char *whole = inside(patient, path);
+    struct environment *all = patient->installed;
+    char *whole = machine_inside(patient, path);
     struct elf_file file;
     int read = 0;
 
@@ -113,7 +114,7 @@ static void look_at(struct patient *patient, const char *path)
         char *note = lazynccl_join(path, "\n", file.dlopen[i]);
 
         if (note)
-            texts_add(&all->notes, note, strlen(note));
+            strings_add(&all->notes, note, strlen(note));
         free(note);
     }
     for (int l = 0; l < lazynccl_libraries_count; l++) {
@@ -121,7 +122,7 @@ static void look_at(struct patient *patient, const char *path)
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
             continue;
-        if (!file.lazynccl && lazynccl_name_bears(is->sonames[0], base_name(path)))
+        if (!file.lazynccl && lazynccl_name_bears(is->sonames[0], strings_base_name(path)))
             add_copy(all, whole, is);
         for (int s = 0; is->sonames[s]; s++)
             if (asks_for(&file, is->sonames[s]) &&
@@ -144,11 +145,11 @@ static int is_library_name(const char *name)
 
 static void walk(struct patient *patient, const char *path, int deep)
 {
-    char *whole = inside(patient, path);
+    char *whole = machine_inside(patient, path);
     DIR *folder = whole ? opendir(whole) : NULL;
 
     if (!folder)
-        not_looked_at(patient, path, errno);
+        machine_unreadable(patient, path, errno);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         int type = entry->d_type, named = is_library_name(entry->d_name);
         struct stat facts;
@@ -159,7 +160,7 @@ static void walk(struct patient *patient, const char *path, int deep)
             continue;
         char *below = named || type != DT_REG ? lazynccl_join(path, "/", entry->d_name) : NULL;
         if (below && (type == DT_UNKNOWN || type == DT_LNK)) {
-            char *file = inside(patient, below);
+            char *file = machine_inside(patient, below);
 
             /* a link to a folder could lead anywhere, one to a file is how some installers copy */
             type = file && (type == DT_LNK ? stat : lstat)(file, &facts) == 0
@@ -183,7 +184,7 @@ static void walk(struct patient *patient, const char *path, int deep)
 /* A folder of sys.path with all below it, once. */
 static void walk_folder(struct patient *patient, const char *path, void *context)
 {
-    struct texts *walked = context;
+    struct strings *walked = context;
 
     for (size_t i = 0; i < walked->count; i++) {
         size_t length = strlen(walked->list[i]);
@@ -191,7 +192,7 @@ static void walk_folder(struct patient *patient, const char *path, void *context
         if (strncmp(path, walked->list[i], length) == 0 && strchr("/", path[length]))
             return;
     }
-    if (*path != '/' || path[1] == '\0' || texts_add(walked, path, strlen(path)) != 0)
+    if (*path != '/' || path[1] == '\0' || strings_add(walked, path, strlen(path)) != 0)
         return; /* a relative one is the folder of whoever runs Python */
     walk(patient, path, 0);
 }
@@ -199,16 +200,16 @@ static void walk_folder(struct patient *patient, const char *path, void *context
 static void walk_python(struct patient *patient)
 {
     const struct consumer *consumer = patient->consumer;
-    struct texts walked = {NULL, 0};
+    struct strings walked = {NULL, 0};
 
     for (int i = 0; i < consumer->site_count; i++)
         walk_folder(patient, consumer->sites[i], &walked);
     if (consumer->site_count)
-        elements_of(patient, variable(patient, "PYTHONPATH"), walk_folder, &walked);
-    texts_free(&walked);
+        strings_elements(patient, machine_variable(patient, "PYTHONPATH"), walk_folder, &walked);
+    strings_free(&walked);
 }
 
-const struct installed *installed(struct patient *patient)
+const struct environment *environment_read(struct patient *patient)
 {
     const struct consumer *consumer = patient->consumer;
 
@@ -226,7 +227,7 @@ const struct installed *installed(struct patient *patient)
     return patient->installed;
 }
 
-void installed_free(struct installed *all)
+void environment_free(struct environment *all)
 {
     if (!all)
         return;
@@ -240,6 +241,6 @@ void installed_free(struct installed *all)
         free(all->copies[i].path);
     free(all->needs);
     free(all->copies);
-    texts_free(&all->notes);
+    strings_free(&all->notes);
     free(all);
 }

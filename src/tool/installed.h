@@ -22,27 +22,28 @@ struct copy {
     const struct lazynccl_description *is;
 };
 
-struct installed {
+struct environment {
     struct need *needs;
     size_t need_count;
     struct copy *copies; /* each file once, without our own forms */
     size_t copy_count;
-    struct texts notes; /* "PATH\nTEXT": each .note.dlopen and the file that has it */
+    struct strings notes; /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
 
 /* Read at the first call. */
-const struct installed *installed(struct patient *);
-void installed_free(struct installed *);
+const struct environment *environment_read(struct patient *);
+void environment_free(struct environment *);
 
 /* What ld.so gives; NULL: nothing. */
-const struct look *given(const struct need *);
+const struct look *environment_given(const struct need *);
 
 /* What the file very likely gets. A package whose files lead nowhere themselves opens the wheel's
  * copy before them, and that one wins whatever ld.so would find. `lacks` is what it has not; NULL:
  * nothing. Returns NULL if there is none at all. */
-const struct look *serving(const struct patient *, const struct need *, const char **lacks);
+const struct look *environment_serving(const struct patient *, const struct need *,
+                                       const char **lacks);
 
 /* The file's name without its folders. */
-const char *base_name(const char *path);
+const char *strings_base_name(const char *path);
 
 #endif

@@ -71,8 +71,8 @@ static void read_ip6(struct interfaces *all, char *text)
 struct interfaces interfaces_of(struct patient *patient)
 {
     struct interfaces all = {.list = NULL};
-    char *names = proc_text(patient, "net/dev"), *routes = proc_text(patient, "net/route");
-    char *ip6 = proc_text(patient, "net/if_inet6");
+    char *names = machine_proc(patient, "net/dev"), *routes = machine_proc(patient, "net/route");
+    char *ip6 = machine_proc(patient, "net/if_inet6");
 
     if (names)
         read_names(&all, names);

@@ -33,7 +33,7 @@ static int knows(const struct lazynccl_description *is, const char *symbol)
     return 0;
 }
 
-int file_exports(const struct elf_file *file, const char *name)
+int candidate_exports(const struct elf_file *file, const char *name)
 {
     for (size_t i = 0; i < file->symbol_count; i++)
         if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
@@ -49,8 +49,8 @@ static int exports_any(const struct lazynccl_description *is, const struct elf_f
     return 0;
 }
 
-const char *file_lacks(const struct lazynccl_description *is, const struct elf_file *asks,
-                       const struct elf_file *file)
+const char *candidate_missing(const struct lazynccl_description *is, const struct elf_file *asks,
+                              const struct elf_file *file)
 {
     for (size_t i = 0; i < asks->symbol_count; i++) {
         const struct elf_symbol *wanted = &asks->symbols[i];
@@ -58,7 +58,7 @@ const char *file_lacks(const struct lazynccl_description *is, const struct elf_f
         if (!wanted->defined && strcmp(wanted->binding, "weak") != 0 &&
             (wanted->from ? file->soname && strcmp(wanted->from, file->soname) == 0
                           : knows(is, wanted->name)) &&
-            !file_exports(file, wanted->name) && !file_exports(asks, wanted->name))
+            !candidate_exports(file, wanted->name) && !candidate_exports(asks, wanted->name))
             return wanted->name;
     }
     return NULL;
@@ -70,7 +70,7 @@ static void judge(const struct answer *answer, struct look *look)
     const struct lazynccl_description *is = answer->is;
     const char *why = "for linking only";
     const struct elf_file *file =
-        strstr(look->path, "/stubs/") ? NULL : seen_file(look->path, &why);
+        strstr(look->path, "/stubs/") ? NULL : elf_cache_get(look->path, &why);
     char have[LAZYNCCL_VERSION_TEXT];
     int fits = 0;
 
@@ -78,13 +78,13 @@ static void judge(const struct answer *answer, struct look *look)
         look->outcome = strdup(why);
         return;
     }
-    look->version = seen_version(is, look->path);
+    look->version = elf_cache_version(is, look->path);
     look->ours = file->lazynccl != NULL;
     look->foreign = file->class != 64 || strcmp(file->machine_name, own_machine()) != 0;
     for (int i = 0; is->sonames[i]; i++)
         fits |=
             file->soname && lazynccl_major_of(file->soname) == lazynccl_major_of(is->sonames[i]);
-    const char *missing = file_lacks(is, &answer->consumer->file, file);
+    const char *missing = candidate_missing(is, &answer->consumer->file, file);
     look->lacks = missing ? strdup(missing) : NULL;
     if (look->ours)
         look->outcome = strdup("a form of lazynccl, not the real library");

@@ -49,10 +49,10 @@ void answer_free(struct answer *);
 
 /* A symbol that `asks` demands of this library and the file does not have, or NULL. NCCL's carry no
  * version: there a demand is of whoever is known to have it. */
-const char *file_lacks(const struct lazynccl_description *, const struct elf_file *asks,
-                       const struct elf_file *);
+const char *candidate_missing(const struct lazynccl_description *, const struct elf_file *asks,
+                              const struct elf_file *);
 
 /* 1 if the file exports a symbol of that name, of whatever version. */
-int file_exports(const struct elf_file *, const char *name);
+int candidate_exports(const struct elf_file *, const char *name);
 
 #endif

@@ -16,7 +16,7 @@
 
 static int open_inside(const struct patient *patient, const char *path, int flags)
 {
-    char *whole = inside(patient, path);
+    char *whole = machine_inside(patient, path);
     int fd = whole ? open(whole, flags | O_CLOEXEC) : -1, error = errno;
 
     free(whole);
@@ -24,19 +24,19 @@ static int open_inside(const struct patient *patient, const char *path, int flag
     return fd;
 }
 
-char *inside(const struct patient *patient, const char *path)
+char *machine_inside(const struct patient *patient, const char *path)
 {
     return lazynccl_inside(&patient->consumer->view, strdup(path));
 }
 
-const char *shown(const struct patient *patient, const char *path)
+const char *machine_shown(const struct patient *patient, const char *path)
 {
     size_t length = strlen(patient->consumer->root);
 
     return strncmp(path, patient->consumer->root, length) == 0 ? path + length : path;
 }
 
-void not_looked_at(struct patient *patient, const char *path, int error)
+void machine_unreadable(struct patient *patient, const char *path, int error)
 {
     const char *why = error == EINVAL ? "not a regular file" : strerror(error);
     char *line = error == ENOENT || error == ENOTDIR ? NULL : lazynccl_join(path, ": ", why);
@@ -47,11 +47,11 @@ void not_looked_at(struct patient *patient, const char *path, int error)
             return;
         }
     if (line)
-        texts_add(&patient->blind, line, strlen(line));
+        strings_add(&patient->blind, line, strlen(line));
     free(line);
 }
 
-char *text_of(struct patient *patient, const char *path)
+char *machine_text(struct patient *patient, const char *path)
 {
     int fd = open_inside(patient, path, O_RDONLY | O_NOCTTY | O_NONBLOCK); /* a FIFO must return */
     size_t size = 0, room = 0;
@@ -60,7 +60,7 @@ char *text_of(struct patient *patient, const char *path)
     ssize_t got = 1;
 
     if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        not_looked_at(patient, path, fd < 0 ? errno : EINVAL);
+        machine_unreadable(patient, path, fd < 0 ? errno : EINVAL);
         if (fd >= 0)
             close(fd);
         return NULL;
@@ -77,26 +77,26 @@ char *text_of(struct patient *patient, const char *path)
         size += got > 0 ? (size_t)got : 0;
     }
     if (got < 0)
-        not_looked_at(patient, path, errno);
+        machine_unreadable(patient, path, errno);
     close(fd);
     if (text)
         text[size] = '\0';
     return text;
 }
 
-char *proc_text(struct patient *patient, const char *name)
+char *machine_proc(struct patient *patient, const char *name)
 {
     char *path = NULL, *text;
 
     if ((patient->consumer->pid ? asprintf(&path, "/proc/%ld/%s", patient->consumer->pid, name)
                                 : asprintf(&path, "/proc/self/%s", name)) < 0)
         return NULL;
-    text = text_of(patient, path);
+    text = machine_text(patient, path);
     free(path);
     return text;
 }
 
-int is_there(struct patient *patient, const char *path)
+int machine_has(struct patient *patient, const char *path)
 {
     int fd = open_inside(patient, path, O_PATH);
 
@@ -111,20 +111,20 @@ static int by_name(const void *a, const void *b)
     return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
-int names_in(struct patient *patient, const char *path, struct texts *names)
+int machine_names(struct patient *patient, const char *path, struct strings *names)
 {
     int fd = open_inside(patient, path, O_RDONLY | O_DIRECTORY);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
 
     if (!folder) {
-        not_looked_at(patient, path, errno);
+        machine_unreadable(patient, path, errno);
         if (fd >= 0)
             close(fd);
         return -1;
     }
     for (struct dirent *entry; (entry = readdir(folder));)
         if (*entry->d_name != '.')
-            texts_add(names, entry->d_name, strlen(entry->d_name));
+            strings_add(names, entry->d_name, strlen(entry->d_name));
     closedir(folder);
     if (names->count)
         qsort(names->list, names->count, sizeof *names->list, by_name);

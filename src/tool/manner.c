@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct manner manner_of(const struct request *request, const struct consumer *consumer)
+struct style look_as_style(const struct request *request, const struct consumer *consumer)
 {
-    struct manner manner = {
+    struct style manner = {
         .color = request->color, .more = request->more, .full_paths = request->full_paths};
 
     if (!request->full_paths && consumer) {
@@ -39,7 +39,7 @@ static size_t begins(const char *text, const char *folder)
 }
 
 /* How much of the text begins with a known folder, and how that is written. */
-static size_t shorten(const struct manner *manner, const char *text, const char **as)
+static size_t shorten(const struct style *manner, const char *text, const char **as)
 {
     size_t site = begins(text, manner->site), most = 0;
 
@@ -55,7 +55,7 @@ static size_t shorten(const struct manner *manner, const char *text, const char 
     return most;
 }
 
-char *path_short(const struct manner *manner, const char *text)
+char *style_path(const struct style *manner, const char *text)
 {
     const char *as;
     size_t length = shorten(manner, text, &as);
@@ -63,7 +63,7 @@ char *path_short(const struct manner *manner, const char *text)
     return lazynccl_join(length ? as : "", text + length, "");
 }
 
-char *text_short(const struct manner *manner, const char *text)
+char *style_text(const struct style *manner, const char *text)
 {
     const char *as;
     char *out = NULL;
@@ -86,28 +86,28 @@ char *text_short(const struct manner *manner, const char *text)
 
 static void print_freed(char *shorter, const char *text)
 {
-    print_text(stdout, shorter ? shorter : text);
+    safe_print(stdout, shorter ? shorter : text);
     free(shorter);
 }
 
-void print_short(const struct manner *manner, const char *text)
+void style_print(const struct style *manner, const char *text)
 {
-    print_freed(text_short(manner, text), text);
+    print_freed(style_text(manner, text), text);
 }
 
-void print_path(const struct manner *manner, const char *text)
+void style_print_path(const struct style *manner, const char *text)
 {
-    print_freed(path_short(manner, text), text);
+    print_freed(style_path(manner, text), text);
 }
 
-void print_whom(const struct manner *manner, const struct consumer *consumer)
+void look_as_print(const struct style *manner, const struct consumer *consumer)
 {
     fputs("as ", stdout);
-    print_short(manner, consumer->who);
+    style_print(manner, consumer->who);
     putchar('\n');
 }
 
-void print_colored(const struct manner *manner, const char *color, const char *word)
+void style_print_colored(const struct style *manner, const char *color, const char *word)
 {
     if (manner->color)
         printf("\033[%sm%s\033[0m", color, word);

@@ -165,7 +165,7 @@ static enum verb_exit refuse_value(const struct verb *verb, const struct row *ro
     return verb_misuse(verb->name, text, value, NULL);
 }
 
-int request_read(struct request *request, const struct verb *verb, int argc, char **argv)
+int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
 {
     struct option longs[OPTION_COUNT + 1] = {{0}};
     char letters[OPTION_COUNT + 3] = "+:"; /* in a command the options are its own */

@@ -57,7 +57,7 @@ struct request {
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 struct verb;
-int request_read(struct request *, const struct verb *, int argc, char **argv);
+int options_read(struct request *, const struct verb *, int argc, char **argv);
 
 /* The lines of --help about a verb's options. */
 void options_help(const struct verb *);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void found(struct patient *patient, enum finding_id id, const char *format, ...)
+void findings_add(struct patient *patient, enum finding_id id, const char *format, ...)
 {
     struct finding *list = realloc(patient->found, (patient->found_count + 1) * sizeof *list);
     va_list values;
@@ -26,17 +26,17 @@ void found(struct patient *patient, enum finding_id id, const char *format, ...)
     va_end(values);
 }
 
-static void add_line(struct texts *lines, const char *format, va_list values)
+static void add_line(struct strings *lines, const char *format, va_list values)
 {
     char *line = NULL;
 
     if (vasprintf(&line, format, values) < 0)
         return;
-    texts_add(lines, line, strlen(line));
+    strings_add(lines, line, strlen(line));
     free(line);
 }
 
-void evidence(struct patient *patient, const char *format, ...)
+void findings_evidence(struct patient *patient, const char *format, ...)
 {
     va_list values;
 
@@ -45,7 +45,7 @@ void evidence(struct patient *patient, const char *format, ...)
     va_end(values);
 }
 
-void remedy(struct patient *patient, const char *format, ...)
+void findings_remedy(struct patient *patient, const char *format, ...)
 {
     va_list values;
 
@@ -54,12 +54,12 @@ void remedy(struct patient *patient, const char *format, ...)
     va_end(values);
 }
 
-const char *variable(const struct patient *patient, const char *name)
+const char *machine_variable(const struct patient *patient, const char *name)
 {
     return patient->consumer->view.variable(&patient->consumer->view, name);
 }
 
-const struct answer *answer_of(struct patient *patient, const char *library)
+const struct answer *facts_answer(struct patient *patient, const char *library)
 {
     if (!patient->answers &&
         !(patient->answers = calloc((size_t)lazynccl_libraries_count, sizeof *patient->answers)))
@@ -80,9 +80,9 @@ const struct answer *answer_of(struct patient *patient, const char *library)
     abort();
 }
 
-const struct look *copy_of(struct patient *patient, const char *library)
+const struct look *facts_copy(struct patient *patient, const char *library)
 {
-    const struct answer *answer = answer_of(patient, library);
+    const struct answer *answer = facts_answer(patient, library);
     const struct look *taken = answer_taken(answer);
 
     return taken ? taken : answer->linker.usable ? &answer->linker : NULL;
@@ -90,17 +90,17 @@ const struct look *copy_of(struct patient *patient, const char *library)
 
 static int take_each(void *context, const char *path, const char *from)
 {
-    struct texts *paths = context;
+    struct strings *paths = context;
     const char *why;
-    const struct elf_file *file = seen_file(path, &why);
+    const struct elf_file *file = elf_cache_get(path, &why);
 
     (void)from;
     if (file && file->class != 64)
         return 0; /* for another machine: ld.so passes it over */
     for (size_t i = 0; i < paths->count; i++)
-        if (same_file(paths->list[i], path))
+        if (elf_cache_same_file(paths->list[i], path))
             return 0;
-    texts_add(paths, path, strlen(path));
+    strings_add(paths, path, strlen(path));
     return 0;
 }
 
@@ -113,7 +113,7 @@ static int take_first(void *context, const char *path, const char *from)
 {
     struct link *link = context;
     const char *why;
-    const struct elf_file *file = seen_file(path, &why);
+    const struct elf_file *file = elf_cache_get(path, &why);
 
     if (file && file->class != 64)
         return 0;
@@ -127,9 +127,9 @@ static void ask(struct patient *patient, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
     struct consumer other = *patient->consumer;
-    char *whole = file ? inside(patient, file) : NULL;
+    char *whole = file ? machine_inside(patient, file) : NULL;
     const char *why;
-    const struct elf_file *elf = whole ? seen_file(whole, &why) : NULL;
+    const struct elf_file *elf = whole ? elf_cache_get(whole, &why) : NULL;
 
     if (elf)
         other = consumer_as(patient->consumer, file, elf);
@@ -137,7 +137,7 @@ static void ask(struct patient *patient, const char *file, const char *soname,
     free(whole);
 }
 
-char *linked(struct patient *patient, const char *file, const char *soname, const char **from)
+char *linker_find(struct patient *patient, const char *file, const char *soname, const char **from)
 {
     struct link link = {NULL, from};
 
@@ -145,24 +145,25 @@ char *linked(struct patient *patient, const char *file, const char *soname, cons
     return link.path;
 }
 
-void linked_each(struct patient *patient, const char *file, const char *soname, struct texts *paths)
+void linker_each(struct patient *patient, const char *file, const char *soname,
+                 struct strings *paths)
 {
     ask(patient, file, soname, take_each, paths);
 }
 
-void patient_free(struct patient *patient)
+void facts_free(struct patient *patient)
 {
     for (size_t i = 0; i < patient->found_count; i++) {
         free(patient->found[i].what);
-        texts_free(&patient->found[i].evidence);
-        texts_free(&patient->found[i].remedy);
+        strings_free(&patient->found[i].evidence);
+        strings_free(&patient->found[i].remedy);
     }
     free(patient->found);
-    texts_free(&patient->blind);
+    strings_free(&patient->blind);
     for (int i = 0; patient->answers && i < lazynccl_libraries_count; i++)
         answer_free(&patient->answers[i]);
     free(patient->answers);
-    installed_free(patient->installed);
+    environment_free(patient->installed);
     conf_free(patient->conf);
     *patient = (struct patient){0};
 }

@@ -13,62 +13,62 @@
 struct finding {
     const struct finding_row *row;
     char *what;
-    struct texts evidence; /* lines */
-    struct texts remedy;   /* lines to copy; none: the row's */
+    struct strings evidence; /* lines */
+    struct strings remedy;   /* lines to copy; none: the row's */
 };
 
-struct installed;
+struct environment;
 struct conf;
 
 struct patient {
     const struct consumer *consumer;
     struct finding *found;
     size_t found_count;
-    struct texts blind; /* what could not be looked at, and why */
+    struct strings blind; /* what could not be looked at, and why */
     /* facts; NULL: not asked for yet */
     struct answer *answers;
-    struct installed *installed;
+    struct environment *installed;
     struct conf *conf;
 };
 
 /* The findings of a rule; the others add to the last one. */
-void found(struct patient *, enum finding_id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
-void evidence(struct patient *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-void remedy(struct patient *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void findings_add(struct patient *, enum finding_id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
+void findings_evidence(struct patient *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void findings_remedy(struct patient *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 
-void patient_free(struct patient *);
+void facts_free(struct patient *);
 
 /* The machine. Paths are those that the consumer would use; results are to be freed. What is not
  * there is NULL or 0; what is there and cannot be read is noted as not looked at as well. */
 
 /* Notes that a path could not be looked at, unless it is just not there. */
-void not_looked_at(struct patient *, const char *path, int error);
+void machine_unreadable(struct patient *, const char *path, int error);
 
-char *text_of(struct patient *, const char *path); /* a file's, up to its first NUL */
-int is_there(struct patient *, const char *path);
-char *inside(const struct patient *, const char *path); /* as it is opened: with the root */
+char *machine_text(struct patient *, const char *path); /* a file's, up to its first NUL */
+int machine_has(struct patient *, const char *path);
+char *machine_inside(const struct patient *, const char *path); /* as it is opened: with the root */
 /* A folder's names in order, without hidden ones. Returns 0, or -1 if there is no such folder. */
-int names_in(struct patient *, const char *path, struct texts *);
+int machine_names(struct patient *, const char *path, struct strings *);
 /* /proc/NAME for the consumer: the process's own, or that of whoever asks. */
-char *proc_text(struct patient *, const char *name);
+char *machine_proc(struct patient *, const char *name);
 
 /* A path as the consumer would name it: without the root. */
-const char *shown(const struct patient *, const char *path);
+const char *machine_shown(const struct patient *, const char *path);
 
 /* A variable's value as it is, "" too; NULL: unset. */
-const char *variable(const struct patient *, const char *name);
+const char *machine_variable(const struct patient *, const char *name);
 
 /* What the search and ld.so give of a library; nccl, nvrtc or nvjitlink. */
-const struct answer *answer_of(struct patient *, const char *library);
+const struct answer *facts_answer(struct patient *, const char *library);
 
 /* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */
-const struct look *copy_of(struct patient *, const char *library);
+const struct look *facts_copy(struct patient *, const char *library);
 
 /* What ld.so would give a file of this machine by this name; to be freed, NULL: nothing. `from`
  * says who leads there. The file NULL: the consumer itself. */
-char *linked(struct patient *, const char *file, const char *soname, const char **from);
+char *linker_find(struct patient *, const char *file, const char *soname, const char **from);
 
 /* All different files that ld.so would come to, as they are opened. */
-void linked_each(struct patient *, const char *file, const char *soname, struct texts *paths);
+void linker_each(struct patient *, const char *file, const char *soname, struct strings *paths);
 
 #endif

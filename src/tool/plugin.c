@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugin_interfaces(const char *path, const struct plugin_kind *kind)
+unsigned plugins_interfaces(const char *path, const struct plugin_interface *kind)
 {
     const char *why;
-    const struct elf_file *file = seen_file(path, &why);
+    const struct elf_file *file = elf_cache_get(path, &why);
 
-    return file ? plugin_exports(kind, file) : 0;
+    return file ? plugin_interface_exports(kind, file) : 0;
 }
 
-int plugin_is_static(const char *value)
+int plugins_is_static(const char *value)
 {
     return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
 }
@@ -24,21 +24,21 @@ int plugin_is_static(const char *value)
 /* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
 static const char *opener(struct patient *patient)
 {
-    const struct look *copy = copy_of(patient, "nccl");
+    const struct look *copy = facts_copy(patient, "nccl");
 
-    return copy ? shown(patient, copy->path) : NULL;
+    return copy ? machine_shown(patient, copy->path) : NULL;
 }
 
 static void try(struct patient *patient, struct plugin *plugin, char *name)
 {
     if (!name)
         return;
-    texts_add(&plugin->tried, name, strlen(name));
+    strings_add(&plugin->tried, name, strlen(name));
     if (!plugin->path && *name == '/') {
-        plugin->path = is_there(patient, name) ? inside(patient, name) : NULL;
+        plugin->path = machine_has(patient, name) ? machine_inside(patient, name) : NULL;
         plugin->from = "its path";
     } else if (!plugin->path && !strchr(name, '/')) {
-        plugin->path = linked(patient, opener(patient), name, &plugin->from);
+        plugin->path = linker_find(patient, opener(patient), name, &plugin->from);
     }
     free(name);
 }
@@ -46,7 +46,7 @@ static void try(struct patient *patient, struct plugin *plugin, char *name)
 static void add(struct patient *patient, struct plugins *all, const char *name)
 {
     struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
-    int version = nccl_version(patient);
+    int version = conf_nccl_version(patient);
 
     if (!list)
         abort();
@@ -65,15 +65,15 @@ static void add(struct patient *patient, struct plugins *all, const char *name)
 struct plugins plugins_of(struct patient *patient)
 {
     struct plugins all = {.list = NULL};
-    int version = nccl_version(patient);
+    int version = conf_nccl_version(patient);
 
-    all.value = nccl_variable(patient, "NCCL_NET_PLUGIN", all.where);
-    if (all.value && !*all.value && nccl_between(patient, 1, 22199))
+    all.value = conf_variable(patient, "NCCL_NET_PLUGIN", all.where);
+    if (all.value && !*all.value && conf_nccl_between(patient, 1, 22199))
         all.value = NULL; /* to these releases it is */
     if (!all.value) {
         add(patient, &all, "libnccl-net.so");
     } else if (!*all.value || strcmp(all.value, "none") == 0 ||
-               (plugin_is_static(all.value) && (!version || version >= 22200))) {
+               (plugins_is_static(all.value) && (!version || version >= 22200))) {
         all.none = 1; /* before 2.28 "none" is just a name that nothing has */
     } else {
         char *copy = strdup(all.value), *rest = copy, *name;
@@ -97,7 +97,7 @@ void plugins_free(struct plugins *all)
 
         free(plugin->name);
         free(plugin->path);
-        texts_free(&plugin->tried);
+        strings_free(&plugin->tried);
     }
     free(all->list);
     all->list = NULL;

@@ -11,7 +11,7 @@ struct plugin {
     char *name; /* as NCCL_NET_PLUGIN says it; "libnccl-net.so" if it says nothing */
     char *path; /* as it is opened; NULL: not found */
     const char *from;
-    struct texts tried; /* the names */
+    struct strings tried; /* the names */
 };
 
 struct plugins {
@@ -26,9 +26,9 @@ struct plugins plugins_of(struct patient *);
 void plugins_free(struct plugins *);
 
 /* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */
-int plugin_is_static(const char *value);
+int plugins_is_static(const char *value);
 
 /* The versions of an interface that a plugin's file exports. */
-unsigned plugin_interfaces(const char *path, const struct plugin_kind *);
+unsigned plugins_interfaces(const char *path, const struct plugin_interface *);
 
 #endif

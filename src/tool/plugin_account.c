@@ -13,20 +13,20 @@
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3
 
-static void add(struct account *account, char *word, char *text)
+static void add(struct transcript *account, char *word, char *text)
 {
-    struct told *list = realloc(account->list, (account->count + 1) * sizeof *list);
+    struct transcript_line *list = realloc(account->list, (account->count + 1) * sizeof *list);
 
     if (!list)
         abort();
     account->list = list;
-    list[account->count++] = (struct told){word, text};
+    list[account->count++] = (struct transcript_line){word, text};
     const struct finding_row *row = finding_row(word);
     account->failed |= row && row->severity != NOTE;
 }
 
 /* A crash and a hang have happened in the last step that was told of. */
-static void add_end(struct account *account, const struct child *child, int seconds)
+static void add_end(struct transcript *account, const struct child *child, int seconds)
 {
     const char *step = "start";
     int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
@@ -44,15 +44,15 @@ static void add_end(struct account *account, const struct child *child, int seco
     account->end = text;
 }
 
-const char *account_make(struct play *play, int (*work)(void *play, FILE *to),
-                         struct account *account)
+const char *transcript_make(struct session *play, int (*work)(void *play, FILE *to),
+                            struct transcript *account)
 {
     struct child child = child_run(work, play, MOST_STEPS * (play->seconds + 1));
     char *rest = child.said, *line;
 
-    *account = (struct account){.memory = child.said};
+    *account = (struct transcript){.memory = child.said};
     if (child.end == CHILD_NOT_MADE) {
-        account_free(account);
+        transcript_free(account);
         return child_end_text(&child);
     }
     while ((line = strsep(&rest, "\n"))) {
@@ -67,15 +67,15 @@ const char *account_make(struct play *play, int (*work)(void *play, FILE *to),
     return NULL;
 }
 
-void account_free(struct account *account)
+void transcript_free(struct transcript *account)
 {
     free(account->list);
     free(account->end);
     free(account->memory);
-    *account = (struct account){0};
+    *account = (struct transcript){0};
 }
 
-const char *account_text(const struct account *account, const char *word)
+const char *transcript_text(const struct transcript *account, const char *word)
 {
     for (size_t i = 0; i < account->count; i++)
         if (strcmp(account->list[i].word, word) == 0)
@@ -99,7 +99,7 @@ static int speaks_of_gpus(const char *text)
 /* Whether what failed is that there is no GPU here: its log says so, or it needs the driver's
  * library and there is none. */
 static int wants_driver(struct patient *patient, const struct elf_file *file,
-                        const struct account *account)
+                        const struct transcript *account)
 {
     struct driver driver = driver_of(patient);
     int wants = 0, absent = !driver.libcuda;
@@ -119,7 +119,7 @@ struct seen_with {
     enum finding_id id;
     const char *trial, *text;
     unsigned versions;
-    const struct account *account; /* the first */
+    const struct transcript *account; /* the first */
 };
 
 static int is_same(const struct seen_with *seen, enum finding_id id, const char *trial,
@@ -129,13 +129,13 @@ static int is_same(const struct seen_with *seen, enum finding_id id, const char 
            strcmp(seen->trial ? seen->trial : "", trial ? trial : "") == 0;
 }
 
-static size_t gather(const struct account_of *of, size_t count, struct seen_with *list)
+static size_t gather(const struct transcript_of *of, size_t count, struct seen_with *list)
 {
     size_t found = 0;
 
     for (size_t a = 0; a < count; a++)
         for (size_t i = 0; i < of[a].account->count; i++) {
-            const struct told *told = &of[a].account->list[i];
+            const struct transcript_line *told = &of[a].account->list[i];
             const struct finding_row *row = finding_row(told->word);
             enum finding_id id = row ? (enum finding_id)(row - findings) : FINDING_COUNT;
             size_t at = 0;
@@ -152,13 +152,13 @@ static size_t gather(const struct account_of *of, size_t count, struct seen_with
 }
 
 /* The first are nearest to the cause. */
-static void add_warnings(struct patient *patient, const struct account *account)
+static void add_warnings(struct patient *patient, const struct transcript *account)
 {
     int count = 0;
 
     for (size_t i = 0; i < account->count && count < MOST_WARNINGS; i++)
         if (strcmp(account->list[i].word, "warn") == 0) {
-            evidence(patient, "it warns: %s", account->list[i].text);
+            findings_evidence(patient, "it warns: %s", account->list[i].text);
             count++;
         }
 }
@@ -168,7 +168,7 @@ static void add_finding(struct patient *patient, const struct plugin_request *re
                         enum finding_id id, const struct seen_with *list, size_t count)
 {
     char versions[PLUGIN_VERSIONS_TEXT];
-    const struct account *first = NULL;
+    const struct transcript *first = NULL;
 
     for (size_t i = 0; i < count; i++) {
         if (list[i].id != id)
@@ -177,17 +177,19 @@ static void add_finding(struct patient *patient, const struct plugin_request *re
             first = list[i].account;
             if (id == LN313 && wants_driver(patient, request->elf, first))
                 id = LN312;
-            found(patient, id, "%s: %s", base_name(request->path), findings[id].what);
+            findings_add(patient, id, "%s: %s", strings_base_name(request->path),
+                         findings[id].what);
         }
-        evidence(patient, "%s%s%s, %s", plugin_versions_text(list[i].versions, versions),
-                 list[i].trial ? ", " : "", list[i].trial ? list[i].trial : "", list[i].text);
+        findings_evidence(
+            patient, "%s%s%s, %s", plugin_interface_versions_text(list[i].versions, versions),
+            list[i].trial ? ", " : "", list[i].trial ? list[i].trial : "", list[i].text);
     }
     if (first)
         add_warnings(patient, first);
 }
 
-void accounts_found(struct patient *patient, const struct plugin_request *request,
-                    const struct account_of *of, size_t count)
+void transcript_report(struct patient *patient, const struct plugin_request *request,
+                       const struct transcript_of *of, size_t count)
 {
     size_t most = 1, found_count;
     struct seen_with *list;

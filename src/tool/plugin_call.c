@@ -21,81 +21,82 @@ static const char *pointers(int support, char text[40])
     return *text ? text + 1 : text;
 }
 
-static void describe(struct play *play, const struct lazynccl_net_properties_v12 *is)
+static void describe(struct session *play, const struct lazynccl_net_properties_v12 *is)
 {
     char text[40];
 
-    play_say(play, "property", "name %s", is->name ? is->name : "");
-    play_say(play, "property", "pciPath %s", is->pciPath ? is->pciPath : "");
-    play_say(play, "property", "pointers %s", pointers(is->ptrSupport, text));
-    play_say(play, "property", "guid 0x%" PRIx64, is->guid);
-    play_say(play, "property", "speed %d", is->speed);
-    play_say(play, "property", "port %d", is->port);
-    play_say(play, "property", "latency_ns %.0f", (double)is->latency * 1000);
-    play_say(play, "property", "maxComms %d", is->maxComms);
-    play_say(play, "property", "maxRecvs %d", is->maxRecvs);
+    session_say(play, "property", "name %s", is->name ? is->name : "");
+    session_say(play, "property", "pciPath %s", is->pciPath ? is->pciPath : "");
+    session_say(play, "property", "pointers %s", pointers(is->ptrSupport, text));
+    session_say(play, "property", "guid 0x%" PRIx64, is->guid);
+    session_say(play, "property", "speed %d", is->speed);
+    session_say(play, "property", "port %d", is->port);
+    session_say(play, "property", "latency_ns %.0f", (double)is->latency * 1000);
+    session_say(play, "property", "maxComms %d", is->maxComms);
+    session_say(play, "property", "maxRecvs %d", is->maxRecvs);
     if (play->version < 7)
         return;
-    play_say(play, "property", "netDeviceType %d", is->netDeviceType);
+    session_say(play, "property", "netDeviceType %d", is->netDeviceType);
     if (play->version < 8)
         return;
-    play_say(play, "property", "regIsGlobal %d", is->regIsGlobal);
+    session_say(play, "property", "regIsGlobal %d", is->regIsGlobal);
     if (play->version < 9)
         return;
-    play_say(play, "property", "maxP2pBytes %zu", is->maxP2pBytes);
-    play_say(play, "property", "maxCollBytes %zu", is->maxCollBytes);
+    session_say(play, "property", "maxP2pBytes %zu", is->maxP2pBytes);
+    session_say(play, "property", "maxCollBytes %zu", is->maxCollBytes);
 }
 
 static int work(void *context, FILE *to)
 {
-    struct play *play = context;
+    struct session *play = context;
 
     play->to = to;
-    play_limit();
-    if (play_start(play) != 0)
+    session_limit();
+    if (session_start(play) != 0)
         return 1;
     if (*play->name && strcmp(play->called, *play->name) != 0)
-        play_complain(play, LN318, "the name is \"%s\" before init, and \"%s\" after it",
-                      play->called, *play->name);
-    play_say(play, "called", "%s", play->called);
-    play_say(play, "name", "%s", *play->name ? *play->name : "");
+        session_report(play, LN318, "the name is \"%s\" before init, and \"%s\" after it",
+                       play->called, *play->name);
+    session_say(play, "called", "%s", play->called);
+    session_say(play, "name", "%s", *play->name ? *play->name : "");
     for (int device = 0; device < play->devices; device++) {
         struct lazynccl_net_properties_v12 is = {.name = NULL};
 
-        play_step(play, "getProperties");
-        if (!play_works(play, "getProperties", play->net.getProperties(&play->real, device, &is)))
+        session_step(play, "getProperties");
+        if (!session_works(play, "getProperties",
+                           play->net.getProperties(&play->real, device, &is)))
             return 1;
-        play_say(play, "device", "%d", device);
+        session_say(play, "device", "%d", device);
         describe(play, &is);
-        play_judge_device(play, device, &is);
+        session_check_device(play, device, &is);
     }
-    return play_finalize(play, play->ctx) == 0 ? 0 : 1;
+    return session_finalize(play, play->ctx) == 0 ? 0 : 1;
 }
 
 const char *plugin_call(struct patient *patient, const struct plugin_request *request, int version,
-                        struct account *account)
+                        struct transcript *account)
 {
-    struct play play = {.path = request->file, .version = version, .seconds = request->seconds};
-    struct account_of of = {version, NULL, account};
-    const char *why = account_make(&play, work, account);
+    struct session play = {.path = request->file, .version = version, .seconds = request->seconds};
+    struct transcript_of of = {version, NULL, account};
+    const char *why = transcript_make(&play, work, account);
 
     if (!why)
-        accounts_found(patient, request, &of, 1);
+        transcript_report(patient, request, &of, 1);
     return why;
 }
 
-static int is_log(const struct told *told)
+static int is_log(const struct transcript_line *told)
 {
     return strcmp(told->word, "info") == 0 || strcmp(told->word, "warn") == 0;
 }
 
 /* "device 0  name eth0, pointers host, ...", wrapped. */
-static void print_devices(const struct account *account)
+static void print_devices(const struct transcript *account)
 {
     size_t column = 0;
 
     for (size_t i = 0; i < account->count; i++) {
-        const struct told *told = &account->list[i];
+        const struct transcript_line *told = &account->list[i];
         int is_name = strncmp(told->text, "name ", 5) == 0;
 
         if (strcmp(told->word, "device") == 0)
@@ -108,51 +109,52 @@ static void print_devices(const struct account *account)
         } else if (!is_name) {
             fputs(", ", stdout);
         }
-        print_text(stdout, told->text);
+        safe_print(stdout, told->text);
         column = (is_name ? 0 : column) + strlen(told->text) + 2;
     }
     if (column)
         putchar('\n');
 }
 
-void plugin_call_print(const struct account *account, int version)
+void plugin_call_print(const struct transcript *account, int version)
 {
-    const char *called = account_text(account, "called"), *name = account_text(account, "name");
+    const char *called = transcript_text(account, "called"),
+               *name = transcript_text(account, "name");
     const char *head = "log       ";
 
     printf("called    v%d", version);
     if (called && name && strcmp(called, name) != 0) {
         fputs(": before init ", stdout);
-        print_text(stdout, called);
+        safe_print(stdout, called);
         fputs(", after it", stdout);
     }
     if (name) {
         fputs(called && strcmp(called, name) != 0 ? " " : ": ", stdout);
-        print_text(stdout, name);
+        safe_print(stdout, name);
     }
     putchar('\n');
     print_devices(account);
     for (size_t i = 0; i < account->count; i++)
         if (is_log(&account->list[i])) {
             fputs(head, stdout);
-            print_text(stdout, account->list[i].text);
+            safe_print(stdout, account->list[i].text);
             putchar('\n');
             head = "          ";
         }
 }
 
-void plugin_call_json(const struct account *account, int version, struct json *json)
+void plugin_call_json(const struct transcript *account, int version, struct json *json)
 {
     static const char *const texts[] = {"name", "pciPath", "pointers", "guid"};
     int open = 0;
 
     json_begin(json, "call", '{');
     json_number(json, "version", version);
-    json_string(json, "name_before_init", account_text(account, "called"));
-    json_string(json, "name", account_text(account, "name"));
+    json_string(json, "name_before_init", transcript_text(account, "called"));
+    json_string(json, "name", transcript_text(account, "name"));
     json_begin(json, "devices", '[');
     for (size_t i = 0; i < account->count; i++) {
-        const struct told *told = &account->list[i];
+        const struct transcript_line *told = &account->list[i];
         char *value = strchr(told->text, ' '), *key;
         int is_text = 0;
 

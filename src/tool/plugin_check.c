@@ -12,7 +12,7 @@
 
 /* A trial with a version. */
 struct outcome {
-    struct account account;
+    struct transcript account;
     int tried;
 };
 
@@ -24,7 +24,7 @@ struct check {
 
 /* What the child gets: the play is first. */
 struct trial_play {
-    struct play play;
+    struct session play;
     const struct plugin_trial *trial;
 };
 
@@ -38,7 +38,7 @@ static int work(void *context, FILE *to)
     struct trial_play *one = context;
 
     one->play.to = to;
-    play_limit();
+    session_limit();
     one->trial->run(&one->play);
     return 0;
 }
@@ -56,14 +56,14 @@ static const char *try_version(const struct check *check, int version)
                                           .device = request->device,
                                           .seconds = request->seconds},
                                  .trial = &plugin_trials[trial]};
-        const char *why = account_make(&one.play, work, &outcome->account);
+        const char *why = transcript_make(&one.play, work, &outcome->account);
 
         if (why)
             return why;
         outcome->tried = 1;
-        if (trial == 0 && (why = account_text(&outcome->account, "skip")))
+        if (trial == 0 && (why = transcript_text(&outcome->account, "skip")))
             return why; /* there is no such device */
-        if (plugin_trials[trial].first && !account_text(&outcome->account, "works"))
+        if (plugin_trials[trial].first && !transcript_text(&outcome->account, "works"))
             break;
     }
     return NULL;
@@ -71,10 +71,10 @@ static const char *try_version(const struct check *check, int version)
 
 static const char *result_of(const struct outcome *outcome)
 {
-    return !outcome->tried                           ? "not tried"
-           : outcome->account.failed                 ? "failed"
-           : account_text(&outcome->account, "skip") ? "skipped"
-                                                     : "passed";
+    return !outcome->tried                              ? "not tried"
+           : outcome->account.failed                    ? "failed"
+           : transcript_text(&outcome->account, "skip") ? "skipped"
+                                                        : "passed";
 }
 
 static void print_table(const struct check *check)
@@ -98,10 +98,10 @@ static void print_table(const struct check *check)
                 if (strcmp(signs[s].result, result_of(outcome)) == 0)
                     printf("%5s", signs[s].sign);
             if (!skipped)
-                skipped = account_text(&outcome->account, "skip");
+                skipped = transcript_text(&outcome->account, "skip");
         }
         fputs(skipped ? "  " : "", stdout);
-        print_text(stdout, skipped ? skipped : "");
+        safe_print(stdout, skipped ? skipped : "");
         putchar('\n');
     }
 }
@@ -119,7 +119,7 @@ static void json_table(const struct check *check, struct json *json)
             json_begin(json, NULL, '{');
             json_string(json, "name", plugin_trials[trial].name);
             json_string(json, "result", result_of(outcome));
-            json_string(json, "why", account_text(&outcome->account, "skip"));
+            json_string(json, "why", transcript_text(&outcome->account, "skip"));
             json_end(json, '}');
         }
         json_end(json, ']');
@@ -131,15 +131,15 @@ static void json_table(const struct check *check, struct json *json)
 static void gather(struct patient *patient, const struct check *check)
 {
     int count = check->version_count * plugin_trial_count;
-    struct account_of *of = calloc((size_t)count, sizeof *of);
+    struct transcript_of *of = calloc((size_t)count, sizeof *of);
 
     if (!of)
         abort();
     for (int i = 0; i < count; i++)
-        of[i] = (struct account_of){check->versions[i / plugin_trial_count],
-                                    plugin_trials[i % plugin_trial_count].name,
-                                    &check->outcomes[i].account};
-    accounts_found(patient, check->request, of, (size_t)count);
+        of[i] = (struct transcript_of){check->versions[i / plugin_trial_count],
+                                       plugin_trials[i % plugin_trial_count].name,
+                                       &check->outcomes[i].account};
+    transcript_report(patient, check->request, of, (size_t)count);
     free(of);
 }
 
@@ -151,7 +151,7 @@ static void note_driver(struct patient *patient, const char *path)
     for (size_t i = 0; i < patient->found_count; i++)
         if (patient->found[i].row == &findings[LN312] &&
             (text = lazynccl_join(path, ": ", "it cannot be tried without a GPU's driver"))) {
-            texts_add(&patient->blind, text, strlen(text));
+            strings_add(&patient->blind, text, strlen(text));
             free(text);
         }
 }
@@ -180,7 +180,7 @@ static enum verb_exit show(struct patient *patient, const struct check *check)
 enum verb_exit plugin_check(struct patient *patient, const struct plugin_request *request)
 {
     struct check check = {.request = request};
-    unsigned callable = plugin_callable(request);
+    unsigned callable = plugin_interface_callable(request);
     const char *why = NULL;
     enum verb_exit status;
 
@@ -193,9 +193,9 @@ enum verb_exit plugin_check(struct patient *patient, const struct plugin_request
         abort();
     for (int v = 0; v < check.version_count && !why; v++)
         why = try_version(&check, v);
-    status = why ? verb_blind("plugin", NULL, why) : show(patient, &check);
+    status = why ? verb_unreadable("plugin", NULL, why) : show(patient, &check);
     for (int i = 0; i < check.version_count * plugin_trial_count; i++)
-        account_free(&check.outcomes[i].account);
+        transcript_free(&check.outcomes[i].account);
     free(check.outcomes);
     return status;
 }

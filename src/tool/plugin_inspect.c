@@ -16,7 +16,7 @@
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
 {
-    return lazynccl_version_text(symbols_library("nccl")->is, version, text);
+    return lazynccl_version_text(nvidia_library("nccl")->is, version, text);
 }
 
 /* Each interface that the file has, and the NCCLs that take it. */
@@ -26,20 +26,21 @@ static void print_interfaces(const struct elf_file *file)
     char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
     struct plugin_span spans[PLUGIN_SPANS];
 
-    for (int k = 0; k < plugin_kind_count; k++) {
-        unsigned exported = plugin_exports(&plugin_kinds[k], file);
-        int count = plugin_served(&plugin_kinds[k], exported, spans);
+    for (int k = 0; k < plugin_interface_count; k++) {
+        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
+        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
 
         if (!exported)
             continue;
-        printf("%-10s%s\n", plugin_kinds[k].name, plugin_versions_text(exported, versions));
+        printf("%-10s%s\n", plugin_interface_list[k].name,
+               plugin_interface_versions_text(exported, versions));
         printf("          %s", count ? "for NCCL " : "for no NCCL that we know");
         for (int i = 0; i < count; i++)
             printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
                    spans[i].last ? " to " : " and later",
                    spans[i].last ? release(spans[i].last, last) : "");
         putchar('\n');
-        if (count && strcmp(plugin_kinds[k].name, "net") == 0)
+        if (count && strcmp(plugin_interface_list[k].name, "net") == 0)
             printf("          older ones go on with their own networks, and do not say so\n");
     }
 }
@@ -50,14 +51,14 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
     char text[LAZYNCCL_VERSION_TEXT];
 
     json_begin(json, "interfaces", '[');
-    for (int k = 0; k < plugin_kind_count; k++) {
-        unsigned exported = plugin_exports(&plugin_kinds[k], file);
-        int count = plugin_served(&plugin_kinds[k], exported, spans);
+    for (int k = 0; k < plugin_interface_count; k++) {
+        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
+        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
 
         if (!exported)
             continue;
         json_begin(json, NULL, '{');
-        json_string(json, "kind", plugin_kinds[k].name);
+        json_string(json, "kind", plugin_interface_list[k].name);
         json_begin(json, "versions", '[');
         for (int n = 0; n < 32; n++)
             if (exported >> n & 1)
@@ -79,10 +80,10 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
 /* What the NCCL that a program would get here takes of it. */
 static void print_here(struct patient *patient, const struct elf_file *file)
 {
-    const struct plugin_kind *net = plugin_kind("net");
-    unsigned exported = plugin_exports(net, file);
-    int nccl = nccl_version(patient), best = 31;
-    unsigned both = exported & plugin_taken(net, nccl);
+    const struct plugin_interface *net = plugin_interface("net");
+    unsigned exported = plugin_interface_exports(net, file);
+    int nccl = conf_nccl_version(patient), best = 31;
+    unsigned both = exported & plugin_interface_taken(net, nccl);
     char text[LAZYNCCL_VERSION_TEXT];
 
     while (best > 0 && !(both >> best & 1))
@@ -99,12 +100,12 @@ static void print_needed(struct patient *patient, const struct plugin_request *r
 {
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *soname = request->elf->needed[i], *from = "";
-        char *path = linked(patient, request->path, soname, &from);
+        char *path = linker_find(patient, request->path, soname, &from);
 
         fputs(i ? "          " : "needed    ", stdout);
-        print_text(stdout, soname);
+        safe_print(stdout, soname);
         fputs("   ", stdout);
-        print_path(&request->manner, path ? shown(patient, path) : "not found");
+        style_print_path(&request->manner, path ? machine_shown(patient, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -116,11 +117,11 @@ static void json_needed(struct patient *patient, struct json *json,
     json_begin(json, "needed", '[');
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *from = NULL;
-        char *path = linked(patient, request->path, request->elf->needed[i], &from);
+        char *path = linker_find(patient, request->path, request->elf->needed[i], &from);
 
         json_begin(json, NULL, '{');
         json_string(json, "soname", request->elf->needed[i]);
-        json_string(json, "path", path ? shown(patient, path) : NULL);
+        json_string(json, "path", path ? machine_shown(patient, path) : NULL);
         json_string(json, "from", path ? from : NULL);
         json_end(json, '}');
         free(path);
@@ -131,39 +132,40 @@ static void json_needed(struct patient *patient, struct json *json,
 /* Returns 1 if it would load. */
 static int judge(struct patient *patient, const struct plugin_request *request)
 {
-    struct texts lines = {NULL, 0};
+    struct strings lines = {NULL, 0};
     unsigned exported = 0;
 
-    for (int k = 0; k < plugin_kind_count; k++)
-        exported |= plugin_exports(&plugin_kinds[k], request->elf);
+    for (int k = 0; k < plugin_interface_count; k++)
+        exported |= plugin_interface_exports(&plugin_interface_list[k], request->elf);
     if (!exported) {
-        found(patient, LN311, "%s has no interface of a plugin", base_name(request->path));
-        evidence(patient, "%zu symbols, and none is ncclNetPlugin_vN or the like",
-                 request->elf->symbol_count);
+        findings_add(patient, LN311, "%s has no interface of a plugin",
+                     strings_base_name(request->path));
+        findings_evidence(patient, "%zu symbols, and none is ncclNetPlugin_vN or the like",
+                          request->elf->symbol_count);
     }
-    unresolved(patient, request->path, &lines);
+    closure_missing(patient, request->path, &lines);
     if (lines.count)
-        found(patient, LN302, "%s will not load", base_name(request->path));
+        findings_add(patient, LN302, "%s will not load", strings_base_name(request->path));
     for (size_t i = 0; i < lines.count; i++)
-        evidence(patient, "%s", lines.list[i]);
+        findings_evidence(patient, "%s", lines.list[i]);
     int loads = lines.count == 0;
-    texts_free(&lines);
+    strings_free(&lines);
     return loads;
 }
 
 static void print_people(struct patient *patient, const struct plugin_request *request,
-                         const struct account *called, int version)
+                         const struct transcript *called, int version)
 {
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    print_short(&request->manner, patient->consumer->who);
+    style_print(&request->manner, patient->consumer->who);
     fputs("\nfile      ", stdout);
-    print_path(&request->manner, request->path);
+    style_print_path(&request->manner, request->path);
     putchar('\n');
     if (request->elf->is_net_form) {
         fputs("lazynccl  ", stdout);
-        print_text(stdout, request->elf->lazynccl);
+        safe_print(stdout, request->elf->lazynccl);
         puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
     }
     print_interfaces(request->elf);
@@ -178,7 +180,7 @@ static void print_people(struct patient *patient, const struct plugin_request *r
 }
 
 static void print_json(struct patient *patient, const struct plugin_request *request,
-                       const struct account *called, int version)
+                       const struct transcript *called, int version)
 {
     struct json json = {.to = stdout};
 
@@ -197,9 +199,9 @@ static void print_json(struct patient *patient, const struct plugin_request *req
 
 enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_request *request)
 {
-    struct account account = {.list = NULL};
-    const struct account *called = NULL;
-    unsigned callable = plugin_callable(request);
+    struct transcript account = {.list = NULL};
+    const struct transcript *called = NULL;
+    unsigned callable = plugin_interface_callable(request);
     int version = 31;
     const char *why = NULL;
 
@@ -210,11 +212,11 @@ enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_reque
         called = &account;
     }
     if (why)
-        return verb_blind("plugin", NULL, why);
+        return verb_unreadable("plugin", NULL, why);
     if (request->json)
         print_json(patient, request, called, version);
     else
         print_people(patient, request, called, version);
-    account_free(&account);
+    transcript_free(&account);
     return findings_status(patient);
 }

@@ -15,7 +15,7 @@
 #define NET lazynccl_net_versions, &lazynccl_net_versions_count
 
 /* Rows: version, the first release that looks it up, the last. CollNet's go with those of net. */
-const struct plugin_kind plugin_kinds[] = {
+const struct plugin_interface plugin_interface_list[] = {
     {"net", "ncclNetPlugin_v", NET},
     {"collnet", "ncclCollNetPlugin_v", NET},
     {"tuner", "ncclTunerPlugin_v",
@@ -30,17 +30,17 @@ const struct plugin_kind plugin_kinds[] = {
     {"rma", "ncclRmaPlugin_v",
      ROWS({13, 23003, 0}, {14, 23007, 0}, {15, 23102, 0}, {16, 23203, 0})},
 };
-const int plugin_kind_count = sizeof plugin_kinds / sizeof *plugin_kinds;
+const int plugin_interface_count = sizeof plugin_interface_list / sizeof *plugin_interface_list;
 
-const struct plugin_kind *plugin_kind(const char *name)
+const struct plugin_interface *plugin_interface(const char *name)
 {
-    for (int i = 0; i < plugin_kind_count; i++)
-        if (strcmp(plugin_kinds[i].name, name) == 0)
-            return &plugin_kinds[i];
+    for (int i = 0; i < plugin_interface_count; i++)
+        if (strcmp(plugin_interface_list[i].name, name) == 0)
+            return &plugin_interface_list[i];
     return NULL;
 }
 
-unsigned plugin_exports(const struct plugin_kind *kind, const struct elf_file *file)
+unsigned plugin_interface_exports(const struct plugin_interface *kind, const struct elf_file *file)
 {
     size_t length = strlen(kind->symbol);
     unsigned bits = 0;
@@ -57,7 +57,7 @@ unsigned plugin_exports(const struct plugin_kind *kind, const struct elf_file *f
     return bits;
 }
 
-unsigned plugin_taken(const struct plugin_kind *kind, int nccl)
+unsigned plugin_interface_taken(const struct plugin_interface *kind, int nccl)
 {
     unsigned bits = 0;
 
@@ -68,8 +68,8 @@ unsigned plugin_taken(const struct plugin_kind *kind, int nccl)
     return bits;
 }
 
-int plugin_served(const struct plugin_kind *kind, unsigned versions,
-                  struct plugin_span spans[PLUGIN_SPANS])
+int plugin_interface_served(const struct plugin_interface *kind, unsigned versions,
+                            struct plugin_span spans[PLUGIN_SPANS])
 {
     int count = 0;
 
@@ -90,7 +90,7 @@ int plugin_served(const struct plugin_kind *kind, unsigned versions,
     return count;
 }
 
-const char *plugin_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT])
+const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT])
 {
     *text = '\0';
     for (int n = 0; n < 32; n++)

@@ -6,21 +6,21 @@
 #include "../netplugin/net.h"
 #include "elf.h"
 
-struct plugin_kind {
+struct plugin_interface {
     const char *name;   /* "net" */
     const char *symbol; /* of version N, without the N: "ncclNetPlugin_v" */
     const struct lazynccl_net_version *versions;
     const int *count;
 };
-extern const struct plugin_kind plugin_kinds[];
-extern const int plugin_kind_count;
+extern const struct plugin_interface plugin_interface_list[];
+extern const int plugin_interface_count;
 
 /* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
-const struct plugin_kind *plugin_kind(const char *name);
+const struct plugin_interface *plugin_interface(const char *name);
 
 /* Versions are bits: 1u << N. What a file exports; what a release of NCCL takes. */
-unsigned plugin_exports(const struct plugin_kind *, const struct elf_file *);
-unsigned plugin_taken(const struct plugin_kind *, int nccl);
+unsigned plugin_interface_exports(const struct plugin_interface *, const struct elf_file *);
+unsigned plugin_interface_taken(const struct plugin_interface *, int nccl);
 
 /* A span of NCCL's releases; `last` 0: the newest that is known takes it still. */
 struct plugin_span {
@@ -30,10 +30,11 @@ struct plugin_span {
 
 /* The releases that take one of these versions, oldest first, joined where they meet. Returns how
  * many spans. */
-int plugin_served(const struct plugin_kind *, unsigned versions, struct plugin_span[PLUGIN_SPANS]);
+int plugin_interface_served(const struct plugin_interface *, unsigned versions,
+                            struct plugin_span[PLUGIN_SPANS]);
 
 /* "v6, v7, v8"; "none" */
 #define PLUGIN_VERSIONS_TEXT 200
-const char *plugin_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);
+const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);
 
 #endif

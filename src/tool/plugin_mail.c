@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct mail_state {
+struct transfer_state {
     void *request;
     enum { MAIL_NEW, MAIL_POSTED, MAIL_DONE } is;
 };
 
-static size_t size_of(const struct mail *mail, int message)
+static size_t size_of(const struct transfer *mail, int message)
 {
     return mail->sizes ? mail->sizes[message] : mail->room;
 }
@@ -20,12 +20,12 @@ static unsigned char byte_of(int message, size_t at)
     return (unsigned char)((unsigned)message * 37 + at * 11 + (at >> 8) + 1);
 }
 
-static int tag_of(const struct mail *mail, int message)
+static int tag_of(const struct transfer *mail, int message)
 {
     return message % mail->n * 5;
 }
 
-int mail_receives(const struct mail *mail)
+int transfer_receives(const struct transfer *mail)
 {
     return mail->count / mail->n;
 }
@@ -39,47 +39,48 @@ static void *make(size_t count, size_t size)
     return memory;
 }
 
-int mail_begin(struct play *play, struct mail *mail)
+int transfer_begin(struct session *play, struct transfer *mail)
 {
     size_t room = mail->room + GUARD, size = (size_t)mail->count * room;
-    struct way *way = mail->way;
+    struct connection *way = mail->way;
 
     mail->out = make(size, 1);
     mail->in = make(size, 1);
     mail->sends = make((size_t)mail->count, sizeof *mail->sends);
-    mail->receives = make((size_t)mail_receives(mail), sizeof *mail->receives);
+    mail->receives = make((size_t)transfer_receives(mail), sizeof *mail->receives);
     memset(mail->in, GUARD_FILL, size);
     for (int i = 0; i < mail->count; i++)
         for (size_t at = 0; at < size_of(mail, i); at++)
             mail->out[(size_t)i * room + at] = byte_of(i, at);
-    play_step(play, "regMr");
-    if (way->sending && !play_works(play, "regMr of a send comm",
-                                    play->net.regMr(&play->real, way->sending, mail->out, size,
-                                                    LAZYNCCL_NET_PTR_HOST, &mail->out_memory)))
+    session_step(play, "regMr");
+    if (way->sending && !session_works(play, "regMr of a send comm",
+                                       play->net.regMr(&play->real, way->sending, mail->out, size,
+                                                       LAZYNCCL_NET_PTR_HOST, &mail->out_memory)))
         return -1;
-    if (way->receiving && !play_works(play, "regMr of a receive comm",
-                                      play->net.regMr(&play->real, way->receiving, mail->in, size,
-                                                      LAZYNCCL_NET_PTR_HOST, &mail->in_memory)))
+    if (way->receiving &&
+        !session_works(play, "regMr of a receive comm",
+                       play->net.regMr(&play->real, way->receiving, mail->in, size,
+                                       LAZYNCCL_NET_PTR_HOST, &mail->in_memory)))
         return -1;
     return 0;
 }
 
-int mail_end(struct play *play, struct mail *mail)
+int transfer_end(struct session *play, struct transfer *mail)
 {
-    struct way *way = mail->way;
+    struct connection *way = mail->way;
     int works = 1;
 
-    play_step(play, "deregMr");
+    session_step(play, "deregMr");
     if (mail->out && way->sending)
-        works &= play_works(play, "deregMr of a send comm",
-                            play->net.deregMr(&play->real, way->sending, mail->out_memory));
+        works &= session_works(play, "deregMr of a send comm",
+                               play->net.deregMr(&play->real, way->sending, mail->out_memory));
     if (mail->in && way->receiving)
-        works &= play_works(play, "deregMr of a receive comm",
-                            play->net.deregMr(&play->real, way->receiving, mail->in_memory));
+        works &= session_works(play, "deregMr of a receive comm",
+                               play->net.deregMr(&play->real, way->receiving, mail->in_memory));
     return works ? 0 : -1;
 }
 
-void mail_free(struct mail *mail)
+void transfer_free(struct transfer *mail)
 {
     free(mail->out);
     free(mail->in);
@@ -89,15 +90,15 @@ void mail_free(struct mail *mail)
     mail->sends = mail->receives = NULL;
 }
 
-int mail_deliver(struct play *play, struct mail *mail)
+int transfer_deliver(struct session *play, struct transfer *mail)
 {
-    int failed = mail_begin(play, mail) != 0;
+    int failed = transfer_begin(play, mail) != 0;
 
     if (!failed)
-        play_step(play, "send and receive");
-    failed = failed || mail_exchange(play, mail) != 0 || mail_end(play, mail) != 0;
+        session_step(play, "send and receive");
+    failed = failed || transfer_exchange(play, mail) != 0 || transfer_end(play, mail) != 0;
     if (!failed) /* else the plugin may be at work with it still */
-        mail_free(mail);
+        transfer_free(mail);
     return failed ? -1 : 0;
 }
 
@@ -107,15 +108,15 @@ static int is_mark(const void *request)
     return request == (void *)LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION;
 }
 
-int mail_post_send(struct play *play, struct mail *mail, int message)
+int transfer_post_send(struct session *play, struct transfer *mail, int message)
 {
-    struct mail_state *send = &mail->sends[message];
+    struct transfer_state *send = &mail->sends[message];
 
-    if (!play_works(play, "isend",
-                    play->net.isend(&play->real, mail->way->sending,
-                                    mail->out + (size_t)message * (mail->room + GUARD),
-                                    size_of(mail, message), tag_of(mail, message), mail->out_memory,
-                                    NULL, &send->request)))
+    if (!session_works(play, "isend",
+                       play->net.isend(&play->real, mail->way->sending,
+                                       mail->out + (size_t)message * (mail->room + GUARD),
+                                       size_of(mail, message), tag_of(mail, message),
+                                       mail->out_memory, NULL, &send->request)))
         return -1;
     if (!send->request)
         return 0;
@@ -124,9 +125,9 @@ int mail_post_send(struct play *play, struct mail *mail, int message)
     return 1;
 }
 
-int mail_post_receive(struct play *play, struct mail *mail, int receive)
+int transfer_post_receive(struct session *play, struct transfer *mail, int receive)
 {
-    struct mail_state *state = &mail->receives[receive];
+    struct transfer_state *state = &mail->receives[receive];
     void *data[LAZYNCCL_NET_MAX_RECVS], *memory[LAZYNCCL_NET_MAX_RECVS];
     void *parents[LAZYNCCL_NET_MAX_RECVS] = {NULL};
     size_t sizes[LAZYNCCL_NET_MAX_RECVS];
@@ -141,12 +142,12 @@ int mail_post_receive(struct play *play, struct mail *mail, int receive)
         tags[i] = tag_of(mail, message);
     }
     state->request = mail->marked ? (void *)LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION : NULL;
-    if (!play_works(play, "irecv",
-                    play->net.irecv(&play->real, mail->way->receiving, mail->n, data, sizes, tags,
-                                    memory, parents, &state->request)))
+    if (!session_works(play, "irecv",
+                       play->net.irecv(&play->real, mail->way->receiving, mail->n, data, sizes,
+                                       tags, memory, parents, &state->request)))
         return -1;
     if (is_mark(state->request)) {
-        play_complain(play, LN320, "irecv leaves NCCL's mark in *request");
+        session_report(play, LN320, "irecv leaves NCCL's mark in *request");
         return -1;
     }
     if (!state->request)
@@ -156,13 +157,13 @@ int mail_post_receive(struct play *play, struct mail *mail, int receive)
     return 1;
 }
 
-static int test_send(struct play *play, struct mail *mail, int message)
+static int test_send(struct session *play, struct transfer *mail, int message)
 {
-    struct mail_state *send = &mail->sends[message];
+    struct transfer_state *send = &mail->sends[message];
     int done = 0, size = -1;
 
-    if (!play_works(play, "test of a send",
-                    play->net.test(&play->real, send->request, &done, &size)))
+    if (!session_works(play, "test of a send",
+                       play->net.test(&play->real, send->request, &done, &size)))
         return -1;
     if (done) {
         send->is = MAIL_DONE;
@@ -171,7 +172,7 @@ static int test_send(struct play *play, struct mail *mail, int message)
     return done != 0;
 }
 
-static int has_bytes_of(const struct mail *mail, int place, int message)
+static int has_bytes_of(const struct transfer *mail, int place, int message)
 {
     const unsigned char *in = mail->in + (size_t)place * (mail->room + GUARD);
 
@@ -181,13 +182,13 @@ static int has_bytes_of(const struct mail *mail, int place, int message)
     return size_of(mail, message) > 0;
 }
 
-int mail_arrived(const struct mail *mail, int message)
+int transfer_arrived(const struct transfer *mail, int message)
 {
     return size_of(mail, message) == 0 || has_bytes_of(mail, message, message);
 }
 
 /* What came into one place, and the size that test() told of it. Returns 0, or -1. */
-static int judge(struct play *play, struct mail *mail, int message, int told)
+static int judge(struct session *play, struct transfer *mail, int message, int told)
 {
     const unsigned char *in = mail->in + (size_t)message * (mail->room + GUARD);
     int first = message / mail->n * mail->n;
@@ -195,41 +196,41 @@ static int judge(struct play *play, struct mail *mail, int message, int told)
 
     for (int other = first; other < first + mail->n; other++)
         if (other != message && has_bytes_of(mail, message, other)) {
-            play_complain(play, LN323, "the message of tag %d is in the place for tag %d of %d",
-                          tag_of(mail, other), tag_of(mail, message), mail->n);
+            session_report(play, LN323, "the message of tag %d is in the place for tag %d of %d",
+                           tag_of(mail, other), tag_of(mail, message), mail->n);
             return -1;
         }
     for (size_t at = 0; at < size; at++)
         if (in[at] != byte_of(message, at)) {
-            play_complain(play, LN322, "byte %zu of %zu is wrong", at, size);
+            session_report(play, LN322, "byte %zu of %zu is wrong", at, size);
             return -1;
         }
     for (size_t at = mail->room; at < mail->room + GUARD; at++)
         if (in[at] != GUARD_FILL) {
-            play_complain(play, LN328, "byte %zu behind room for %zu is written", at - mail->room,
-                          mail->room);
+            session_report(play, LN328, "byte %zu behind room for %zu is written", at - mail->room,
+                           mail->room);
             return -1;
         }
     if (!mail->told || told == (int)size)
         return 0;
     if (told == -1)
-        play_complain(play, LN324, "of %zu bytes in room for %zu it says nothing", size,
-                      mail->room);
+        session_report(play, LN324, "of %zu bytes in room for %zu it says nothing", size,
+                       mail->room);
     else
-        play_complain(play, LN324, "of %zu bytes in room for %zu it says %d", size, mail->room,
-                      told);
+        session_report(play, LN324, "of %zu bytes in room for %zu it says %d", size, mail->room,
+                       told);
     return -1;
 }
 
-static int test_receive(struct play *play, struct mail *mail, int receive)
+static int test_receive(struct session *play, struct transfer *mail, int receive)
 {
-    struct mail_state *state = &mail->receives[receive];
+    struct transfer_state *state = &mail->receives[receive];
     int done = 0, sizes[LAZYNCCL_NET_MAX_RECVS];
 
     for (int i = 0; i < LAZYNCCL_NET_MAX_RECVS; i++)
         sizes[i] = -1;
-    if (!play_works(play, "test of a receive",
-                    play->net.test(&play->real, state->request, &done, sizes)))
+    if (!session_works(play, "test of a receive",
+                       play->net.test(&play->real, state->request, &done, sizes)))
         return -1;
     if (!done)
         return 0;
@@ -242,17 +243,17 @@ static int test_receive(struct play *play, struct mail *mail, int receive)
     return 1;
 }
 
-int mail_receive(struct play *play, struct mail *mail)
+int transfer_receive(struct session *play, struct transfer *mail)
 {
     int posts = 1;
 
-    for (int r = 0; r < mail_receives(mail); r++) {
+    for (int r = 0; r < transfer_receives(mail); r++) {
         int did = 0;
 
         if (mail->receives[r].is == MAIL_POSTED)
             did = test_receive(play, mail, r);
         else if (mail->receives[r].is == MAIL_NEW && posts)
-            posts = did = mail_post_receive(play, mail, r);
+            posts = did = transfer_post_receive(play, mail, r);
         if (did < 0)
             return -1;
     }
@@ -260,14 +261,14 @@ int mail_receive(struct play *play, struct mail *mail)
 }
 
 /* Those of one irecv in any order, but all before those of the next. */
-int mail_send(struct play *play, struct mail *mail)
+int transfer_send(struct session *play, struct transfer *mail)
 {
     int group = mail->posted_sends / mail->n * mail->n;
 
     for (int i = 0; i < mail->n && group < mail->count; i++) {
         int message = group + (mail->backwards ? mail->n - 1 - i : i);
 
-        if (mail->sends[message].is == MAIL_NEW && mail_post_send(play, mail, message) < 0)
+        if (mail->sends[message].is == MAIL_NEW && transfer_post_send(play, mail, message) < 0)
             return -1;
     }
     for (int i = 0; i < mail->count; i++)
@@ -277,12 +278,12 @@ int mail_send(struct play *play, struct mail *mail)
 }
 
 /* "3 of 4 receives are done, all 4 sends are" */
-static const char *undone(const struct mail *mail)
+static const char *undone(const struct transfer *mail)
 {
     static char text[100];
 
     snprintf(text, sizeof text, "%d of %d receives are done%s", mail->done_receives,
-             mail_receives(mail),
+             transfer_receives(mail),
              !mail->way->sending               ? ""
              : mail->done_sends == mail->count ? ", and all sends"
                                                : ", and not all sends");
@@ -291,20 +292,20 @@ static const char *undone(const struct mail *mail)
     return text;
 }
 
-int mail_exchange(struct play *play, struct mail *mail)
+int transfer_exchange(struct session *play, struct transfer *mail)
 {
-    const struct way *way = mail->way;
-    int receives = mail_receives(mail);
+    const struct connection *way = mail->way;
+    int receives = transfer_receives(mail);
 
     for (;;) {
-        if (way->receiving && mail->done_receives < receives && mail_receive(play, mail) < 0)
+        if (way->receiving && mail->done_receives < receives && transfer_receive(play, mail) < 0)
             return -1;
-        if (way->sending && mail->done_sends < mail->count && mail_send(play, mail) < 0)
+        if (way->sending && mail->done_sends < mail->count && transfer_send(play, mail) < 0)
             return -1;
         if ((!way->receiving || mail->done_receives == receives) &&
             (!way->sending || mail->done_sends == mail->count))
             return 0;
-        if (!play_waits(play, mail->late ? mail->late : LN315, "%s", undone(mail)))
+        if (!session_waits(play, mail->late ? mail->late : LN315, "%s", undone(mail)))
             return -1;
     }
 }

@@ -6,8 +6,8 @@
 #include "plugin_way.h"
 
 /* Messages over a way. Fill in the first members, the others being 0. */
-struct mail {
-    struct way *way;
+struct transfer {
+    struct connection *way;
     int count;            /* messages */
     int n;                /* how many one irecv takes */
     size_t room;          /* for each where it is received */
@@ -18,27 +18,30 @@ struct mail {
     enum finding_id late; /* what it is if a message never comes; 0: LN315 */
 
     unsigned char *out, *in;
-    void *out_memory, *in_memory;        /* registrations */
-    struct mail_state *sends, *receives; /* of each message; of each irecv */
+    void *out_memory, *in_memory;            /* registrations */
+    struct transfer_state *sends, *receives; /* of each message; of each irecv */
     int posted_sends, posted_receives, done_sends, done_receives;
 };
 
 /* Each returns 0, or -1 once that is complained of. */
-int mail_begin(struct play *, struct mail *);    /* registers memory */
-int mail_exchange(struct play *, struct mail *); /* all, as far as the way has ends for it */
-int mail_end(struct play *, struct mail *);      /* undoes mail_begin(), before a comm is closed */
-int mail_deliver(struct play *, struct mail *);  /* the three, and mail_free() */
+int transfer_begin(struct session *, struct transfer *); /* registers memory */
+int transfer_exchange(struct session *,
+                      struct transfer *); /* all, as far as the way has ends for it */
+int transfer_end(struct session *,
+                 struct transfer *); /* undoes mail_begin(), before a comm is closed */
+int transfer_deliver(struct session *, struct transfer *); /* the three, and mail_free() */
 
-void mail_free(struct mail *); /* once the plugin has nothing to do with the memory */
+void transfer_free(struct transfer *); /* once the plugin has nothing to do with the memory */
 
 /* Parts of mail_exchange(). The first two return 1 if it came to it, 0 if the plugin cannot yet, -1
  * once it is complained of; the others go through all that are not done, and return 0 or -1. */
-int mail_post_send(struct play *, struct mail *, int message);
-int mail_post_receive(struct play *, struct mail *, int receive);
-int mail_send(struct play *, struct mail *);
-int mail_receive(struct play *, struct mail *);
+int transfer_post_send(struct session *, struct transfer *, int message);
+int transfer_post_receive(struct session *, struct transfer *, int receive);
+int transfer_send(struct session *, struct transfer *);
+int transfer_receive(struct session *, struct transfer *);
 
-int mail_receives(const struct mail *);             /* how many irecvs there are */
-int mail_arrived(const struct mail *, int message); /* 1: all its bytes are where they belong */
+int transfer_receives(const struct transfer *); /* how many irecvs there are */
+int transfer_arrived(const struct transfer *,
+                     int message); /* 1: all its bytes are where they belong */
 
 #endif

@@ -16,12 +16,12 @@
 #define MOST_LOGGED 80         /* lines of the plugin's own: a child may say 64 KiB in all */
 #define MOST_MEMORY (8L << 30) /* private and writable, beyond what there was */
 
-static struct play *playing; /* NCCL's callbacks are told nothing of whose they are */
+static struct session *playing; /* NCCL's callbacks are told nothing of whose they are */
 static int logged;
 static char refused[MOST_TEXT]; /* what an adapter had to say last; "": nothing */
 
 /* In one write, so that lines of several threads and processes do not mix. */
-static void say(struct play *play, const char *word, const char *format, va_list values)
+static void say(struct session *play, const char *word, const char *format, va_list values)
 {
     char text[MOST_TEXT];
 
@@ -35,7 +35,7 @@ static void say(struct play *play, const char *word, const char *format, va_list
     funlockfile(play->to);
 }
 
-void play_say(struct play *play, const char *word, const char *format, ...)
+void session_say(struct session *play, const char *word, const char *format, ...)
 {
     va_list values;
 
@@ -57,7 +57,7 @@ static unsigned long mapped(void)
     return pages * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
-void play_limit(void)
+void session_limit(void)
 {
     rlim_t most = mapped() + MOST_MEMORY;
     struct rlimit memory = {most, most};
@@ -67,7 +67,7 @@ void play_limit(void)
     signal(SIGPIPE, SIG_DFL); /* as in a program that does nothing about it */
 }
 
-void play_step(struct play *play, const char *format, ...)
+void session_step(struct session *play, const char *format, ...)
 {
     size_t length = 0;
     va_list values;
@@ -77,7 +77,7 @@ void play_step(struct play *play, const char *format, ...)
     va_start(values, format);
     vsnprintf(play->step + length, sizeof play->step - length, format, values);
     va_end(values);
-    play_say(play, "step", "%s", play->step);
+    session_say(play, "step", "%s", play->step);
     clock_gettime(CLOCK_MONOTONIC, &play->end);
     /* the peer's time is up first: it knows what it waits for; before the alarm play_waits() */
     play->end.tv_sec += play->seconds + (play->peer ? 2 : 0);
@@ -86,7 +86,7 @@ void play_step(struct play *play, const char *format, ...)
         memcpy(play->peers_step, play->step, sizeof play->step);
 }
 
-void play_complain(struct play *play, enum finding_id id, const char *format, ...)
+void session_report(struct session *play, enum finding_id id, const char *format, ...)
 {
     char text[MOST_TEXT];
     va_list values;
@@ -94,10 +94,10 @@ void play_complain(struct play *play, enum finding_id id, const char *format, ..
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    play_say(play, findings[id].id, "%s: %s", play->step, text);
+    session_say(play, findings[id].id, "%s: %s", play->step, text);
 }
 
-const char *play_result_text(int result)
+const char *session_result_text(int result)
 {
     static const char *const texts[] = {"success",        "unhandled CUDA error", "system error",
                                         "internal error", "invalid argument",     "invalid usage",
@@ -107,29 +107,29 @@ const char *play_result_text(int result)
                                                                        : "no result of NCCL's";
 }
 
-static int is_step(const struct play *play, const char *operation)
+static int is_step(const struct session *play, const char *operation)
 {
     size_t length = strlen(play->step), end = strlen(operation);
 
     return length >= end && strcmp(play->step + length - end, operation) == 0;
 }
 
-int play_works(struct play *play, const char *operation, int result)
+int session_works(struct session *play, const char *operation, int result)
 {
     if (result == LAZYNCCL_NET_SUCCESS)
         return 1;
     if (*refused)
-        play_complain(play, LN320, "%s", refused);
+        session_report(play, LN320, "%s", refused);
     else
-        play_complain(play, LN320, "%s returns %d (%s)",
-                      is_step(play, operation) ? "it" : operation, result,
-                      play_result_text(result));
+        session_report(play, LN320, "%s returns %d (%s)",
+                       is_step(play, operation) ? "it" : operation, result,
+                       session_result_text(result));
     *refused = '\0';
     return 0;
 }
 
 /* Tells how the peer ended, if it did and should not have. */
-static int peer_is_lost(struct play *play)
+static int peer_is_lost(struct session *play)
 {
     int status;
 
@@ -137,19 +137,19 @@ static int peer_is_lost(struct play *play)
         return 0;
     play->peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        play_say(play, findings[LN315].id, "%s: it does not come back within %d s",
-                 play->peers_step, play->seconds);
+        session_say(play, findings[LN315].id, "%s: it does not come back within %d s",
+                    play->peers_step, play->seconds);
     else if (WIFSIGNALED(status))
-        play_say(play, findings[LN314].id, "%s: it crashed (%s)", play->peers_step,
-                 strsignal(WTERMSIG(status)));
+        session_say(play, findings[LN314].id, "%s: it crashed (%s)", play->peers_step,
+                    strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return 0;
     else if (WEXITSTATUS(status) != PEER_COMPLAINED)
-        play_say(play, findings[LN314].id, "%s: it ended the process", play->peers_step);
+        session_say(play, findings[LN314].id, "%s: it ended the process", play->peers_step);
     return 1;
 }
 
-int play_waits(struct play *play, enum finding_id id, const char *format, ...)
+int session_waits(struct session *play, enum finding_id id, const char *format, ...)
 {
     const struct timespec moment = {0, 50000};
     struct timespec now;
@@ -167,7 +167,7 @@ int play_waits(struct play *play, enum finding_id id, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    play_complain(play, id, "after %d s %s", play->seconds, text);
+    session_report(play, id, "after %d s %s", play->seconds, text);
     return 0;
 }
 
@@ -218,7 +218,7 @@ static const struct {
     WANTED(closeRecv, 0), WANTED(closeListen, 0), WANTED(finalize, 11),
 };
 
-static int has_operations(struct play *play)
+static int has_operations(struct session *play)
 {
     int lacks = 0;
 
@@ -228,108 +228,109 @@ static int has_operations(struct play *play)
         memcpy(&operation, (const char *)&play->net + wanted[i].at, sizeof operation);
         if (operation || play->version < wanted[i].since)
             continue;
-        play_complain(play, LN319, "%s is NULL", wanted[i].name);
+        session_report(play, LN319, "%s is NULL", wanted[i].name);
         lacks = 1;
     }
     return !lacks;
 }
 
-int play_load(struct play *play)
+int session_load(struct session *play)
 {
     char symbol[40];
     void *table;
 
     playing = play;
-    play_step(play, "load");
+    session_step(play, "load");
     if (!(play->file = dlopen(play->path, RTLD_NOW | RTLD_LOCAL))) { /* NCCL's flags */
-        play_complain(play, LN302, "%s", dlerror());
+        session_report(play, LN302, "%s", dlerror());
         return -1;
     }
     snprintf(symbol, sizeof symbol, "ncclNetPlugin_v%d", play->version);
     if (!(table = dlsym(play->file, symbol))) {
-        play_complain(play, LN302, "%s", dlerror());
+        session_report(play, LN302, "%s", dlerror());
         return -1;
     }
     play->real = (struct lazynccl_net_real){table, play->version, 0, remember};
     play->name = table; /* the first member of every version */
     if (lazynccl_net_operations_of(play->version, table, &play->net) != 0) {
-        play_complain(play, LN320, "nothing is known of v%d", play->version);
+        session_report(play, LN320, "nothing is known of v%d", play->version);
         return -1;
     }
     if (!*play->name) {
-        play_complain(play, LN316, "the name is NULL");
+        session_report(play, LN316, "the name is NULL");
         return -1;
     }
     snprintf(play->called, sizeof play->called, "%s", *play->name);
     return has_operations(play) ? 0 : -1;
 }
 
-int play_call_init(struct play *play, void **ctx, unsigned long communicator)
+int session_call_init(struct session *play, void **ctx, unsigned long communicator)
 {
     static struct lazynccl_net_config config = {.trafficClass = -1};
 
     return play->net.init(&play->real, ctx, communicator, &config, log_line, profile);
 }
 
-int play_start(struct play *play)
+int session_start(struct session *play)
 {
     int result;
 
-    if (play_load(play) != 0)
+    if (session_load(play) != 0)
         return -1;
-    play_step(play, "init");
-    if ((result = play_call_init(play, &play->ctx, 1)) != LAZYNCCL_NET_SUCCESS) {
-        play_complain(play, LN313, "it returns %d (%s)", result, play_result_text(result));
+    session_step(play, "init");
+    if ((result = session_call_init(play, &play->ctx, 1)) != LAZYNCCL_NET_SUCCESS) {
+        session_report(play, LN313, "it returns %d (%s)", result, session_result_text(result));
         return -1;
     }
-    play_step(play, "devices");
-    if (!play_works(play, "devices", play->net.devices(&play->real, &play->devices)))
+    session_step(play, "devices");
+    if (!session_works(play, "devices", play->net.devices(&play->real, &play->devices)))
         return -1;
     if (play->devices <= 0) {
-        play_complain(play, LN316, "init succeeds, and there are %d devices", play->devices);
+        session_report(play, LN316, "init succeeds, and there are %d devices", play->devices);
         return -1;
     }
     if (play->device >= play->devices) {
-        play_say(play, "skip", "there is no device %d", play->device);
+        session_say(play, "skip", "there is no device %d", play->device);
         return -1;
     }
-    play_step(play, "getProperties");
+    session_step(play, "getProperties");
     memset(&play->is, 0, sizeof play->is);
-    return play_works(play, "getProperties",
-                      play->net.getProperties(&play->real, play->device, &play->is))
+    return session_works(play, "getProperties",
+                         play->net.getProperties(&play->real, play->device, &play->is))
                ? 0
                : -1;
 }
 
-int play_finalize(struct play *play, void *ctx)
+int session_finalize(struct session *play, void *ctx)
 {
     if (!play->net.finalize)
         return 0;
-    play_step(play, "finalize");
-    return play_works(play, "finalize", play->net.finalize(&play->real, ctx)) ? 0 : -1;
+    session_step(play, "finalize");
+    return session_works(play, "finalize", play->net.finalize(&play->real, ctx)) ? 0 : -1;
 }
 
-void play_judge_device(struct play *play, int device, const struct lazynccl_net_properties_v12 *is)
+void session_check_device(struct session *play, int device,
+                          const struct lazynccl_net_properties_v12 *is)
 {
     const size_t most = (size_t)1 << 40; /* NCCL takes 1 TiB and no more */
 
     if (!is->name)
-        play_complain(play, LN316, "device %d has no name", device);
+        session_report(play, LN316, "device %d has no name", device);
     if (!(is->ptrSupport & LAZYNCCL_NET_PTR_HOST))
-        play_complain(play, LN316, "device %d takes no host memory: ptrSupport %d", device,
-                      is->ptrSupport);
+        session_report(play, LN316, "device %d takes no host memory: ptrSupport %d", device,
+                       is->ptrSupport);
     if ((is->ptrSupport & LAZYNCCL_NET_PTR_DMABUF) && !play->net.regMrDmaBuf)
-        play_complain(play, LN316, "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
+        session_report(play, LN316, "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
     if (is->maxRecvs < 1)
-        play_complain(play, LN316, "device %d has maxRecvs %d", device, is->maxRecvs);
+        session_report(play, LN316, "device %d has maxRecvs %d", device, is->maxRecvs);
     if (is->maxP2pBytes == 0 || is->maxP2pBytes > most)
-        play_complain(play, LN316, "device %d has maxP2pBytes %zu", device, is->maxP2pBytes);
+        session_report(play, LN316, "device %d has maxP2pBytes %zu", device, is->maxP2pBytes);
     if (is->vProps.ndevs < 1)
-        play_complain(play, LN317, "device %d stands for %d devices", device, is->vProps.ndevs);
+        session_report(play, LN317, "device %d stands for %d devices", device, is->vProps.ndevs);
     if (is->maxRecvs > LAZYNCCL_NET_MAX_RECVS)
-        play_complain(play, LN317, "device %d has maxRecvs %d", device, is->maxRecvs);
+        session_report(play, LN317, "device %d has maxRecvs %d", device, is->maxRecvs);
     if (is->speed <= 0)
-        play_complain(play, LN317, "device %d has speed %d", device, is->speed);
+        session_report(play, LN317, "device %d has speed %d", device, is->speed);
     if (is->maxComms <= 0)
-        play_complain(play, LN317, "device %d has maxComms %d", device, is->maxComms);
+        session_report(play, LN317, "device %d has maxComms %d", device, is->maxComms);
 }

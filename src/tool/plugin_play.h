@@ -17,7 +17,7 @@ enum peer_end {
 };
 
 /* What is told to the parent, a line each: a word, a tab, and its text; see plugin_account.h. */
-struct play {
+struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
@@ -42,31 +42,32 @@ struct play {
 };
 
 /* Bounds what a plugin that runs wild may take of the machine; once in the child. */
-void play_limit(void);
+void session_limit(void);
 
 /* Begins to count the time of a step; if it is up, the process ends by SIGALRM. */
-void play_step(struct play *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void play_say(struct play *, const char *word, const char *format, ...)
+void session_step(struct session *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void session_say(struct session *, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A finding, in the step that is being taken. */
-void play_complain(struct play *, enum finding_id, const char *format, ...)
+void session_report(struct session *, enum finding_id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* 1 if an operation has succeeded; else that is complained of. */
-int play_works(struct play *, const char *operation, int result);
+int session_works(struct session *, const char *operation, int result);
 /* To be called while one waits: naps, and returns 1 until the step's time is as good as up or the
  * peer is gone, which is complained of with this text; then 0. */
-int play_waits(struct play *, enum finding_id, const char *format, ...)
+int session_waits(struct session *, enum finding_id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int play_call_init(struct play *, void **ctx, unsigned long communicator); /* what it returns */
+int session_call_init(struct session *, void **ctx,
+                      unsigned long communicator); /* what it returns */
 /* "system error" */
-const char *play_result_text(int result);
+const char *session_result_text(int result);
 
 /* Each returns 0, or -1 once that is complained of. */
-int play_load(struct play *);
-int play_start(struct play *);               /* load, init, and the device's properties */
-int play_finalize(struct play *, void *ctx); /* nothing before v11 */
+int session_load(struct session *);
+int session_start(struct session *);               /* load, init, and the device's properties */
+int session_finalize(struct session *, void *ctx); /* nothing before v11 */
 
 /* Complains of a device that NCCL cannot use. */
-void play_judge_device(struct play *, int device, const struct lazynccl_net_properties_v12 *);
+void session_check_device(struct session *, int device, const struct lazynccl_net_properties_v12 *);
 
 #endif

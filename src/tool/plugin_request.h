@@ -17,22 +17,22 @@ struct plugin_request {
     int seconds; /* that a step may take */
     int call;
     int json;
-    struct manner manner;
+    struct style manner;
 };
 
 /* The versions of net that can be called: those that the file exports and we have adapters for. */
-unsigned plugin_callable(const struct plugin_request *);
+unsigned plugin_interface_callable(const struct plugin_request *);
 
 /* Each prints its answer. */
 enum verb_exit plugin_inspect(struct patient *, const struct plugin_request *);
 enum verb_exit plugin_check(struct patient *, const struct plugin_request *);
 
 /* Calls a version in a child: init, every device, finalize. Its findings are the patient's. */
-struct account;
+struct transcript;
 const char *plugin_call(struct patient *, const struct plugin_request *, int version,
-                        struct account *);
+                        struct transcript *);
 struct json;
-void plugin_call_print(const struct account *, int version);
-void plugin_call_json(const struct account *, int version, struct json *); /* under "call" */
+void plugin_call_print(const struct transcript *, int version);
+void plugin_call_json(const struct transcript *, int version, struct json *); /* under "call" */
 
 #endif

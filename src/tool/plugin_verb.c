@@ -14,14 +14,14 @@
 
 #define SECONDS 10
 
-unsigned plugin_callable(const struct plugin_request *request)
+unsigned plugin_interface_callable(const struct plugin_request *request)
 {
-    const struct plugin_kind *net = plugin_kind("net");
+    const struct plugin_interface *net = plugin_interface("net");
     unsigned known = 0;
 
     for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
         known |= 1u << n;
-    known &= plugin_exports(net, request->elf);
+    known &= plugin_interface_exports(net, request->elf);
     return request->interface ? known & 1u << request->interface : known;
 }
 
@@ -30,14 +30,14 @@ static enum verb_exit refuse_versions(const char *file, int interface)
     char why[100];
 
     if (!interface)
-        return verb_blind("plugin", file, "it exports no ncclNetPlugin_vN that we know");
+        return verb_unreadable("plugin", file, "it exports no ncclNetPlugin_vN that we know");
     snprintf(why, sizeof why, "it exports no ncclNetPlugin_v%d, or we cannot call it", interface);
-    return verb_blind("plugin", file, why);
+    return verb_unreadable("plugin", file, why);
 }
 
 static enum verb_exit look(struct patient *patient, const struct request *asked, void *is_check)
 {
-    struct plugin_request of = {.manner = manner_of(asked, patient->consumer),
+    struct plugin_request of = {.manner = look_as_style(asked, patient->consumer),
                                 .json = asked->json,
                                 .interface = asked->interface,
                                 .device = asked->device,
@@ -48,15 +48,15 @@ static enum verb_exit look(struct patient *patient, const struct request *asked,
     int check = *(const int *)is_check;
     const char *why = "out of memory";
     char *path = root_absolute(patient->consumer->root, named),
-         *file = path ? inside(patient, path) : NULL;
+         *file = path ? machine_inside(patient, path) : NULL;
     enum verb_exit status;
 
     request->path = path;
     request->file = file;
-    request->elf = file ? seen_file(file, &why) : NULL;
+    request->elf = file ? elf_cache_get(file, &why) : NULL;
     if (!request->elf)
-        status = verb_blind("plugin", named, why);
-    else if ((check || request->call) && !plugin_callable(request))
+        status = verb_unreadable("plugin", named, why);
+    else if ((check || request->call) && !plugin_interface_callable(request))
         status = refuse_versions(named, request->interface);
     else
         status = check ? plugin_check(patient, request) : plugin_inspect(patient, request);

@@ -9,20 +9,21 @@
 #define GUARD_FILL 0x5a
 
 /* A way from one sender to one receiver; start with {0}. */
-struct way {
+struct connection {
     unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
     void *listening, *sending, *receiving; /* comms; NULL: not open */
 };
-enum way_end {
-    WAY_SENDING = 1,
-    WAY_RECEIVING = 2,
-    WAY_BOTH = 3,
+enum connection_end {
+    CONNECTION_SENDING = 1,
+    CONNECTION_RECEIVING = 2,
+    CONNECTION_BOTH = 3,
 };
 
 /* Each returns 0, or -1 once that is complained of. */
-int way_listen(struct play *, void *ctx, struct way *);
-int way_join(struct play *, void *ctx, struct way *, enum way_end);
-int way_open(struct play *, void *ctx, struct way *); /* both of these, and no longer listens */
-int way_close(struct play *, struct way *);
+int connection_listen(struct session *, void *ctx, struct connection *);
+int connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
+int connection_open(struct session *, void *ctx,
+                    struct connection *); /* both of these, and no longer listens */
+int connection_close(struct session *, struct connection *);
 
 #endif

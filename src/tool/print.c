@@ -39,7 +39,7 @@ static int is_control(const char *text, int size)
            (size == 2 && first == 0xc2 && second < 0xa0);
 }
 
-void print_part(FILE *to, const char *text, size_t length)
+void safe_print_part(FILE *to, const char *text, size_t length)
 {
     for (const char *end = text + length; text < end && *text;) {
         int size = character(text);
@@ -53,9 +53,9 @@ void print_part(FILE *to, const char *text, size_t length)
     }
 }
 
-void print_text(FILE *to, const char *text)
+void safe_print(FILE *to, const char *text)
 {
-    print_part(to, text, strlen(text));
+    safe_print_part(to, text, strlen(text));
 }
 
 /* A character in a JSON string. */
@@ -139,7 +139,7 @@ void json_bool(struct json *json, const char *key, int value)
 
 void json_string(struct json *json, const char *key, const char *value)
 {
-    char *shorter = json->manner && value ? text_short(json->manner, value) : NULL;
+    char *shorter = json->manner && value ? style_text(json->manner, value) : NULL;
 
     start(json, key);
     if (value)

@@ -7,15 +7,15 @@
 
 /* Names come from files that anybody may have made: control characters, and bytes that are not
  * UTF-8, are written \xNN. */
-void print_text(FILE *to, const char *text);
-void print_part(FILE *to, const char *text, size_t length); /* its first bytes */
+void safe_print(FILE *to, const char *text);
+void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
 
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
  * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
-struct manner;
+struct style;
 struct json {
     FILE *to;
-    const struct manner *manner; /* folders in texts are written short so; NULL: as they are */
+    const struct style *manner; /* folders in texts are written short so; NULL: as they are */
     int depth;
     int count; /* of values so far in the innermost object or array */
 };

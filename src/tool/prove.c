@@ -32,7 +32,7 @@ static int open_it(void *context, FILE *to)
     return 1;
 }
 
-struct proof prove(lazynccl_library *library, const char *path)
+struct proof trial_load(lazynccl_library *library, const char *path)
 {
     struct task task = {library, path};
     struct child child = child_run(open_it, &task, SECONDS);

@@ -11,6 +11,6 @@ struct proof {
 };
 
 /* Opens the file as lazynccl does, with what belongs to it. Free `failed`. */
-struct proof prove(lazynccl_library *, const char *path);
+struct proof trial_load(lazynccl_library *, const char *path);
 
 #endif

@@ -8,26 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void evidence_of(struct patient *patient, const struct lazynccl_description *is,
-                 const struct look *look)
+void rule_evidence(struct patient *patient, const struct lazynccl_description *is,
+                   const struct look *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
-    evidence(patient, "%s (%s)%s%s", shown(patient, look->path), look->place,
-             look->version ? " " : "",
-             look->version ? lazynccl_version_text(is, look->version, version) : "");
+    findings_evidence(patient, "%s (%s)%s%s", machine_shown(patient, look->path), look->place,
+                      look->version ? " " : "",
+                      look->version ? lazynccl_version_text(is, look->version, version) : "");
 }
 
-struct owners owners_in(struct patient *patient, const char *site)
+struct packages packages_in(struct patient *patient, const char *site)
 {
     static const char *const files[] = {"METADATA", "RECORD"};
-    struct owners owners = {NULL, 0};
-    struct texts names = {NULL, 0};
+    struct packages owners = {NULL, 0};
+    struct strings names = {NULL, 0};
 
-    names_in(patient, site, &names);
+    machine_names(patient, site, &names);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.list[i], *end = strstr(name, ".dist-info");
-        struct distribution *list, is = {0};
+        struct dist_info *list, is = {0};
 
         if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
             continue;
@@ -36,8 +36,8 @@ struct owners owners_in(struct patient *patient, const char *site)
 
             if (asprintf(&path, "%s/%s/%s", site, name, files[f]) < 0)
                 continue;
-            if ((text = text_of(patient, path)))
-                distribution_read(&is, files[f], text);
+            if ((text = machine_text(patient, path)))
+                dist_info_read(&is, files[f], text);
             free(text);
             free(path);
         }
@@ -46,19 +46,19 @@ struct owners owners_in(struct patient *patient, const char *site)
         owners.list = list;
         list[owners.count++] = is;
     }
-    texts_free(&names);
+    strings_free(&names);
     return owners;
 }
 
-void owners_free(struct owners *owners)
+void packages_free(struct packages *owners)
 {
     while (owners->count > 0)
-        distribution_free(&owners->list[--owners->count]);
+        dist_info_free(&owners->list[--owners->count]);
     free(owners->list);
     owners->list = NULL;
 }
 
-int owns(const struct distribution *is, const char *file)
+int packages_own(const struct dist_info *is, const char *file)
 {
     for (size_t i = 0; i < is->files.count; i++)
         if (strcmp(is->files.list[i], file) == 0)
@@ -74,7 +74,7 @@ static int same_package(const char *a, const char *b)
     return *a == *b;
 }
 
-const char *package_of(struct patient *patient, const struct lazynccl_description *is, int cuda)
+const char *packages_name(struct patient *patient, const struct lazynccl_description *is, int cuda)
 {
     const struct consumer *consumer = patient->consumer;
     const char *found = NULL;
@@ -85,18 +85,18 @@ const char *package_of(struct patient *patient, const struct lazynccl_descriptio
         if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
             return is->packages[i];
     for (int s = 0; s < consumer->site_count && !found; s++) {
-        struct owners owners = owners_in(patient, consumer->sites[s]);
+        struct packages owners = packages_in(patient, consumer->sites[s]);
 
         for (size_t o = 0; o < owners.count; o++)
             for (int i = 0; owners.list[o].name && is->packages[i]; i++)
                 if (same_package(is->packages[i], owners.list[o].name))
                     found = is->packages[i];
-        owners_free(&owners);
+        packages_free(&owners);
     }
     return found ? found : is->packages[0];
 }
 
-void elements_of(struct patient *patient, const char *list, each_element *each, void *context)
+void strings_elements(struct patient *patient, const char *list, strings_each *each, void *context)
 {
     char *copy = list ? strdup(list) : NULL;
 

@@ -8,25 +8,25 @@
 #include "patient.h"
 
 /* "PATH (PLACE) 12.4", as a line of evidence. */
-void evidence_of(struct patient *, const struct lazynccl_description *, const struct look *);
+void rule_evidence(struct patient *, const struct lazynccl_description *, const struct look *);
 
 /* The package of a library for this CUDA major: "nvidia-nccl-cu12". For NCCL, whose soname does not
  * tell, the one that is installed; else the newest. */
-const char *package_of(struct patient *, const struct lazynccl_description *, int cuda);
+const char *packages_name(struct patient *, const struct lazynccl_description *, int cuda);
 
 /* The installed distributions whose name starts with "nvidia", of one site-packages. */
-struct owners {
-    struct distribution *list;
+struct packages {
+    struct dist_info *list;
     size_t count;
 };
-struct owners owners_in(struct patient *, const char *site);
-void owners_free(struct owners *);
+struct packages packages_in(struct patient *, const char *site);
+void packages_free(struct packages *);
 
 /* 1 if the distribution's RECORD has this file of the site-packages. */
-int owns(const struct distribution *, const char *file);
+int packages_own(const struct dist_info *, const char *file);
 
 /* Calls `each` with every element of a colon-separated list. */
-typedef void each_element(struct patient *, const char *element, void *context);
-void elements_of(struct patient *, const char *list, each_element *, void *context);
+typedef void strings_each(struct patient *, const char *element, void *context);
+void strings_elements(struct patient *, const char *list, strings_each *, void *context);
 
 #endif

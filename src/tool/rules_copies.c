@@ -12,32 +12,33 @@
 /* Says it of the copies from `first` on that are the same library of the same major. */
 static void two_copies(struct patient *patient, enum finding_id id, size_t first, const char *where)
 {
-    const struct installed *all = installed(patient);
+    const struct environment *all = environment_read(patient);
     const struct lazynccl_description *is = all->copies[first].is;
-    int major = lazynccl_major_of(base_name(all->copies[first].path)), said = 0;
+    int major = lazynccl_major_of(strings_base_name(all->copies[first].path)), said = 0;
     char version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all->copy_count; i++) {
         const char *path = all->copies[i].path;
-        int same = all->copies[i].is == is && lazynccl_major_of(base_name(path)) == major;
+        int same = all->copies[i].is == is && lazynccl_major_of(strings_base_name(path)) == major;
 
         if (same && i < first)
             return; /* said there */
         if (!same || i == first)
             continue;
         if (!said++) {
-            found(patient, id, "%s is %s more than once", is->title, where);
-            evidence(patient, "%s %s", shown(patient, all->copies[first].path),
-                     lazynccl_version_text(is, seen_version(is, all->copies[first].path), version));
+            findings_add(patient, id, "%s is %s more than once", is->title, where);
+            findings_evidence(
+                patient, "%s %s", machine_shown(patient, all->copies[first].path),
+                lazynccl_version_text(is, elf_cache_version(is, all->copies[first].path), version));
         }
-        evidence(patient, "%s %s", shown(patient, path),
-                 lazynccl_version_text(is, seen_version(is, path), version));
+        findings_evidence(patient, "%s %s", machine_shown(patient, path),
+                          lazynccl_version_text(is, elf_cache_version(is, path), version));
     }
 }
 
 void rule_mapped_copies(struct patient *patient)
 {
-    const struct installed *all = installed(patient);
+    const struct environment *all = environment_read(patient);
 
     for (size_t i = 0; patient->consumer->pid && i < all->copy_count; i++)
         two_copies(patient, LN101, i, "mapped");
@@ -45,24 +46,25 @@ void rule_mapped_copies(struct patient *patient)
 
 void rule_second_copy(struct patient *patient)
 {
-    const struct installed *all = installed(patient);
+    const struct environment *all = environment_read(patient);
 
     for (size_t i = 0; !patient->consumer->pid && i < all->copy_count; i++)
         two_copies(patient, LN118, i, "within reach");
 }
 
 /* Of one file in a site-packages: who owns it, and whether it is of a release that they name. */
-static void check_owners(struct patient *patient, const struct owners *owners, const char *site,
+static void check_owners(struct patient *patient, const struct packages *owners, const char *site,
                          const char *file, const struct lazynccl_description *is)
 {
-    char *path = lazynccl_join(site, "/", file), *whole = path ? inside(patient, path) : NULL;
-    int version = whole && is_there(patient, path) ? seen_version(is, whole) : 0;
+    char *path = lazynccl_join(site, "/", file),
+         *whole = path ? machine_inside(patient, path) : NULL;
+    int version = whole && machine_has(patient, path) ? elf_cache_version(is, whole) : 0;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT];
 
     lazynccl_version_text(is, version, have);
     for (size_t o = 0; o < owners->count; o++)
-        if (owns(&owners->list[o], file)) {
+        if (packages_own(&owners->list[o], file)) {
             const char *said = owners->list[o].version;
             size_t length = strlen(have);
 
@@ -71,16 +73,18 @@ static void check_owners(struct patient *patient, const struct owners *owners, c
                      (said[length] == '\0' || said[length] == '.' || said[length] == '+');
         }
     if (version && (count > 1 || (count == 1 && !right))) {
-        found(patient, LN102, "%s is %s %s, %s", base_name(file), is->title, have,
-              count > 1 ? "and several packages own it" : "which is not what its package says");
-        evidence(patient, "%s", path);
+        findings_add(patient, LN102, "%s is %s %s, %s", strings_base_name(file), is->title, have,
+                     count > 1 ? "and several packages own it"
+                               : "which is not what its package says");
+        findings_evidence(patient, "%s", path);
         for (size_t o = 0; o < owners->count; o++)
-            if (owns(&owners->list[o], file)) {
-                evidence(patient, "%s %s says that it is its own", owners->list[o].name,
-                         owners->list[o].version);
-                remedy(patient, "pip uninstall -y %s", owners->list[o].name);
+            if (packages_own(&owners->list[o], file)) {
+                findings_evidence(patient, "%s %s says that it is its own", owners->list[o].name,
+                                  owners->list[o].version);
+                findings_remedy(patient, "pip uninstall -y %s", owners->list[o].name);
             }
-        remedy(patient, "pip install %s", package_of(patient, is, lazynccl_major_of(file)));
+        findings_remedy(patient, "pip install %s",
+                        packages_name(patient, is, lazynccl_major_of(file)));
     }
     free(whole);
     free(path);
@@ -91,7 +95,7 @@ void rule_overwritten_wheels(struct patient *patient)
     const struct consumer *consumer = patient->consumer;
 
     for (int s = 0; s < consumer->site_count; s++) {
-        struct owners owners = owners_in(patient, consumer->sites[s]);
+        struct packages owners = packages_in(patient, consumer->sites[s]);
 
         for (int l = 0; l < lazynccl_libraries_count; l++) {
             const struct lazynccl_description *is = lazynccl_libraries[l]->is;
@@ -107,7 +111,7 @@ void rule_overwritten_wheels(struct patient *patient)
                     free(file);
                 }
         }
-        owners_free(&owners);
+        packages_free(&owners);
     }
 }
 
@@ -117,17 +121,17 @@ static void check_name(struct patient *patient, const char *path, const char *na
                        const struct lazynccl_description *is)
 {
     const char *from = NULL;
-    char *gives = linked(patient, path, name, &from);
-    const struct look *copy = copy_of(patient, is->name);
+    char *gives = linker_find(patient, path, name, &from);
+    const struct look *copy = facts_copy(patient, is->name);
 
-    if (!gives || !copy || !same_file(gives, copy->path)) {
-        found(patient, LN110, "%s opens %s, which is %s", base_name(path), name,
-              gives ? "another copy" : "not here");
-        evidence(patient, "%s", path);
+    if (!gives || !copy || !elf_cache_same_file(gives, copy->path)) {
+        findings_add(patient, LN110, "%s opens %s, which is %s", strings_base_name(path), name,
+                     gives ? "another copy" : "not here");
+        findings_evidence(patient, "%s", path);
         if (gives)
-            evidence(patient, "%s (%s)", shown(patient, gives), from);
+            findings_evidence(patient, "%s (%s)", machine_shown(patient, gives), from);
         if (copy)
-            evidence_of(patient, is, copy);
+            rule_evidence(patient, is, copy);
     }
     free(gives);
 }
@@ -136,8 +140,8 @@ static void check_name(struct patient *patient, const char *path, const char *na
  */
 void rule_unversioned_name(struct patient *patient)
 {
-    const struct installed *all = installed(patient);
-    char *from = patient->consumer->from ? inside(patient, patient->consumer->from) : NULL;
+    const struct environment *all = environment_read(patient);
+    char *from = patient->consumer->from ? machine_inside(patient, patient->consumer->from) : NULL;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->is;
@@ -157,7 +161,7 @@ void rule_unversioned_name(struct patient *patient)
             free(path);
         }
         if (from && name && !declared && lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            bytes_have(from, name))
+            scan_has(from, name))
             check_name(patient, patient->consumer->from, name, is);
         free(quoted);
         free(name);

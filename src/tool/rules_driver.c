@@ -14,9 +14,9 @@ void rule_no_libcuda(struct patient *patient)
     struct driver driver = driver_of(patient);
 
     if (*driver.kernel && !driver.libcuda) {
-        found(patient, LN119, "the kernel has driver %s, and there is no libcuda.so.1",
-              driver.kernel);
-        evidence(patient, "/proc/driver/nvidia/version");
+        findings_add(patient, LN119, "the kernel has driver %s, and there is no libcuda.so.1",
+                     driver.kernel);
+        findings_evidence(patient, "/proc/driver/nvidia/version");
     }
     driver_free(&driver);
 }
@@ -48,18 +48,18 @@ void rule_old_driver(struct patient *patient)
     int branch = atoi(version);
 
     for (int i = 0; i < 3 && branch; i++) {
-        const struct look *copy = copy_of(patient, libraries[i]);
-        const struct lazynccl_description *is = answer_of(patient, libraries[i])->is;
+        const struct look *copy = facts_copy(patient, libraries[i]);
+        const struct lazynccl_description *is = facts_answer(patient, libraries[i])->is;
         int cuda = copy && is->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !is->cuda_named)
-            bytes_each(copy->path, is->version_text, read_cuda, &cuda);
+            scan_each(copy->path, is->version_text, read_cuda, &cuda);
         if (!copy || branch >= oldest_driver(cuda))
             continue;
-        found(patient, LN106, "driver %s is too old for %s, which is of CUDA %d", version,
-              is->title, cuda);
-        evidence_of(patient, is, copy);
-        evidence(patient, "CUDA %d needs driver %d or later", cuda, oldest_driver(cuda));
+        findings_add(patient, LN106, "driver %s is too old for %s, which is of CUDA %d", version,
+                     is->title, cuda);
+        rule_evidence(patient, is, copy);
+        findings_evidence(patient, "CUDA %d needs driver %d or later", cuda, oldest_driver(cuda));
     }
     driver_free(&driver);
 }

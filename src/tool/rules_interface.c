@@ -21,13 +21,13 @@ static void evidence_interfaces(struct patient *patient, const struct interfaces
     for (size_t i = 0; i < all->count; i++)
         snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? ", " : "",
                  all->list[i].name);
-    evidence(patient, "interfaces: %s", *line ? line : "none");
+    findings_evidence(patient, "interfaces: %s", *line ? line : "none");
 }
 
 /* NCCL_SOCKET_IFNAME; NULL: unset, or of one character, which NCCL ignores. */
 static const char *wanted(struct patient *patient, char where[WHERE_SIZE])
 {
-    const char *value = nccl_variable(patient, "NCCL_SOCKET_IFNAME", where);
+    const char *value = conf_variable(patient, "NCCL_SOCKET_IFNAME", where);
 
     return value && value[0] && value[1] ? value : NULL;
 }
@@ -38,10 +38,10 @@ static void remedy_interface(struct patient *patient, const struct interfaces *a
     for (size_t i = 0; i < all->count; i++)
         if (interface_matches("^lo,docker,veth,br-,virbr", all->list[i].name) &&
             (all->list[i].ip4 || all->list[i].ip6)) {
-            remedy(patient, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
+            findings_remedy(patient, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
             return;
         }
-    remedy(patient, "unset NCCL_SOCKET_IFNAME");
+    findings_remedy(patient, "unset NCCL_SOCKET_IFNAME");
 }
 
 void rule_interface_unmatched(struct patient *patient)
@@ -60,9 +60,9 @@ void rule_interface_unmatched(struct patient *patient)
         usable |= matches && has_address;
     }
     if (value && all.count && !usable && (!named || known)) {
-        found(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
-              named ? " that has an address" : "");
-        evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        findings_add(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
+                     named ? " that has an address" : "");
+        findings_evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
         evidence_interfaces(patient, &all);
         remedy_interface(patient, &all);
     }
@@ -82,12 +82,12 @@ void rule_loopback_chosen(struct patient *patient)
             others |= !is_loopback(&all.list[i]);
         }
     if (loopback) {
-        found(patient, LN212, "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s", value,
-              others ? ", which is the first" : " alone");
-        evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        findings_add(patient, LN212, "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s", value,
+                     others ? ", which is the first" : " alone");
+        findings_evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
         evidence_interfaces(patient, &all);
         if (*value == '^')
-            remedy(patient, "NCCL_SOCKET_IFNAME=%s,lo", value);
+            findings_remedy(patient, "NCCL_SOCKET_IFNAME=%s,lo", value);
         else
             remedy_interface(patient, &all);
     }
@@ -97,7 +97,7 @@ void rule_loopback_chosen(struct patient *patient)
 void rule_family_without_address(struct patient *patient)
 {
     char where[WHERE_SIZE], names_where[WHERE_SIZE];
-    const char *value = nccl_variable(patient, "NCCL_SOCKET_FAMILY", where);
+    const char *value = conf_variable(patient, "NCCL_SOCKET_FAMILY", where);
     const char *names = wanted(patient, names_where);
     int six = value && strcmp(value, "AF_INET6") == 0, any = 0, has = 0;
     struct interfaces all = interfaces_of(patient);
@@ -109,10 +109,10 @@ void rule_family_without_address(struct patient *patient)
                 interface_has_address(&all.list[i], value) && (names || !is_loopback(&all.list[i]));
         }
     if (value && any && !has && (six || strcmp(value, "AF_INET") == 0)) {
-        found(patient, LN213, "no interface%s%s has an IPv%d address that NCCL takes",
-              names ? " of NCCL_SOCKET_IFNAME=" : " but the loopback", names ? names : "",
-              six ? 6 : 4);
-        evidence(patient, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
+        findings_add(patient, LN213, "no interface%s%s has an IPv%d address that NCCL takes",
+                     names ? " of NCCL_SOCKET_IFNAME=" : " but the loopback", names ? names : "",
+                     six ? 6 : 4);
+        findings_evidence(patient, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
         evidence_interfaces(patient, &all);
     }
     interfaces_free(&all);
@@ -134,9 +134,9 @@ void rule_many_interfaces(struct patient *patient)
         virtual |= interface_matches("veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc",
                                      interface->name);
     }
-    if (!nccl_variable(patient, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
+    if (!conf_variable(patient, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
         usable > 1) {
-        found(patient, LN214, "NCCL may choose an interface that leads nowhere");
+        findings_add(patient, LN214, "NCCL may choose an interface that leads nowhere");
         evidence_interfaces(patient, &all);
         remedy_interface(patient, &all);
     }
@@ -163,7 +163,7 @@ static char *host_of(const char *value)
 void rule_bad_comm_id(struct patient *patient)
 {
     char where[WHERE_SIZE];
-    const char *value = nccl_variable(patient, "NCCL_COMM_ID", where);
+    const char *value = conf_variable(patient, "NCCL_COMM_ID", where);
     char *host = value ? host_of(value) : NULL;
     struct interfaces all = interfaces_of(patient);
     struct in_addr address;
@@ -176,9 +176,9 @@ void rule_bad_comm_id(struct patient *patient)
             near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
     }
     if (value && (!host || !near)) {
-        found(patient, LN215, "NCCL_COMM_ID=%s is %s", value,
-              host ? "in no network of this host" : "no address and port");
-        evidence(patient, "NCCL_COMM_ID=%s (%s)", value, where);
+        findings_add(patient, LN215, "NCCL_COMM_ID=%s is %s", value,
+                     host ? "in no network of this host" : "no address and port");
+        findings_evidence(patient, "NCCL_COMM_ID=%s (%s)", value, where);
     }
     interfaces_free(&all);
     free(host);

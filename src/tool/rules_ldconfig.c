@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void read_conf(struct patient *patient, const char *path, struct texts *folders, int deep);
+static void read_conf(struct patient *patient, const char *path, struct strings *folders, int deep);
 
 /* What stands behind `include`: a path whose last part is a pattern. */
-static void include(struct patient *patient, const char *pattern, struct texts *folders, int deep)
+static void include(struct patient *patient, const char *pattern, struct strings *folders, int deep)
 {
     char *whole = lazynccl_join(*pattern == '/' ? "" : "/etc/", pattern, "");
     char *folder = whole ? lazynccl_folder_of(whole) : NULL;
-    struct texts names = {NULL, 0};
+    struct strings names = {NULL, 0};
 
     if (folder)
-        names_in(patient, folder, &names);
+        machine_names(patient, folder, &names);
     for (size_t i = 0; i < names.count; i++) {
-        char *path = fnmatch(base_name(whole), names.list[i], 0) == 0
+        char *path = fnmatch(strings_base_name(whole), names.list[i], 0) == 0
                          ? lazynccl_join(folder, "/", names.list[i])
                          : NULL;
 
@@ -27,14 +27,14 @@ static void include(struct patient *patient, const char *pattern, struct texts *
             read_conf(patient, path, folders, deep + 1);
         free(path);
     }
-    texts_free(&names);
+    strings_free(&names);
     free(folder);
     free(whole);
 }
 
-static void read_conf(struct patient *patient, const char *path, struct texts *folders, int deep)
+static void read_conf(struct patient *patient, const char *path, struct strings *folders, int deep)
 {
-    char *text = deep < 8 ? text_of(patient, path) : NULL;
+    char *text = deep < 8 ? machine_text(patient, path) : NULL;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         line += strspn(line, " \t");
@@ -44,7 +44,7 @@ static void read_conf(struct patient *patient, const char *path, struct texts *f
         if (strncmp(line, "include", 7) == 0 && strchr(" \t", line[7]))
             include(patient, line + 8 + strspn(line + 8, " \t"), folders, deep);
         else if (*line == '/')
-            texts_add(folders, line, strlen(line));
+            strings_add(folders, line, strlen(line));
     }
     free(text);
 }
@@ -55,14 +55,16 @@ static void check_cached(struct patient *patient, const char *folder,
     for (int s = 0; is->sonames[s]; s++) {
         char *path = lazynccl_join(folder, "/", is->sonames[s]);
         const char *from;
-        char *gives =
-            path && is_there(patient, path) ? linked(patient, NULL, is->sonames[s], &from) : NULL;
+        char *gives = path && machine_has(patient, path)
+                          ? linker_find(patient, NULL, is->sonames[s], &from)
+                          : NULL;
 
-        if (path && !gives && is_there(patient, path)) {
-            found(patient, LN109, "%s is installed and ld.so does not know it", is->sonames[s]);
-            evidence(patient, "%s", path);
-            evidence(patient, "/etc/ld.so.cache does not have it");
-            remedy(patient, "sudo ldconfig");
+        if (path && !gives && machine_has(patient, path)) {
+            findings_add(patient, LN109, "%s is installed and ld.so does not know it",
+                         is->sonames[s]);
+            findings_evidence(patient, "%s", path);
+            findings_evidence(patient, "/etc/ld.so.cache does not have it");
+            findings_remedy(patient, "sudo ldconfig");
         }
         free(gives);
         free(path);
@@ -71,12 +73,12 @@ static void check_cached(struct patient *patient, const char *folder,
 
 void rule_not_in_cache(struct patient *patient)
 {
-    struct texts folders = {NULL, 0};
+    struct strings folders = {NULL, 0};
 
     read_conf(patient, "/etc/ld.so.conf", &folders, 0);
     for (size_t i = 0; i < folders.count; i++)
         for (int l = 0; l < lazynccl_libraries_count; l++)
             if (lazynccl_libraries[l]->root == lazynccl_libraries[l])
                 check_cached(patient, folders.list[i], lazynccl_libraries[l]->is);
-    texts_free(&folders);
+    strings_free(&folders);
 }

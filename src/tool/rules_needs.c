@@ -32,7 +32,7 @@ typedef void need_say(struct patient *, const struct need *, const char *who, co
 /* Says it once for all modules of which it is so because of the same file, or absence. */
 static void each_group(struct patient *patient, need_test *is_so, need_say *say)
 {
-    const struct installed *all = installed(patient);
+    const struct environment *all = environment_read(patient);
 
     for (size_t i = 0; i < all->need_count; i++) {
         const struct need *need = &all->needs[i], *same[MOST_NAMED] = {need};
@@ -41,8 +41,8 @@ static void each_group(struct patient *patient, need_test *is_so, need_say *say)
 
         for (size_t n = 0; is_so(patient, need) && n < all->need_count; n++) {
             const char *lacks;
-            const struct look *a = serving(patient, need, &lacks);
-            const struct look *b = serving(patient, &all->needs[n], &lacks);
+            const struct look *a = environment_serving(patient, need, &lacks);
+            const struct look *b = environment_serving(patient, &all->needs[n], &lacks);
 
             if (!is_so(patient, &all->needs[n]) ||
                 (a && b ? strcmp(a->path, b->path) : a != b) != 0 ||
@@ -55,22 +55,22 @@ static void each_group(struct patient *patient, need_test *is_so, need_say *say)
         }
         if (!count || earlier)
             continue;
-        snprintf(who, sizeof who, "%.200s", base_name(need->path));
+        snprintf(who, sizeof who, "%.200s", strings_base_name(need->path));
         if (count > 1)
             snprintf(who + strlen(who), sizeof who - strlen(who), " and %zu more file%s", count - 1,
                      count == 2 ? "" : "s");
         say(patient, need, who, count == 1 ? "s" : "");
         for (size_t n = 0; n < count && n < MOST_NAMED; n++)
-            evidence(patient, "%s", same[n]->path);
+            findings_evidence(patient, "%s", same[n]->path);
         if (count > MOST_NAMED)
-            evidence(patient, "and %zu more", count - MOST_NAMED);
+            findings_evidence(patient, "and %zu more", count - MOST_NAMED);
     }
 }
 
 static int lacks_something(struct patient *patient, const struct need *need, int suffixed)
 {
     const char *lacks;
-    const struct look *look = serving(patient, need, &lacks);
+    const struct look *look = environment_serving(patient, need, &lacks);
 
     return look && look->usable && lacks && (need->answer.is->suffixed != NULL) == suffixed;
 }
@@ -91,26 +91,27 @@ static void say_lacking(struct patient *patient, const struct need *need, const 
     (void)s;
     const struct lazynccl_description *is = need->answer.is;
     const char *lacks;
-    const struct look *look = serving(patient, need, &lacks), *better = better_behind(need);
-    int added = symbol_added(is, lacks);
+    const struct look *look = environment_serving(patient, need, &lacks),
+                      *better = better_behind(need);
+    int added = undefined_symbol_added(is, lacks);
     char version[LAZYNCCL_VERSION_TEXT];
 
-    found(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s%s lacks %s", who,
-          is->title, lazynccl_version_text(is, look->version, version),
-          better ? " comes first and" : "", lacks);
-    evidence_of(patient, is, look);
+    findings_add(patient, is->suffixed ? LN107 : LN103, "%s will not load: %s %s%s lacks %s", who,
+                 is->title, lazynccl_version_text(is, look->version, version),
+                 better ? " comes first and" : "", lacks);
+    rule_evidence(patient, is, look);
     if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0) {
-        remedy(patient, "unset LD_LIBRARY_PATH     (%s of %s has it)",
-               lazynccl_version_text(is, better->version, version), better->place);
+        findings_remedy(patient, "unset LD_LIBRARY_PATH     (%s of %s has it)",
+                        lazynccl_version_text(is, better->version, version), better->place);
         if (is->suffixed) /* a drop-in has all names, and takes the newest library that it finds */
-            remedy(patient, "lazynccl run -- COMMAND");
+            findings_remedy(patient, "lazynccl run -- COMMAND");
     } else if (added > look->version)
-        remedy(patient, "pip install '%s>=%s'",
-               package_of(patient, is, is->cuda_named ? added / 10000 : 0),
-               lazynccl_version_text(is, added, version));
+        findings_remedy(patient, "pip install '%s>=%s'",
+                        packages_name(patient, is, is->cuda_named ? added / 10000 : 0),
+                        lazynccl_version_text(is, added, version));
     else /* not known */
-        remedy(patient, "pip install --upgrade %s",
-               package_of(patient, is, lazynccl_major_of(need->soname)));
+        findings_remedy(patient, "pip install --upgrade %s",
+                        packages_name(patient, is, lazynccl_major_of(need->soname)));
 }
 
 void rule_lacking_library(struct patient *patient)
@@ -126,7 +127,7 @@ void rule_lacking_nvjitlink(struct patient *patient)
 /* The copy that the module itself leads to, if it is newer than what ld.so gives, or NULL. */
 static const struct look *newer_own(const struct need *need)
 {
-    const struct look *look = given(need);
+    const struct look *look = environment_given(need);
 
     if (!look || !look->usable || look->lacks || strcmp(look->place, "LD_LIBRARY_PATH") != 0)
         return NULL;
@@ -145,11 +146,11 @@ static int gets_older(struct patient *patient, const struct need *need)
 static void say_older(struct patient *patient, const struct need *need, const char *who,
                       const char *s)
 {
-    found(patient, LN104, "%s get%s an older %s than %s own", who, s, need->answer.is->title,
-          *s ? "its" : "their");
-    evidence_of(patient, need->answer.is, given(need));
-    evidence_of(patient, need->answer.is, newer_own(need));
-    remedy(patient, "unset LD_LIBRARY_PATH");
+    findings_add(patient, LN104, "%s get%s an older %s than %s own", who, s, need->answer.is->title,
+                 *s ? "its" : "their");
+    rule_evidence(patient, need->answer.is, environment_given(need));
+    rule_evidence(patient, need->answer.is, newer_own(need));
+    findings_remedy(patient, "unset LD_LIBRARY_PATH");
 }
 
 void rule_older_copy_first(struct patient *patient)
@@ -169,7 +170,7 @@ static void look_in(struct patient *patient, struct setup *setup, const char *fo
 {
     for (int s = 0; setup->is->sonames[s] && !setup->path; s++) {
         char *path = lazynccl_join(folder, "/", setup->is->sonames[s]);
-        char *whole = path ? inside(patient, path) : NULL;
+        char *whole = path ? machine_inside(patient, path) : NULL;
         struct elf_file file;
 
         if (whole && elf_file_head(&file, whole) == NULL) {
@@ -199,22 +200,23 @@ static void look_for_dropin(struct patient *patient, const char *element, void *
 void rule_bypassed_dropin(struct patient *patient)
 {
     static const char *const variables[] = {"LD_LIBRARY_PATH", "PYTHONPATH"};
-    const struct installed *all = installed(patient);
+    const struct environment *all = environment_read(patient);
 
     for (size_t i = 0; i < all->need_count; i++) {
         const struct need *need = &all->needs[i];
-        const struct look *look = given(need);
+        const struct look *look = environment_given(need);
 
         for (int v = 0; v < 2 && look && look->usable; v++) {
             struct setup setup = {.is = need->answer.is, .overlay = v};
 
-            elements_of(patient, variable(patient, variables[v]), look_for_dropin, &setup);
+            strings_elements(patient, machine_variable(patient, variables[v]), look_for_dropin,
+                             &setup);
             if (setup.path && named_by_the_file(look)) {
-                found(patient, LN113, "%s goes past the drop-in for %s", base_name(need->path),
-                      need->answer.is->title);
-                evidence(patient, "%s", need->path);
-                evidence(patient, "%s (%s) is the drop-in", setup.path, variables[v]);
-                evidence_of(patient, need->answer.is, look);
+                findings_add(patient, LN113, "%s goes past the drop-in for %s",
+                             strings_base_name(need->path), need->answer.is->title);
+                findings_evidence(patient, "%s", need->path);
+                findings_evidence(patient, "%s (%s) is the drop-in", setup.path, variables[v]);
+                rule_evidence(patient, need->answer.is, look);
             }
             free(setup.path);
         }
@@ -224,9 +226,10 @@ void rule_bypassed_dropin(struct patient *patient)
 /* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
 static const struct look *copy_for(struct patient *patient, const struct need *need)
 {
-    const struct look *copy = copy_of(patient, need->answer.is->name);
+    const struct look *copy = facts_copy(patient, need->answer.is->name);
 
-    return copy && lazynccl_major_of(base_name(copy->path)) == lazynccl_major_of(need->soname)
+    return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
+                       lazynccl_major_of(need->soname)
                ? copy
                : NULL;
 }
@@ -235,7 +238,7 @@ static const struct look *copy_for(struct patient *patient, const struct need *n
  * that was asked about. */
 static int finds_nothing(struct patient *patient, const struct need *need)
 {
-    return !given(need) && (patient->consumer->from || !copy_for(patient, need));
+    return !environment_given(need) && (patient->consumer->from || !copy_for(patient, need));
 }
 
 static void say_nowhere(struct patient *patient, const struct need *need, const char *who,
@@ -243,16 +246,16 @@ static void say_nowhere(struct patient *patient, const struct need *need, const 
 {
     const struct look *copy = copy_for(patient, need);
 
-    found(patient, LN115, "%s need%s %s, which ld.so does not find", who, s, need->soname);
+    findings_add(patient, LN115, "%s need%s %s, which ld.so does not find", who, s, need->soname);
     if (copy) {
-        char *folder = lazynccl_folder_of(shown(patient, copy->path));
+        char *folder = lazynccl_folder_of(machine_shown(patient, copy->path));
 
-        evidence_of(patient, need->answer.is, copy);
-        remedy(patient, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+        rule_evidence(patient, need->answer.is, copy);
+        findings_remedy(patient, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
     } else {
-        remedy(patient, "pip install %s",
-               package_of(patient, need->answer.is, lazynccl_major_of(need->soname)));
+        findings_remedy(patient, "pip install %s",
+                        packages_name(patient, need->answer.is, lazynccl_major_of(need->soname)));
     }
 }
 
@@ -263,7 +266,7 @@ void rule_needed_nowhere(struct patient *patient)
 
 static int is_broken(struct patient *patient, const struct need *need)
 {
-    const struct look *look = given(need);
+    const struct look *look = environment_given(need);
 
     (void)patient;
     /* what is no library at all has no version and no symbol to lack */
@@ -273,11 +276,11 @@ static int is_broken(struct patient *patient, const struct need *need)
 static void say_broken(struct patient *patient, const struct need *need, const char *who,
                        const char *s)
 {
-    const struct look *look = given(need);
+    const struct look *look = environment_given(need);
 
-    found(patient, LN117, "%s, which %s need%s, cannot be loaded: %s", need->soname, who, s,
-          look->outcome);
-    evidence_of(patient, need->answer.is, look);
+    findings_add(patient, LN117, "%s, which %s need%s, cannot be loaded: %s", need->soname, who, s,
+                 look->outcome);
+    rule_evidence(patient, need->answer.is, look);
 }
 
 void rule_broken_first(struct patient *patient)

@@ -13,19 +13,19 @@ static const char devices[] = "/sys/class/infiniband";
 /* libibverbs as NCCL would open it; to be freed, NULL: not there. */
 static char *verbs(struct patient *patient)
 {
-    const struct look *copy = copy_of(patient, "nccl");
-    const char *opener = copy ? shown(patient, copy->path) : NULL, *from;
-    char *path = linked(patient, opener, "libibverbs.so", &from);
+    const struct look *copy = facts_copy(patient, "nccl");
+    const char *opener = copy ? machine_shown(patient, copy->path) : NULL, *from;
+    char *path = linker_find(patient, opener, "libibverbs.so", &from);
 
-    return path ? path : linked(patient, opener, "libibverbs.so.1", &from);
+    return path ? path : linker_find(patient, opener, "libibverbs.so.1", &from);
 }
 
 static int has_devices(struct patient *patient)
 {
-    struct texts names = {NULL, 0};
-    int any = names_in(patient, devices, &names) == 0 && names.count > 0;
+    struct strings names = {NULL, 0};
+    int any = machine_names(patient, devices, &names) == 0 && names.count > 0;
 
-    texts_free(&names);
+    strings_free(&names);
     return any;
 }
 
@@ -33,14 +33,14 @@ static int has_devices(struct patient *patient)
 static void remedy_unset(struct patient *patient, const char *name, const char *where)
 {
     if (strcmp(where, "environment") == 0)
-        remedy(patient, "unset %s", name);
+        findings_remedy(patient, "unset %s", name);
     else
-        remedy(patient, "remove the line %s", where);
+        findings_remedy(patient, "remove the line %s", where);
 }
 
 static int wants_ib(struct patient *patient, char where[WHERE_SIZE])
 {
-    const char *net = nccl_variable(patient, "NCCL_NET", where);
+    const char *net = conf_variable(patient, "NCCL_NET", where);
 
     return net && strcasecmp(net, "IB") == 0;
 }
@@ -50,11 +50,11 @@ void rule_ib_without_verbs(struct patient *patient)
     char where[WHERE_SIZE], *path = wants_ib(patient, where) ? verbs(patient) : strdup("");
 
     if (!path) {
-        found(patient, LN201, "NCCL_NET=IB, and ld.so finds no libibverbs.so.1");
-        evidence(patient, "NCCL_NET=IB (%s)", where);
+        findings_add(patient, LN201, "NCCL_NET=IB, and ld.so finds no libibverbs.so.1");
+        findings_evidence(patient, "NCCL_NET=IB (%s)", where);
         remedy_unset(patient, "NCCL_NET", where);
-        remedy(patient,
-               "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
+        findings_remedy(
+            patient, "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
     }
     free(path);
 }
@@ -62,12 +62,12 @@ void rule_ib_without_verbs(struct patient *patient)
 void rule_empty_net(struct patient *patient)
 {
     char where[WHERE_SIZE];
-    const char *net = nccl_variable(patient, "NCCL_NET", where);
+    const char *net = conf_variable(patient, "NCCL_NET", where);
 
     if (!net || *net)
         return;
-    found(patient, LN202, "NCCL_NET is set and empty: every communicator fails");
-    evidence(patient, "NCCL_NET= (%s)", where);
+    findings_add(patient, LN202, "NCCL_NET is set and empty: every communicator fails");
+    findings_evidence(patient, "NCCL_NET= (%s)", where);
     remedy_unset(patient, "NCCL_NET", where);
 }
 
@@ -76,9 +76,10 @@ void rule_ib_without_device(struct patient *patient)
     char where[WHERE_SIZE], *path = NULL;
 
     if (wants_ib(patient, where) && !has_devices(patient) && (path = verbs(patient))) {
-        found(patient, LN203, "NCCL_NET=IB, and this host has no InfiniBand device");
-        evidence(patient, "NCCL_NET=IB (%s)", where);
-        evidence(patient, "%s: %s", devices, is_there(patient, devices) ? "empty" : "not there");
+        findings_add(patient, LN203, "NCCL_NET=IB, and this host has no InfiniBand device");
+        findings_evidence(patient, "NCCL_NET=IB (%s)", where);
+        findings_evidence(patient, "%s: %s", devices,
+                          machine_has(patient, devices) ? "empty" : "not there");
         remedy_unset(patient, "NCCL_NET", where);
     }
     free(path);
@@ -87,13 +88,13 @@ void rule_ib_without_device(struct patient *patient)
 void rule_ib_disabled(struct patient *patient)
 {
     char where[WHERE_SIZE], off_where[WHERE_SIZE];
-    const char *off = nccl_variable(patient, "NCCL_IB_DISABLE", off_where);
+    const char *off = conf_variable(patient, "NCCL_IB_DISABLE", off_where);
 
     if (!wants_ib(patient, where) || !off || atoi(off) == 0)
         return;
-    found(patient, LN204, "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other", off);
-    evidence(patient, "NCCL_NET=IB (%s)", where);
-    evidence(patient, "NCCL_IB_DISABLE=%s (%s)", off, off_where);
+    findings_add(patient, LN204, "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other", off);
+    findings_evidence(patient, "NCCL_NET=IB (%s)", where);
+    findings_evidence(patient, "NCCL_IB_DISABLE=%s (%s)", off, off_where);
     remedy_unset(patient, "NCCL_NET", where);
 }
 
@@ -101,14 +102,14 @@ void rule_ib_disabled(struct patient *patient)
 static int is_known_net(struct patient *patient, const char *net)
 {
     struct plugins all = plugins_of(patient);
-    int known = nccl_between(patient, 1, 21299)
+    int known = conf_nccl_between(patient, 1, 21299)
                     ? strcmp(net, "IB") == 0 || strcmp(net, "Socket") == 0
                     : strcasecmp(net, "IB") == 0 || strcasecmp(net, "Socket") == 0;
 
     for (size_t i = 0; i < all.count && !known; i++)
-        known = all.list[i].path && bytes_have(all.list[i].path, net) &&
+        known = all.list[i].path && scan_has(all.list[i].path, net) &&
                 /* HPC-X takes this one while it starts, too late from 2.28.7 on */
-                !(strncmp(net, "IBext", 5) == 0 && nccl_between(patient, 22807, 0));
+                !(strncmp(net, "IBext", 5) == 0 && conf_nccl_between(patient, 22807, 0));
     plugins_free(&all);
     return known;
 }
@@ -116,12 +117,12 @@ static int is_known_net(struct patient *patient, const char *net)
 void rule_unknown_net(struct patient *patient)
 {
     char where[WHERE_SIZE];
-    const char *net = nccl_variable(patient, "NCCL_NET", where);
+    const char *net = conf_variable(patient, "NCCL_NET", where);
 
     if (!net || !*net || is_known_net(patient, net))
         return;
-    found(patient, LN205, "no network is called %s", net);
-    evidence(patient, "NCCL_NET=%s (%s)", net, where);
+    findings_add(patient, LN205, "no network is called %s", net);
+    findings_evidence(patient, "NCCL_NET=%s (%s)", net, where);
     remedy_unset(patient, "NCCL_NET", where);
 }
 
@@ -129,24 +130,24 @@ void rule_no_ib_devices(struct patient *patient)
 {
     char *path = has_devices(patient) ? verbs(patient) : NULL;
 
-    if (path && !is_there(patient, "/dev/infiniband")) {
-        found(patient, LN206, "there are InfiniBand devices, and no /dev/infiniband");
-        evidence(patient, "%s has devices", devices);
-        evidence(patient, "/dev/infiniband is not there");
+    if (path && !machine_has(patient, "/dev/infiniband")) {
+        findings_add(patient, LN206, "there are InfiniBand devices, and no /dev/infiniband");
+        findings_evidence(patient, "%s has devices", devices);
+        findings_evidence(patient, "/dev/infiniband is not there");
     }
     free(path);
 }
 
 void rule_no_providers(struct patient *patient)
 {
-    struct texts names = {NULL, 0};
+    struct strings names = {NULL, 0};
     char *path = has_devices(patient) ? verbs(patient) : NULL;
 
-    if (path && (names_in(patient, "/etc/libibverbs.d", &names) < 0 || names.count == 0)) {
-        found(patient, LN207, "libibverbs has no providers, so it finds no device");
-        evidence(patient, "%s", shown(patient, path));
-        evidence(patient, "/etc/libibverbs.d names none");
+    if (path && (machine_names(patient, "/etc/libibverbs.d", &names) < 0 || names.count == 0)) {
+        findings_add(patient, LN207, "libibverbs has no providers, so it finds no device");
+        findings_evidence(patient, "%s", machine_shown(patient, path));
+        findings_evidence(patient, "/etc/libibverbs.d names none");
     }
-    texts_free(&names);
+    strings_free(&names);
     free(path);
 }

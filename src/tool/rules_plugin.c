@@ -12,26 +12,27 @@
 /* "2.28.9", for lines that name the NCCL in use. */
 static const char *nccl_text(struct patient *patient, char text[LAZYNCCL_VERSION_TEXT])
 {
-    return lazynccl_version_text(answer_of(patient, "nccl")->is, nccl_version(patient), text);
+    return lazynccl_version_text(facts_answer(patient, "nccl")->is, conf_nccl_version(patient),
+                                 text);
 }
 
 static void evidence_setting(struct patient *patient, const struct plugins *all)
 {
     if (all->value)
-        evidence(patient, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
+        findings_evidence(patient, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
 }
 
 static void evidence_plugin(struct patient *patient, const struct plugin *plugin)
 {
-    evidence(patient, "%s (%s)", shown(patient, plugin->path), plugin->from);
+    findings_evidence(patient, "%s (%s)", machine_shown(patient, plugin->path), plugin->from);
 }
 
 /* A path where only a name will do, or a list. */
 static int is_misspelt(struct patient *patient, const struct plugins *all)
 {
     return all->value && !all->none &&
-           ((strchr(all->value, '/') && nccl_between(patient, 21100, 22099)) ||
-            (strchr(all->value, ',') && nccl_between(patient, 21100, 22699)));
+           ((strchr(all->value, '/') && conf_nccl_between(patient, 21100, 22099)) ||
+            (strchr(all->value, ',') && conf_nccl_between(patient, 21100, 22699)));
 }
 
 void rule_plugin_absent(struct patient *patient)
@@ -41,10 +42,10 @@ void rule_plugin_absent(struct patient *patient)
     for (size_t i = 0; i < all.count && all.value && !is_misspelt(patient, &all); i++) {
         if (all.list[i].path)
             continue;
-        found(patient, LN301, "there is no network plugin %s", all.list[i].name);
+        findings_add(patient, LN301, "there is no network plugin %s", all.list[i].name);
         evidence_setting(patient, &all);
         for (size_t t = 0; t < all.list[i].tried.count; t++)
-            evidence(patient, "%s: not where ld.so looks", all.list[i].tried.list[t]);
+            findings_evidence(patient, "%s: not where ld.so looks", all.list[i].tried.list[t]);
     }
     plugins_free(&all);
 }
@@ -54,38 +55,39 @@ void rule_plugin_unloadable(struct patient *patient)
     struct plugins all = plugins_of(patient);
 
     for (size_t i = 0; i < all.count; i++) {
-        struct texts lines = {NULL, 0};
+        struct strings lines = {NULL, 0};
 
         if (all.list[i].path)
-            unresolved(patient, shown(patient, all.list[i].path), &lines);
+            closure_missing(patient, machine_shown(patient, all.list[i].path), &lines);
         if (lines.count) {
-            found(patient, LN302, "%s will not load", base_name(all.list[i].path));
+            findings_add(patient, LN302, "%s will not load", strings_base_name(all.list[i].path));
             evidence_plugin(patient, &all.list[i]);
             for (size_t l = 0; l < lines.count; l++)
-                evidence(patient, "%s", lines.list[l]);
+                findings_evidence(patient, "%s", lines.list[l]);
         }
-        texts_free(&lines);
+        strings_free(&lines);
     }
     plugins_free(&all);
 }
 
 void rule_plugin_version(struct patient *patient)
 {
-    const struct plugin_kind *net = plugin_kind("net");
+    const struct plugin_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(patient);
-    unsigned taken = plugin_taken(net, nccl_version(patient));
+    unsigned taken = plugin_interface_taken(net, conf_nccl_version(patient));
     char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all.count && taken; i++) {
-        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, net) : taken;
+        unsigned bits = all.list[i].path ? plugins_interfaces(all.list[i].path, net) : taken;
 
         if (bits & taken)
             continue;
-        found(patient, LN303, "NCCL %s takes none of %s's interfaces", nccl_text(patient, version),
-              base_name(all.list[i].path));
+        findings_add(patient, LN303, "NCCL %s takes none of %s's interfaces",
+                     nccl_text(patient, version), strings_base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclNetPlugin %s; NCCL takes %s", plugin_versions_text(bits, has),
-                 plugin_versions_text(taken, wants));
+        findings_evidence(patient, "it has ncclNetPlugin %s; NCCL takes %s",
+                          plugin_interface_versions_text(bits, has),
+                          plugin_interface_versions_text(taken, wants));
     }
     plugins_free(&all);
 }
@@ -96,8 +98,8 @@ void rule_plugin_spelling(struct patient *patient)
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (is_misspelt(patient, &all)) {
-        found(patient, LN304, "NCCL %s looks for libnccl-net-%s.so", nccl_text(patient, version),
-              all.value);
+        findings_add(patient, LN304, "NCCL %s looks for libnccl-net-%s.so",
+                     nccl_text(patient, version), all.value);
         evidence_setting(patient, &all);
     }
     plugins_free(&all);
@@ -107,9 +109,10 @@ void rule_plugin_static(struct patient *patient)
 {
     struct plugins all = plugins_of(patient);
 
-    if (all.value && plugin_is_static(all.value) &&
-        (!nccl_version(patient) || nccl_between(patient, 22200, 0))) {
-        found(patient, LN305, "NCCL opens the main program for NCCL_NET_PLUGIN=%s", all.value);
+    if (all.value && plugins_is_static(all.value) &&
+        (!conf_nccl_version(patient) || conf_nccl_between(patient, 22200, 0))) {
+        findings_add(patient, LN305, "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
+                     all.value);
         evidence_setting(patient, &all);
     }
     plugins_free(&all);
@@ -117,34 +120,36 @@ void rule_plugin_static(struct patient *patient)
 
 void rule_plugin_crash(struct patient *patient)
 {
-    const struct plugin_kind *net = plugin_kind("net");
+    const struct plugin_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(patient);
     char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
-    for (size_t i = 0; i < all.count && nccl_between(patient, 22803, 22906); i++) {
-        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, net) : 0;
+    for (size_t i = 0; i < all.count && conf_nccl_between(patient, 22803, 22906); i++) {
+        unsigned bits = all.list[i].path ? plugins_interfaces(all.list[i].path, net) : 0;
 
         if (bits >> 11 || !(bits >> 6))
             continue;
-        found(patient, LN306, "NCCL %s crashes if %s fails to start", nccl_text(patient, version),
-              base_name(all.list[i].path));
+        findings_add(patient, LN306, "NCCL %s crashes if %s fails to start",
+                     nccl_text(patient, version), strings_base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclNetPlugin %s, and no v11", plugin_versions_text(bits, has));
+        findings_evidence(patient, "it has ncclNetPlugin %s, and no v11",
+                          plugin_interface_versions_text(bits, has));
     }
     plugins_free(&all);
 }
 
 void rule_plugin_forgotten(struct patient *patient)
 {
-    const struct plugin_kind *net = plugin_kind("net");
+    const struct plugin_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(patient);
     char version[LAZYNCCL_VERSION_TEXT], where[WHERE_SIZE];
 
-    if (all.value && all.count && all.list[0].path && nccl_between(patient, 22803, 22907) &&
-        (plugin_interfaces(all.list[0].path, net) & plugin_taken(net, nccl_version(patient))) &&
-        !nccl_variable(patient, "NCCL_NET_PLUGIN_REF_COUNT", where)) {
-        found(patient, LN307, "NCCL %s forgets %s after the last communicator",
-              nccl_text(patient, version), base_name(all.list[0].path));
+    if (all.value && all.count && all.list[0].path && conf_nccl_between(patient, 22803, 22907) &&
+        (plugins_interfaces(all.list[0].path, net) &
+         plugin_interface_taken(net, conf_nccl_version(patient))) &&
+        !conf_variable(patient, "NCCL_NET_PLUGIN_REF_COUNT", where)) {
+        findings_add(patient, LN307, "NCCL %s forgets %s after the last communicator",
+                     nccl_text(patient, version), strings_base_name(all.list[0].path));
         evidence_setting(patient, &all);
         evidence_plugin(patient, &all.list[0]);
     }
@@ -156,7 +161,8 @@ void rule_plugin_unasked(struct patient *patient)
     struct plugins all = plugins_of(patient);
 
     if (!all.value && all.list[0].path) {
-        found(patient, LN308, "NCCL loads %s, which nobody asked for", base_name(all.list[0].path));
+        findings_add(patient, LN308, "NCCL loads %s, which nobody asked for",
+                     strings_base_name(all.list[0].path));
         evidence_plugin(patient, &all.list[0]);
     }
     plugins_free(&all);
@@ -167,37 +173,39 @@ void rule_plugin_twice(struct patient *patient)
     struct plugins all = plugins_of(patient);
 
     for (size_t i = 0; i < all.count; i++) {
-        struct texts paths = {NULL, 0};
+        struct strings paths = {NULL, 0};
 
         if (all.list[i].path && strcmp(all.list[i].from, "its path") != 0)
-            linked_each(patient, NULL, base_name(all.list[i].path), &paths);
+            linker_each(patient, NULL, strings_base_name(all.list[i].path), &paths);
         if (paths.count > 1) {
-            found(patient, LN309, "there are %zu files %s", paths.count,
-                  base_name(all.list[i].path));
+            findings_add(patient, LN309, "there are %zu files %s", paths.count,
+                         strings_base_name(all.list[i].path));
             for (size_t p = 0; p < paths.count; p++)
-                evidence(patient, "%s%s", shown(patient, paths.list[p]), p ? "" : " is the first");
+                findings_evidence(patient, "%s%s", machine_shown(patient, paths.list[p]),
+                                  p ? "" : " is the first");
         }
-        texts_free(&paths);
+        strings_free(&paths);
     }
     plugins_free(&all);
 }
 
 void rule_plugin_gin(struct patient *patient)
 {
-    const struct plugin_kind *gin = plugin_kind("gin");
+    const struct plugin_interface *gin = plugin_interface("gin");
     struct plugins all = plugins_of(patient);
-    unsigned taken = plugin_taken(gin, nccl_version(patient));
+    unsigned taken = plugin_interface_taken(gin, conf_nccl_version(patient));
     char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all.count && taken; i++) {
-        unsigned bits = all.list[i].path ? plugin_interfaces(all.list[i].path, gin) : 0;
+        unsigned bits = all.list[i].path ? plugins_interfaces(all.list[i].path, gin) : 0;
 
         if (!bits || bits >= (taken & -taken)) /* not all are older than what is taken */
             continue;
-        found(patient, LN310, "NCCL %s takes no GIN interface of %s", nccl_text(patient, version),
-              base_name(all.list[i].path));
+        findings_add(patient, LN310, "NCCL %s takes no GIN interface of %s",
+                     nccl_text(patient, version), strings_base_name(all.list[i].path));
         evidence_plugin(patient, &all.list[i]);
-        evidence(patient, "it has ncclGinPlugin %s", plugin_versions_text(bits, has));
+        findings_evidence(patient, "it has ncclGinPlugin %s",
+                          plugin_interface_versions_text(bits, has));
     }
     plugins_free(&all);
 }

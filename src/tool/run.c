@@ -24,7 +24,7 @@
 
 static enum verb_exit refuse(enum verb_exit status, const char *file, const char *why)
 {
-    verb_blind("run", file, why);
+    verb_unreadable("run", file, why);
     return status;
 }
 
@@ -217,7 +217,7 @@ static enum verb_exit run(const struct request *request)
 
     char *overlay = overlay_folder(), *folders = overlay ? chosen_folders(overlay, libs) : NULL;
     if (!folders || strchr(overlay, ':'))
-        return refuse(VERB_BLIND, folders ? overlay : "no drop-ins beside this lazynccl",
+        return refuse(VERB_UNREADABLE, folders ? overlay : "no drop-ins beside this lazynccl",
                       folders ? "has a colon in its name: LD_LIBRARY_PATH cannot say that"
                               : "install a build with -Ddropin=enabled");
     enum verb_exit status = check_command(command[0], &path);

@@ -36,18 +36,18 @@ static int is_there(const char *root, const char *element, size_t length)
     return there;
 }
 
-enum path_fault path_fault_of(const char *element, size_t length, const char *root)
+enum search_path_fault search_path_fault(const char *element, size_t length, const char *root)
 {
     if (length == 0)
-        return PATH_EMPTY;
+        return SEARCH_PATH_EMPTY;
     if (has_component(element, length, "stubs"))
-        return PATH_STUBS;
+        return SEARCH_PATH_STUBS;
     if (*element != '/')
         return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")
-                   ? PATH_GOOD
-                   : PATH_RELATIVE;
+                   ? SEARCH_PATH_GOOD
+                   : SEARCH_PATH_RELATIVE;
     /* what stands in the system's own folders may be there for who has it */
     if (starts(element, length, "/usr/") || starts(element, length, "/lib"))
-        return PATH_GOOD;
-    return root && is_there(root, element, length) ? PATH_GOOD : PATH_BUILD;
+        return SEARCH_PATH_GOOD;
+    return root && is_there(root, element, length) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
 }

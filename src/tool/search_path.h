@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-enum path_fault {
-    PATH_GOOD,
-    PATH_EMPTY,    /* the current folder, whichever that is */
-    PATH_RELATIVE, /* the same, and something below it */
-    PATH_STUBS,    /* CUDA's empty libraries, which are for linking */
-    PATH_BUILD     /* a folder of the machine that it was built on */
+enum search_path_fault {
+    SEARCH_PATH_GOOD,
+    SEARCH_PATH_EMPTY,    /* the current folder, whichever that is */
+    SEARCH_PATH_RELATIVE, /* the same, and something below it */
+    SEARCH_PATH_STUBS,    /* CUDA's empty libraries, which are for linking */
+    SEARCH_PATH_BUILD     /* a folder of the machine that it was built on */
 };
 
 /* Judges one element of an RPATH or RUNPATH. `root` is where its file system lies; NULL: it has
  * none yet, as in a wheel. */
-enum path_fault path_fault_of(const char *element, size_t length, const char *root);
+enum search_path_fault search_path_fault(const char *element, size_t length, const char *root);
 
 #endif

@@ -39,7 +39,7 @@ static struct seen *look_up(const char *path, const char **why)
     return all = seen;
 }
 
-const struct elf_file *seen_file(const char *path, const char **why)
+const struct elf_file *elf_cache_get(const char *path, const char **why)
 {
     struct seen *seen = look_up(path, why);
 
@@ -48,7 +48,7 @@ const struct elf_file *seen_file(const char *path, const char **why)
     return seen && !seen->why ? &seen->file : NULL;
 }
 
-int seen_version(const struct lazynccl_description *is, const char *path)
+int elf_cache_version(const struct lazynccl_description *is, const char *path)
 {
     const char *why;
     struct seen *seen = look_up(path, &why);
@@ -62,7 +62,7 @@ int seen_version(const struct lazynccl_description *is, const char *path)
     return seen->version;
 }
 
-void seen_forget(void)
+void elf_cache_forget(void)
 {
     while (all) {
         struct seen *next = all->next;
@@ -75,7 +75,7 @@ void seen_forget(void)
     }
 }
 
-int same_file(const char *a, const char *b)
+int elf_cache_same_file(const char *a, const char *b)
 {
     struct stat x, y;
 

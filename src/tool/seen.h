@@ -8,14 +8,14 @@
 #include "elf.h"
 
 /* What a file says of itself; lives until seen_forget(). NULL: `why` says why not. */
-const struct elf_file *seen_file(const char *path, const char **why);
+const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* lazynccl_version_in_file() of it. */
-int seen_version(const struct lazynccl_description *, const char *path);
+int elf_cache_version(const struct lazynccl_description *, const char *path);
 
-void seen_forget(void);
+void elf_cache_forget(void);
 
 /* 1 if both paths lead to one file. */
-int same_file(const char *, const char *);
+int elf_cache_same_file(const char *, const char *);
 
 #endif

@@ -17,7 +17,7 @@
 /* Whom it is of, and how it is written. */
 struct summary {
     struct patient *patient;
-    struct manner manner;
+    struct style manner;
     struct json *json; /* NULL: for people */
     const char *title; /* that was said last: it is not said again */
 };
@@ -37,7 +37,7 @@ static void line(struct summary *summary, const char *title, const char *format,
         text = NULL;
     va_end(values);
     printf("%-10s ", again ? "" : title);
-    print_short(&summary->manner, text ? text : "out of memory");
+    style_print(&summary->manner, text ? text : "out of memory");
     putchar('\n');
     free(text);
     summary->title = title;
@@ -47,8 +47,8 @@ static void line(struct summary *summary, const char *title, const char *format,
 static char *glibc_version(struct patient *patient)
 {
     const char *from, *why, *best = NULL;
-    char *path = linked(patient, NULL, "libc.so.6", &from);
-    const struct elf_file *file = path ? seen_file(path, &why) : NULL;
+    char *path = linker_find(patient, NULL, "libc.so.6", &from);
+    const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
 
     for (size_t i = 0; file && i < file->version_count; i++)
         if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&
@@ -61,7 +61,7 @@ static char *glibc_version(struct patient *patient)
 /* "Linux 6.1.0, x86_64, glibc 2.36", to be freed, or NULL. */
 static char *system_text(struct patient *patient)
 {
-    char *release = text_of(patient, "/proc/sys/kernel/osrelease");
+    char *release = machine_text(patient, "/proc/sys/kernel/osrelease");
     char *glibc = glibc_version(patient), *text = NULL;
     const struct elf_file *file = &patient->consumer->file;
 
@@ -80,8 +80,8 @@ static void show_variable(void *context, const struct variable_row *row)
     struct summary *summary = context;
     char where[WHERE_SIZE] = "environment";
     int of_nccl = strcmp(row->reader, "NCCL") == 0;
-    const char *value = of_nccl ? nccl_variable(summary->patient, row->name, where)
-                                : variable(summary->patient, row->name);
+    const char *value = of_nccl ? conf_variable(summary->patient, row->name, where)
+                                : machine_variable(summary->patient, row->name);
 
     if (value && summary->json) {
         json_begin(summary->json, NULL, '{');
@@ -106,7 +106,7 @@ static void show_look(struct summary *summary, const struct lazynccl_description
     else
         line(summary, is->name, "%-9s %-8s %s   %s%s%s", who,
              look->version ? lazynccl_version_text(is, look->version, version) : "?",
-             shown(summary->patient, look->path), look->place,
+             machine_shown(summary->patient, look->path), look->place,
              look->outcome && *look->outcome ? "   " : "", look->outcome ? look->outcome : "");
 }
 
@@ -118,7 +118,7 @@ static void show_libraries(struct summary *summary)
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
             continue;
-        answer = answer_of(summary->patient, is->name);
+        answer = facts_answer(summary->patient, is->name);
         if (summary->json) {
             json_begin(summary->json, NULL, '{');
             json_string(summary->json, "library", is->name);
@@ -178,13 +178,14 @@ static void print_json(struct summary *summary, const char *system, const char *
 
 static enum verb_exit summarize(struct patient *patient, const struct request *request, void *none)
 {
-    struct summary summary = {.patient = patient, .manner = manner_of(request, patient->consumer)};
+    struct summary summary = {.patient = patient,
+                              .manner = look_as_style(request, patient->consumer)};
     struct driver driver = driver_of(patient);
     char *system = system_text(patient), text[80];
 
     (void)none;
     summary.manner.site = NULL; /* whoever reads it elsewhere knows of no environment */
-    summary.manner.homes[1] = request->full_paths ? NULL : conf(patient)->passwd_home;
+    summary.manner.homes[1] = request->full_paths ? NULL : conf_read(patient)->passwd_home;
     driver_text(&driver, text, sizeof text);
     for (int i = 0; i < FINDING_COUNT; i++)
         findings[i].look(patient);

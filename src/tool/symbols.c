@@ -22,7 +22,7 @@ static int by_name(const void *a, const void *b)
 static void print_line(const char *what, const char *value)
 {
     printf("%-8s ", what);
-    print_text(stdout, value);
+    safe_print(stdout, value);
     putchar('\n');
 }
 
@@ -49,16 +49,16 @@ static void print_people(const char *path, const struct elf_file *file, size_t e
         if (!symbol->defined)
             continue;
         printf("  %-6s  ", symbol->binding);
-        print_text(stdout, symbol->name);
+        safe_print(stdout, symbol->name);
         if (symbol->version) {
             fputs(symbol->default_version ? "@@" : "@", stdout);
-            print_text(stdout, symbol->version);
+            safe_print(stdout, symbol->version);
         }
         putchar('\n');
     }
 }
 
-static void json_strings(struct json *json, const char *key, const char **list, size_t count)
+static void json_names(struct json *json, const char *key, const char **list, size_t count)
 {
     json_begin(json, key, '[');
     for (size_t i = 0; i < count; i++)
@@ -95,7 +95,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
     json_string(&json, "file", path);
     json_string(&json, "machine", file->machine_name);
     json_string(&json, "soname", file->soname);
-    json_strings(&json, "needed", file->needed, file->needed_count);
+    json_names(&json, "needed", file->needed, file->needed_count);
     json_string(&json, "rpath", file->rpath);
     json_string(&json, "runpath", file->runpath);
     json_symbols(&json, "symbols", file, 1);
@@ -119,10 +119,10 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
 static const lazynccl_library *described(const char *path, const struct elf_file *file)
 {
     const char *name = strrchr(path, '/');
-    struct vendor vendor;
+    struct nvidia vendor;
 
     name = file->soname ? file->soname : name ? name + 1 : path;
-    return vendor_of(name, &vendor) && vendor.is ? symbols_library(vendor.is->name) : NULL;
+    return nvidia_of(name, &vendor) && vendor.is ? nvidia_library(vendor.is->name) : NULL;
 }
 
 static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
@@ -136,19 +136,19 @@ static const char *open_file(struct elf_file *file, const struct request *reques
 
 static enum verb_exit show_demands(const char *path, const struct request *request)
 {
-    const lazynccl_library *root = symbols_library(path);
+    const lazynccl_library *root = nvidia_library(path);
     const char *by = request->demanded_by;
     struct patient found = {0};
     struct elf_file asks, given;
-    struct manner manner = manner_of(request, NULL);
+    struct style manner = look_as_style(request, NULL);
     struct json json = {.to = stdout};
     const char *reason = open_file(&asks, request, by);
 
     if (reason)
-        return verb_blind("symbols", by, reason);
+        return verb_unreadable("symbols", by, reason);
     if (!root && (reason = open_file(&given, request, path))) {
         elf_file_close(&asks);
-        return verb_blind("symbols", path, reason);
+        return verb_unreadable("symbols", path, reason);
     }
     if (request->json) {
         json_answer(&json, "symbols");
@@ -167,7 +167,7 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
         findings_print(&found, &manner);
     }
     enum verb_exit status = findings_count(&found) ? VERB_FINDINGS : VERB_OK;
-    patient_free(&found);
+    facts_free(&found);
     elf_file_close(&asks);
     if (!root)
         elf_file_close(&given);
@@ -182,7 +182,7 @@ static enum verb_exit show_file(const char *path, const struct request *request)
     size_t exported = 0;
 
     if (reason)
-        return verb_blind("symbols", path, reason);
+        return verb_unreadable("symbols", path, reason);
     if (file.symbol_count > 0)
         qsort(file.symbols, file.symbol_count, sizeof *file.symbols, by_name);
     for (size_t i = 0; i < file.symbol_count; i++)
@@ -207,7 +207,7 @@ static enum verb_exit run(const struct request *request)
                            request->count ? request->words[1] : NULL, NULL);
     if (request->demanded_by)
         return show_demands(request->words[0], request);
-    if (!(root = symbols_library(request->words[0])))
+    if (!(root = nvidia_library(request->words[0])))
         return show_file(request->words[0], request);
     if (request->json)
         symbols_of_library_json(root);

@@ -7,7 +7,7 @@
 #include "elf.h"
 
 /* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
-lazynccl_library *symbols_library(const char *name);
+lazynccl_library *nvidia_library(const char *name);
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
 void symbols_of_library(const lazynccl_library *root, int all);

@@ -26,7 +26,7 @@ static const char *soname_asked(const lazynccl_library *root, const struct elf_f
 static void print_demand(const char *name, const char *added, int there, int is_known)
 {
     printf("%-9s ", added);
-    print_text(stdout, name);
+    safe_print(stdout, name);
     puts(there || !is_known ? "" : "  not there");
 }
 
@@ -43,7 +43,7 @@ static void json_demand(struct json *json, const struct elf_symbol *demand, cons
 }
 
 /* Adds the finding, if one of them fails. */
-static void say_lacking(const struct demanded *of, const struct demands *demands,
+static void say_lacking(const struct demanded *of, const struct undefined *demands,
                         struct patient *patient)
 {
     const char *title = of->root ? of->root->is->title : of->path;
@@ -52,8 +52,8 @@ static void say_lacking(const struct demanded *of, const struct demands *demands
     size_t first = 0;
 
     for (size_t i = demands->count; of->given && i-- > 0;)
-        if (demand_fails(demands, i)) {
-            int added = of->root ? symbol_added(of->root->is, demands->list[i]->name) : 0;
+        if (undefined_fails(demands, i)) {
+            int added = of->root ? undefined_symbol_added(of->root->is, demands->list[i]->name) : 0;
 
             newest = added > newest ? added : newest;
             first = i;
@@ -63,14 +63,14 @@ static void say_lacking(const struct demanded *of, const struct demands *demands
         return;
     if (lacking > 1)
         snprintf(more, sizeof more, " and %d more", lacking - 1);
-    found(patient, of->root && of->root->is->suffixed ? LN107 : LN103,
-          "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
-          base_name(of->by));
-    evidence(patient, "%s", of->path);
-    evidence(patient, "%s", of->by);
+    findings_add(patient, of->root && of->root->is->suffixed ? LN107 : LN103,
+                 "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
+                 strings_base_name(of->by));
+    findings_evidence(patient, "%s", of->path);
+    findings_evidence(patient, "%s", of->by);
     if (newest)
-        remedy(patient, "install %s %s or later in its place", title,
-               lazynccl_version_text(of->root->is, newest, version));
+        findings_remedy(patient, "install %s %s or later in its place", title,
+                        lazynccl_version_text(of->root->is, newest, version));
 }
 
 void symbols_demanded(const struct demanded *of, struct json *json, struct patient *patient)
@@ -80,20 +80,20 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
                          : of->root                     ? soname_asked(of->root, of->asks)
                                                         : "";
     char text[LAZYNCCL_VERSION_TEXT];
-    struct demands demands;
+    struct undefined demands;
     int newest = 0;
 
-    if (demands_read(&demands, of->asks, soname, is) != 0) {
-        demands_free(&demands);
+    if (undefined_read(&demands, of->asks, soname, is) != 0) {
+        undefined_free(&demands);
         return;
     }
     if (of->given)
-        demands_mark(&demands, of->given);
+        undefined_mark(&demands, of->given);
     for (size_t i = 0; i < demands.count; i++) {
         const char *name = demands.list[i]->name;
-        int version = of->root ? symbol_added(is, name) : 0;
+        int version = of->root ? undefined_symbol_added(is, name) : 0;
         const char *added = version ? lazynccl_version_text(is, version, text) : "";
-        int there = !of->given || !demand_fails(&demands, i);
+        int there = !of->given || !undefined_fails(&demands, i);
 
         newest = version > newest ? version : newest;
         if (json)
@@ -107,5 +107,5 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
         printf("%-9s %s %s or later\n", "needs", is->title,
                lazynccl_version_text(is, newest, text));
     say_lacking(of, &demands, patient);
-    demands_free(&demands);
+    undefined_free(&demands);
 }

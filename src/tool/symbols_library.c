@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-lazynccl_library *symbols_library(const char *name)
+lazynccl_library *nvidia_library(const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
@@ -26,7 +26,7 @@ static void each(const struct lazynccl_description *is,
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed, version = function_added(is, i, &removed);
+        int removed, version = undefined_function_added(is, i, &removed);
         const char *since = lazynccl_version_text(is, version, added);
 
         call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
@@ -97,7 +97,8 @@ static int is_linkers(const char *name)
 
 static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
 {
-    return symbol->defined && !is_linkers(symbol->name) && !symbol_added(root->is, symbol->name);
+    return symbol->defined && !is_linkers(symbol->name) &&
+           !undefined_symbol_added(root->is, symbol->name);
 }
 
 struct lacking {
@@ -111,10 +112,10 @@ static void show_lacking(void *context, const char *name, const char *added, con
     const struct lacking *lacking = context;
     char since[LAZYNCCL_VERSION_TEXT];
 
-    if (file_exports(lacking->file, name))
+    if (candidate_exports(lacking->file, name))
         return;
     /* since when files have the name, which may be later than the function */
-    added = lazynccl_version_text(lacking->is, symbol_added(lacking->is, name), since);
+    added = lazynccl_version_text(lacking->is, undefined_symbol_added(lacking->is, name), since);
     if (lacking->json)
         json_row(lacking->json, name, added, removed);
     else
@@ -130,7 +131,7 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(root, &file->symbols[s])) {
             fputs("unknown  ", stdout);
-            print_text(stdout, file->symbols[s].name);
+            safe_print(stdout, file->symbols[s].name);
             puts(", in no description of ours");
         }
 }

@@ -14,8 +14,8 @@
 #define DEEPEST 100
 
 struct walk {
-    tree_visit *visit;
-    tree_blind *blind;
+    walk_visit *visit;
+    walk_unreadable *blind;
     void *context;
 };
 
@@ -34,10 +34,10 @@ static void look_at(const struct walk *walk, int folder, const char *name, const
     if (got < 0)
         walk->blind(walk->context, path, error == ESPIPE ? "not a regular file" : strerror(error));
     else if (memcmp(magic, "\177ELF", 4) == 0)
-        walk->visit(walk->context, path, TREE_ELF);
+        walk->visit(walk->context, path, WALK_ELF);
     else if (memcmp(magic, "PK\3\4", 4) == 0 &&
              (named || (strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".whl") == 0)))
-        walk->visit(walk->context, path, TREE_WHEEL);
+        walk->visit(walk->context, path, WALK_WHEEL);
     else if (named)
         walk->blind(walk->context, path, "neither an ELF file nor a wheel");
 }
@@ -86,7 +86,7 @@ static void walk_folder(const struct walk *walk, int above, const char *name, co
         close(folder);
 }
 
-void tree_walk(const char *path, tree_visit *visit, tree_blind *blind, void *context)
+void walk_files(const char *path, walk_visit *visit, walk_unreadable *blind, void *context)
 {
     struct walk walk = {visit, blind, context};
     struct stat facts;

@@ -3,16 +3,16 @@
 #ifndef LAZYNCCL_TOOL_TREE_H
 #define LAZYNCCL_TOOL_TREE_H
 
-enum tree_kind { TREE_ELF, TREE_WHEEL };
+enum walk_kind { WALK_ELF, WALK_WHEEL };
 
 /* Called with each file; paths start with the one that was given. */
-typedef void tree_visit(void *context, const char *path, enum tree_kind);
+typedef void walk_visit(void *context, const char *path, enum walk_kind);
 
 /* Called with each path that cannot be looked at. */
-typedef void tree_blind(void *context, const char *path, const char *why);
+typedef void walk_unreadable(void *context, const char *path, const char *why);
 
 /* Visits a file, or all files below a folder in the order of their names. Follows no link but the
  * path itself. Below a folder what is neither an ELF file nor a wheel is passed over. */
-void tree_walk(const char *path, tree_visit *, tree_blind *, void *context);
+void walk_files(const char *path, walk_visit *, walk_unreadable *, void *context);
 
 #endif

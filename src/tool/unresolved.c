@@ -11,7 +11,7 @@
 
 #define MOST_FILES 200
 
-static void add_line(struct texts *lines, const char *form, const char *who, const char *what,
+static void add_line(struct strings *lines, const char *form, const char *who, const char *what,
                      const char *whom)
 {
     char line[1024];
@@ -20,7 +20,7 @@ static void add_line(struct texts *lines, const char *form, const char *who, con
     for (size_t i = 0; i < lines->count; i++)
         if (strcmp(lines->list[i], line) == 0)
             return;
-    texts_add(lines, line, strlen(line));
+    strings_add(lines, line, strlen(line));
 }
 
 static int defines(const struct elf_file *file, const char *version)
@@ -36,47 +36,48 @@ static int defines(const struct elf_file *file, const char *version)
 }
 
 static void check_versions(const struct elf_file *file, const char *path, const char *soname,
-                           const struct elf_file *library, struct texts *lines)
+                           const struct elf_file *library, struct strings *lines)
 {
     for (size_t i = 0; i < file->version_count; i++)
         if (file->versions[i].file && strcmp(file->versions[i].file, soname) == 0 &&
             !defines(library, file->versions[i].name))
-            add_line(lines, "%s needs version %s of %s, which has none", base_name(path),
+            add_line(lines, "%s needs version %s of %s, which has none", strings_base_name(path),
                      file->versions[i].name, soname);
 }
 
-void unresolved(struct patient *patient, const char *path, struct texts *lines)
+void closure_missing(struct patient *patient, const char *path, struct strings *lines)
 {
-    struct texts todo = {NULL, 0};
+    struct strings todo = {NULL, 0};
     const char *why, *from;
 
-    texts_add(&todo, path, strlen(path));
+    strings_add(&todo, path, strlen(path));
     for (size_t at = 0; at < todo.count && at < MOST_FILES; at++) {
-        char *whole = inside(patient, todo.list[at]);
-        const struct elf_file *file = whole ? seen_file(whole, &why) : NULL;
+        char *whole = machine_inside(patient, todo.list[at]);
+        const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
 
         if (!file)
             add_line(lines, "%s: %s%s", todo.list[at], whole ? why : "out of memory", "");
         for (size_t n = 0; file && n < file->needed_count; n++) {
             const char *soname = file->needed[n];
-            char *gives = linked(patient, todo.list[at], soname, &from);
-            const struct elf_file *library = gives ? seen_file(gives, &why) : NULL;
+            char *gives = linker_find(patient, todo.list[at], soname, &from);
+            const struct elf_file *library = gives ? elf_cache_get(gives, &why) : NULL;
             size_t known = 0;
 
             /* an image without a C library is no image of a system: it says nothing of these */
-            if (!gives && !vendor_is_base(soname))
+            if (!gives && !nvidia_is_base(soname))
                 add_line(lines, "%s needs %s, which ld.so does not find%s",
-                         base_name(todo.list[at]), soname, "");
+                         strings_base_name(todo.list[at]), soname, "");
             if (library)
                 check_versions(file, todo.list[at], soname, library, lines);
             while (gives && known < todo.count &&
-                   strcmp(todo.list[known], shown(patient, gives)) != 0)
+                   strcmp(todo.list[known], machine_shown(patient, gives)) != 0)
                 known++;
             if (gives && known == todo.count)
-                texts_add(&todo, shown(patient, gives), strlen(shown(patient, gives)));
+                strings_add(&todo, machine_shown(patient, gives),
+                            strlen(machine_shown(patient, gives)));
             free(gives);
         }
         free(whole);
     }
-    texts_free(&todo);
+    strings_free(&todo);
 }

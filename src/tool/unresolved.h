@@ -7,6 +7,6 @@
 
 /* Adds a line for each library or version that is missing; none: the file would load. The path is
  * without the root. */
-void unresolved(struct patient *, const char *path, struct texts *lines);
+void closure_missing(struct patient *, const char *path, struct strings *lines);
 
 #endif

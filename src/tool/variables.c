@@ -54,11 +54,11 @@ const struct variable_row variables[] = {
     {"", "NCCL_GPUDIRECTTCPX_", 0, 0, "a plugin's"},
     {"", "NCCL_TESTS_", 0, 0, "nccl-tests'"},
 };
-const int variable_count = sizeof variables / sizeof *variables;
+const int variables_count = sizeof variables / sizeof *variables;
 
-int variable_is_known(const char *name)
+int variables_known(const char *name)
 {
-    for (int i = 0; i < variable_count; i++) {
+    for (int i = 0; i < variables_count; i++) {
         size_t length = strlen(variables[i].name);
 
         if (variables[i].name[length - 1] == '_' ? strncmp(name, variables[i].name, length) == 0
@@ -80,7 +80,7 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
             each(context, &(struct variable_row){"lazynccl", library->is->roots[r], 0, 0,
                                                  "part of `root`, before CUDA_PATH"});
     }
-    for (int i = 0; i < variable_count; i++)
+    for (int i = 0; i < variables_count; i++)
         if (*variables[i].reader)
             each(context, &variables[i]);
 }

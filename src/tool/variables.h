@@ -10,13 +10,13 @@ struct variable_row {
     const char *effect; /* of setting it, in a line */
 };
 extern const struct variable_row variables[];
-extern const int variable_count;
+extern const int variables_count;
 
 /* Calls `each` with the rows of all who decide what is loaded: lazynccl's own settings and roots
  * first, then those above that have a reader. */
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context);
 
 /* 1 if some row is of that name. */
-int variable_is_known(const char *name);
+int variables_known(const char *name);
 
 #endif

@@ -54,7 +54,7 @@ static int is_row(size_t i, const char *soname)
                                : strncmp(soname, name, strlen(name)) == 0;
 }
 
-int vendor_of(const char *soname, struct vendor *vendor)
+int nvidia_of(const char *soname, struct nvidia *vendor)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->is;
@@ -64,7 +64,7 @@ int vendor_of(const char *soname, struct vendor *vendor)
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 
-            *vendor = (struct vendor){.is = is};
+            *vendor = (struct nvidia){.is = is};
             snprintf(vendor->package, sizeof vendor->package, "%.*s",
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
@@ -72,7 +72,7 @@ int vendor_of(const char *soname, struct vendor *vendor)
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (is_row(i, soname)) {
-            *vendor = (struct vendor){.is = NULL};
+            *vendor = (struct nvidia){.is = NULL};
             snprintf(vendor->package, sizeof vendor->package, "%s", known[i].package);
             return 1;
         }
@@ -91,19 +91,19 @@ static void install_stub(const struct lazynccl_description *is, int major, const
            (strstr(*package, "-cu1") || major < 13))
         package++;
     if (is->cuda_named && *package)
-        snprintf(text, VENDOR_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
     else
-        snprintf(text, VENDOR_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
                  wanted, quote, quote, is->packages[1], wanted, quote, either);
 }
 
-int vendor_install(const char *soname, const char *wanted, char text[VENDOR_INSTALL])
+int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
 {
     int major = lazynccl_major_of(soname);
     const struct row *row = known;
-    struct vendor vendor;
+    struct nvidia vendor;
 
-    if (!vendor_of(soname, &vendor) || !*vendor.package)
+    if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
     if (vendor.is) {
         install_stub(vendor.is, major, wanted, text);
@@ -112,20 +112,20 @@ int vendor_install(const char *soname, const char *wanted, char text[VENDOR_INST
     while (!is_row((size_t)(row - known), soname))
         row++;
     if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
-        snprintf(text, VENDOR_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
+        snprintf(text, NVIDIA_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
                  row->package, major, row->package, major, either);
     else if (major == row->cuda12 && major != row->cuda13)
-        snprintf(text, VENDOR_INSTALL, "pip install %s-cu12", row->package);
+        snprintf(text, NVIDIA_INSTALL, "pip install %s-cu12", row->package);
     else if (major == row->cuda13 && major != row->cuda12)
-        snprintf(text, VENDOR_INSTALL, "pip install %s", row->package);
+        snprintf(text, NVIDIA_INSTALL, "pip install %s", row->package);
     else
-        snprintf(text, VENDOR_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
+        snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
                  either);
     return 1;
 }
 
 /* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */
-int vendor_is_base(const char *soname)
+int nvidia_is_base(const char *soname)
 {
     static const char *const base[] = {
         "libc.so.6",       "libm.so.6",        "libdl.so.2",          "librt.so.1",

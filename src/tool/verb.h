@@ -4,10 +4,10 @@
 #define LAZYNCCL_TOOL_VERB_H
 
 enum verb_exit {
-    VERB_OK = 0,       /* looked; nothing to complain of */
-    VERB_FINDINGS = 1, /* looked; there is something to mend */
-    VERB_BLIND = 2,    /* could not look: no such file, not readable, malformed */
-    VERB_MISUSE = 3,   /* not a command line of ours */
+    VERB_OK = 0,         /* looked; nothing to complain of */
+    VERB_FINDINGS = 1,   /* looked; there is something to mend */
+    VERB_UNREADABLE = 2, /* could not look: no such file, not readable, malformed */
+    VERB_MISUSE = 3,     /* not a command line of ours */
     /* of a verb that starts another program, whose own status is passed on otherwise */
     VERB_NO_START = 126,
     VERB_NO_COMMAND = 127,
@@ -42,6 +42,6 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
                            const char *meant);
 
 /* Says in one line on stderr what one cannot look at, if that is not NULL, and why. */
-enum verb_exit verb_blind(const char *verb, const char *what, const char *why);
+enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why);
 
 #endif

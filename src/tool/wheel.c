@@ -141,7 +141,7 @@ static const char *read_info(struct wheel *wheel, struct archive *archive, const
         return refuse("a second .dist-info folder", name);
     if (!(text = read_text(archive, name, size)))
         return reason;
-    failed = distribution_read(&wheel->is, file, text);
+    failed = dist_info_read(&wheel->is, file, text);
     free(text);
     return failed ? refuse("out of memory", NULL) : NULL;
 }
@@ -166,7 +166,7 @@ static const char *read_members(struct wheel *wheel, struct archive *archive, lo
             return refuse("unpacks to more than a wheel of its size can hold", name);
         if (wheel->names.count == MOST_MEMBERS)
             return refuse("has too many members", NULL);
-        if (texts_add(&wheel->names, name, strlen(name)) != 0)
+        if (strings_add(&wheel->names, name, strlen(name)) != 0)
             return refuse("out of memory", NULL);
         why = read_info(wheel, archive, name, size);
     }
@@ -220,8 +220,8 @@ const char *wheel_open(struct wheel *wheel, const char *path)
 
 void wheel_close(struct wheel *wheel)
 {
-    distribution_free(&wheel->is);
-    texts_free(&wheel->names);
+    dist_info_free(&wheel->is);
+    strings_free(&wheel->names);
     if (wheel->fd >= 0)
         close(wheel->fd);
     wheel->fd = -1;

@@ -10,8 +10,8 @@
 #include "distribution.h"
 
 struct wheel {
-    struct distribution is;
-    struct texts names; /* of its files, sorted */
+    struct dist_info is;
+    struct strings names; /* of its files, sorted */
     int fd;
 };
 

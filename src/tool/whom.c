@@ -12,12 +12,12 @@ enum verb_exit look_as(const char *verb, const struct request *request, verb_wor
     const char *why = consumer_open(&consumer, &request->as);
 
     if (why)
-        return verb_blind(verb, NULL, why);
+        return verb_unreadable(verb, NULL, why);
     enum verb_exit status = work(&patient, request, context);
     if (findings_blind(&patient, verb))
-        status = VERB_BLIND; /* that weighs more than what was found */
-    patient_free(&patient);
+        status = VERB_UNREADABLE; /* that weighs more than what was found */
+    facts_free(&patient);
     consumer_close(&consumer);
-    seen_forget();
+    elf_cache_forget();
     return status;
 }
