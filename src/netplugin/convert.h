@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_NETPLUGIN_CONVERT_H
 #define LAZYNCCL_NETPLUGIN_CONVERT_H
 
-#include "net.h"
+#include "netplugin/net.h"
 
 /* Tells a fault, with both versions at its end. */
 int lazynccl_net_refuse(const struct lazynccl_net_real *, const char *format, ...)

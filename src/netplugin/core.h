@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_H
 
-#include "../settings.h"
-#include "net.h"
+#include "settings.h"
+#include "netplugin/net.h"
 
 /* Where the plugin is. Its texts live for ever. */
 struct lazynccl_net_source {

@@ -1,15 +1,15 @@
 /* Finds the network plugin where the libraries are found too, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "../attempt.h"
-#include "../object.h"
-#include "../offer.h"
-#include "../open.h"
-#include "../view.h"
-#include "core.h"
-#include "crash.h"
-#include "needed.h"
-#include "others.h"
+#include "attempt.h"
+#include "object.h"
+#include "offer.h"
+#include "open.h"
+#include "view.h"
+#include "netplugin/core.h"
+#include "netplugin/crash.h"
+#include "netplugin/needed.h"
+#include "netplugin/others.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Reads DT_NEEDED of a file that the dynamic linker would not open, and tries each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "needed.h"
-#include "../offer.h"
+#include "netplugin/needed.h"
+#include "offer.h"
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>

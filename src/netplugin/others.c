@@ -1,8 +1,8 @@
 /* Says which of NCCL's other plugins the real one's file holds: NCCL looks for them in ours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "others.h"
-#include "core.h"
+#include "netplugin/others.h"
+#include "netplugin/core.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

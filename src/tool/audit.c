@@ -1,14 +1,14 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "audit.h"
-#include "../offer.h"
-#include "audit_print.h"
-#include "findings_print.h"
-#include "imports.h"
-#include "root.h"
-#include "seen.h"
-#include "verb.h"
+#include "tool/audit.h"
+#include "offer.h"
+#include "tool/audit_print.h"
+#include "tool/findings_print.h"
+#include "tool/imports.h"
+#include "tool/root.h"
+#include "tool/seen.h"
+#include "tool/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
 #ifndef LAZYNCCL_TOOL_AUDIT_H
 #define LAZYNCCL_TOOL_AUDIT_H
 
-#include "distribution.h"
-#include "elf.h"
-#include "search_path.h"
-#include "tree.h"
-#include "vendor.h"
+#include "tool/distribution.h"
+#include "tool/elf.h"
+#include "tool/search_path.h"
+#include "tool/tree.h"
+#include "tool/vendor.h"
 
 /* A library that a file asks for. */
 struct audit_need {

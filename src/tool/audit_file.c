@@ -1,9 +1,9 @@
 /* Audits one ELF file: what it asks for, what it would get, what is wrong with its search path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "audit.h"
-#include "demand.h"
-#include "dlopen_note.h"
+#include "tool/audit.h"
+#include "tool/demand.h"
+#include "tool/dlopen_note.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Turns what an audit found wrong into findings of the registry.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../version.h"
-#include "audit.h"
-#include "demand.h"
-#include "installed.h"
-#include "patient.h"
+#include "version.h"
+#include "tool/audit.h"
+#include "tool/demand.h"
+#include "tool/installed.h"
+#include "tool/patient.h"
 #include <stdio.h>
 #include <string.h>
 

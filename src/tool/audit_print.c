@@ -1,9 +1,9 @@
 /* Prints an audit: of a wheel the verdict first, then who needs what, a line each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "audit_print.h"
-#include "../version.h"
-#include "findings_print.h"
+#include "tool/audit_print.h"
+#include "version.h"
+#include "tool/findings_print.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_AUDIT_PRINT_H
 #define LAZYNCCL_TOOL_AUDIT_PRINT_H
 
-#include "audit.h"
-#include "manner.h"
-#include "print.h"
-#include "wheel.h"
+#include "tool/audit.h"
+#include "tool/manner.h"
+#include "tool/print.h"
+#include "tool/wheel.h"
 
 struct audit_report {
     const char *title;  /* the path as it was given */

@@ -1,12 +1,12 @@
 /* Audits ELF files of the file system, each with what ld.so would give it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../ldso.h"
-#include "../offer.h"
-#include "audit.h"
-#include "consumer.h"
-#include "root.h"
-#include "seen.h"
+#include "ldso.h"
+#include "offer.h"
+#include "tool/audit.h"
+#include "tool/consumer.h"
+#include "tool/root.h"
+#include "tool/seen.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "audit.h"
-#include "wheel.h"
+#include "offer.h"
+#include "tool/audit.h"
+#include "tool/wheel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

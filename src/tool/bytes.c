@@ -1,8 +1,8 @@
 /* Reads files piece by piece and looks for text.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "bytes.h"
-#include "../version.h"
+#include "tool/bytes.h"
+#include "version.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

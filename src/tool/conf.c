@@ -1,8 +1,8 @@
 /* Reads NCCL's configuration files by NCCL's rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "conf.h"
-#include "../offer.h"
+#include "tool/conf.h"
+#include "offer.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

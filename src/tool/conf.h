@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_TOOL_CONF_H
 #define LAZYNCCL_TOOL_CONF_H
 
-#include "patient.h"
+#include "tool/patient.h"
 
 struct conf_line {
     const char *file; /* without the root */

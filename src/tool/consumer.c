@@ -1,10 +1,10 @@
 /* Describes a program, a module, a process or a Python as the search wants it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "consumer.h"
-#include "../ldso.h"
-#include "../offer.h"
-#include "root.h"
+#include "tool/consumer.h"
+#include "ldso.h"
+#include "offer.h"
+#include "tool/root.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

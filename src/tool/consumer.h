@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_CONSUMER_H
 #define LAZYNCCL_TOOL_CONSUMER_H
 
-#include "../search.h"
-#include "elf.h"
+#include "search.h"
+#include "tool/elf.h"
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
 struct consumer_choice {

@@ -1,8 +1,8 @@
 /* Matches what a file demands with what a library exports, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "demand.h"
-#include "../search.h"
+#include "tool/demand.h"
+#include "search.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_DEMAND_H
 #define LAZYNCCL_TOOL_DEMAND_H
 
-#include "../library.h"
-#include "elf.h"
+#include "library.h"
+#include "tool/elf.h"
 
 struct undefined {
     const struct elf_symbol **list; /* sorted by name; they belong to the file that demands */

@@ -1,8 +1,8 @@
 /* Reads a Python distribution's METADATA, WHEEL and RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "distribution.h"
-#include "../search.h"
+#include "tool/distribution.h"
+#include "search.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Reads the JSON of a .note.dlopen as UAPI.12 has it: [{"soname": ["liba.so.1", ...], ...}, ...]
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "dlopen_note.h"
-#include "print.h"
+#include "tool/dlopen_note.h"
+#include "tool/print.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "driver.h"
-#include "findings_print.h"
-#include "whom.h"
+#include "tool/driver.h"
+#include "tool/findings_print.h"
+#include "tool/whom.h"
 #include <stdio.h>
 
 /* 1 if a row is among those named, or none is named. */

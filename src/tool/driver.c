@@ -1,8 +1,8 @@
 /* Reads the driver's version, and knows which CUDA it serves.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "driver.h"
-#include "installed.h"
+#include "tool/driver.h"
+#include "tool/installed.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_DRIVER_H
 #define LAZYNCCL_TOOL_DRIVER_H
 
-#include "patient.h"
+#include "tool/patient.h"
 
 struct driver {
     char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */

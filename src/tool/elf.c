@@ -1,8 +1,8 @@
 /* Reads ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "elf.h"
-#include "../object.h"
+#include "tool/elf.h"
+#include "object.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>

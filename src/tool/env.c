@@ -1,10 +1,10 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../version.h"
-#include "conf.h"
-#include "findings_print.h"
-#include "variables.h"
-#include "whom.h"
+#include "version.h"
+#include "tool/conf.h"
+#include "tool/findings_print.h"
+#include "tool/variables.h"
+#include "tool/whom.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* lazynccl explain: a finding at length, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../object.h"
-#include "../offer.h"
-#include "findings_print.h"
-#include "messages.h"
-#include "root.h"
-#include "rules.h"
-#include "vendor.h"
-#include "whom.h"
+#include "object.h"
+#include "offer.h"
+#include "tool/findings_print.h"
+#include "tool/messages.h"
+#include "tool/root.h"
+#include "tool/rules.h"
+#include "tool/vendor.h"
+#include "tool/whom.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

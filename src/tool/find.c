@@ -1,13 +1,13 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../version.h"
-#include "find_print.h"
-#include "findings_print.h"
-#include "nearest.h"
-#include "rules.h"
-#include "seen.h"
-#include "whom.h"
+#include "version.h"
+#include "tool/find_print.h"
+#include "tool/findings_print.h"
+#include "tool/nearest.h"
+#include "tool/rules.h"
+#include "tool/seen.h"
+#include "tool/whom.h"
 #include <stdlib.h>
 #include <string.h>
 

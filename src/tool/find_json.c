@@ -1,8 +1,8 @@
 /* Writes what `find` found out as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../version.h"
-#include "find_print.h"
-#include "findings_print.h"
+#include "version.h"
+#include "tool/find_print.h"
+#include "tool/findings_print.h"
 
 static void json_look(struct json *json, const char *key, const struct patient *patient,
                       const struct answer *answer, const struct look *look,

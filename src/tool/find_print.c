@@ -1,10 +1,10 @@
 /* Prints what `find` found out: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "find_print.h"
-#include "../offer.h"
-#include "../version.h"
-#include "findings_print.h"
+#include "tool/find_print.h"
+#include "offer.h"
+#include "version.h"
+#include "tool/findings_print.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_FIND_PRINT_H
 #define LAZYNCCL_TOOL_FIND_PRINT_H
 
-#include "manner.h"
-#include "patient.h"
-#include "print.h"
-#include "prove.h"
+#include "tool/manner.h"
+#include "tool/patient.h"
+#include "tool/print.h"
+#include "tool/prove.h"
 
 /* With --load the proofs of what both would give. */
 struct result {

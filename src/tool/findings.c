@@ -1,17 +1,17 @@
 /* The registry's rows, as a table.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "findings.h"
+#include "tool/findings.h"
 #include <strings.h>
 
 #define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
     void looker(struct patient *);
-#include "findings/all.def"
+#include "tool/findings/all.def"
 #undef FINDING
 
 const struct finding_row findings[FINDING_COUNT] = {
 #define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
     {#id, rule, severity, looker, what, why, remedy, source},
-#include "findings/all.def"
+#include "tool/findings/all.def"
 #undef FINDING
 };
 

@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_FINDINGS_PRINT_H
 #define LAZYNCCL_TOOL_FINDINGS_PRINT_H
 
-#include "manner.h"
-#include "patient.h"
-#include "print.h"
-#include "verb.h"
+#include "tool/manner.h"
+#include "tool/patient.h"
+#include "tool/print.h"
+#include "tool/verb.h"
 
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct patient *, const struct style *);

@@ -1,9 +1,9 @@
 /* Tells packages that open a library when they are imported, by the line that does so: LN509.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "imports.h"
-#include "../offer.h"
-#include "rules.h"
+#include "tool/imports.h"
+#include "offer.h"
+#include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Finds the files of an environment that need a library of ours, and what ld.so gives them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "installed.h"
-#include "../offer.h"
-#include "rules.h"
-#include "seen.h"
+#include "tool/installed.h"
+#include "offer.h"
+#include "tool/rules.h"
+#include "tool/seen.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

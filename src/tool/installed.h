@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_TOOL_INSTALLED_H
 #define LAZYNCCL_TOOL_INSTALLED_H
 
-#include "patient.h"
+#include "tool/patient.h"
 
 struct need {
     char *path; /* of the file that needs the library, without the root */

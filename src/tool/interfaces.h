@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_INTERFACES_H
 #define LAZYNCCL_TOOL_INTERFACES_H
 
-#include "patient.h"
+#include "tool/patient.h"
 #include <stdint.h>
 
 struct interface {

@@ -1,11 +1,11 @@
 /* Judges files for a consumer, and asks for it as ld.so and as the search would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "judge.h"
-#include "../ldso.h"
-#include "../offer.h"
-#include "../version.h"
-#include "seen.h"
+#include "tool/judge.h"
+#include "ldso.h"
+#include "offer.h"
+#include "version.h"
+#include "tool/seen.h"
 #include <stdlib.h>
 #include <string.h>
 

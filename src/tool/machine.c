@@ -1,8 +1,8 @@
 /* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "patient.h"
+#include "offer.h"
+#include "tool/patient.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

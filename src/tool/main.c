@@ -1,11 +1,11 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../object.h"
-#include "nearest.h"
-#include "options.h"
-#include "print.h"
-#include "verb.h"
+#include "object.h"
+#include "tool/nearest.h"
+#include "tool/options.h"
+#include "tool/print.h"
+#include "tool/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

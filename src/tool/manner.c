@@ -1,9 +1,9 @@
 /* Writes folders that people know short, and words in colours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "manner.h"
-#include "../offer.h"
-#include "print.h"
+#include "tool/manner.h"
+#include "offer.h"
+#include "tool/print.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MANNER_H
 #define LAZYNCCL_TOOL_MANNER_H
 
-#include "options.h"
+#include "tool/options.h"
 
 struct style {
     int color, more, full_paths; /* 1: as asked for */

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MESSAGES_H
 #define LAZYNCCL_TOOL_MESSAGES_H
 
-#include "findings.h"
+#include "tool/findings.h"
 
 struct message_row {
     const char *pattern;        /* texts in their order, '*' between; in whatever case */

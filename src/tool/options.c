@@ -1,8 +1,8 @@
 /* The table of options, and its two readers: the command line and --help.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "options.h"
-#include "nearest.h"
-#include "verb.h"
+#include "tool/options.h"
+#include "tool/nearest.h"
+#include "tool/verb.h"
 #include <getopt.h>
 #include <limits.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* Keeps what was found, and what is known of the three libraries for a consumer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "patient.h"
-#include "../ldso.h"
-#include "conf.h"
-#include "installed.h"
-#include "seen.h"
+#include "tool/patient.h"
+#include "ldso.h"
+#include "tool/conf.h"
+#include "tool/installed.h"
+#include "tool/seen.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

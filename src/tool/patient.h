@@ -6,9 +6,9 @@
 #ifndef LAZYNCCL_TOOL_PATIENT_H
 #define LAZYNCCL_TOOL_PATIENT_H
 
-#include "distribution.h"
-#include "findings.h"
-#include "judge.h"
+#include "tool/distribution.h"
+#include "tool/findings.h"
+#include "tool/judge.h"
 
 struct finding {
     const struct finding_row *row;

@@ -1,9 +1,9 @@
 /* Finds network plugins by the rules of each NCCL release.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "plugin.h"
-#include "../offer.h"
-#include "seen.h"
+#include "tool/plugin.h"
+#include "offer.h"
+#include "tool/seen.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

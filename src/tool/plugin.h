@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_H
 #define LAZYNCCL_TOOL_PLUGIN_H
 
-#include "conf.h"
-#include "plugin_kinds.h"
+#include "tool/conf.h"
+#include "tool/plugin_kinds.h"
 
 /* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
 struct plugin {

@@ -1,10 +1,10 @@
 /* Reads what a child tells line by line, and makes findings of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "plugin_account.h"
-#include "child.h"
-#include "driver.h"
-#include "installed.h"
+#include "tool/plugin_account.h"
+#include "tool/child.h"
+#include "tool/driver.h"
+#include "tool/installed.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

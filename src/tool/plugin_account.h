@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_ACCOUNT_H
 #define LAZYNCCL_TOOL_PLUGIN_ACCOUNT_H
 
-#include "plugin_play.h"
-#include "plugin_request.h"
+#include "tool/plugin_play.h"
+#include "tool/plugin_request.h"
 
 /* A line of it: "LN320\tclose: closeSend returns 3". */
 struct transcript_line {

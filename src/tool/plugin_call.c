@@ -1,9 +1,9 @@
 /* Starts a plugin in a child process, and has it describe its devices.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "plugin_account.h"
-#include "plugin_request.h"
-#include "print.h"
+#include "tool/plugin_account.h"
+#include "tool/plugin_request.h"
+#include "tool/print.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

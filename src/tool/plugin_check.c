@@ -1,11 +1,11 @@
 /* lazynccl plugin check: every trial with every version, and a table of what came of them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "findings_print.h"
-#include "plugin_account.h"
-#include "plugin_request.h"
-#include "plugin_trials.h"
+#include "offer.h"
+#include "tool/findings_print.h"
+#include "tool/plugin_account.h"
+#include "tool/plugin_request.h"
+#include "tool/plugin_trials.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /* lazynccl plugin inspect: what a plugin's file says of itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../version.h"
-#include "conf.h"
-#include "findings_print.h"
-#include "installed.h"
-#include "plugin_account.h"
-#include "plugin_request.h"
-#include "symbols.h"
-#include "unresolved.h"
-#include "vendor.h"
+#include "version.h"
+#include "tool/conf.h"
+#include "tool/findings_print.h"
+#include "tool/installed.h"
+#include "tool/plugin_account.h"
+#include "tool/plugin_request.h"
+#include "tool/symbols.h"
+#include "tool/unresolved.h"
+#include "tool/vendor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

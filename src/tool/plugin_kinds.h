@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_KINDS_H
 #define LAZYNCCL_TOOL_PLUGIN_KINDS_H
 
-#include "../netplugin/net.h"
-#include "elf.h"
+#include "netplugin/net.h"
+#include "tool/elf.h"
 
 struct plugin_interface {
     const char *name;   /* "net" */

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_MAIL_H
 #define LAZYNCCL_TOOL_PLUGIN_MAIL_H
 
-#include "plugin_way.h"
+#include "tool/plugin_way.h"
 
 /* Messages over a way. Fill in the first members, the others being 0. */
 struct transfer {

@@ -4,8 +4,8 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_PLAY_H
 #define LAZYNCCL_TOOL_PLUGIN_PLAY_H
 
-#include "../netplugin/net.h"
-#include "findings.h"
+#include "netplugin/net.h"
+#include "tool/findings.h"
 #include <stdio.h>
 #include <sys/types.h>
 #include <time.h>

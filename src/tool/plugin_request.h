@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 #define LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 
-#include "manner.h"
-#include "patient.h"
-#include "plugin_kinds.h"
-#include "verb.h"
+#include "tool/manner.h"
+#include "tool/patient.h"
+#include "tool/plugin_kinds.h"
+#include "tool/verb.h"
 
 struct plugin_request {
     const char *path;           /* absolute, without the root */

@@ -1,12 +1,12 @@
 /* lazynccl plugin: what a plugin of NCCL exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "nearest.h"
-#include "plugin_request.h"
-#include "root.h"
-#include "seen.h"
-#include "whom.h"
+#include "offer.h"
+#include "tool/nearest.h"
+#include "tool/plugin_request.h"
+#include "tool/root.h"
+#include "tool/seen.h"
+#include "tool/whom.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

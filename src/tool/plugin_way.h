@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_WAY_H
 #define LAZYNCCL_TOOL_PLUGIN_WAY_H
 
-#include "plugin_play.h"
+#include "tool/plugin_play.h"
 
 #define GUARD 64 /* bytes behind what a plugin is given, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a

@@ -1,7 +1,7 @@
 /* Writes text that is safe for a terminal, and JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "print.h"
-#include "manner.h"
+#include "tool/print.h"
+#include "tool/manner.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

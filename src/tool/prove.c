@@ -1,9 +1,9 @@
 /* Opens a library in a child and asks for its version; a crash there is an answer here.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "prove.h"
-#include "../search.h"
-#include "child.h"
+#include "tool/prove.h"
+#include "search.h"
+#include "tool/child.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "consumer.h"
-#include "root.h"
+#include "offer.h"
+#include "tool/consumer.h"
+#include "tool/root.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Follows links as if a folder were /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "root.h"
-#include "../offer.h"
+#include "tool/root.h"
+#include "offer.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

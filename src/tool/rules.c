@@ -1,9 +1,9 @@
 /* Names packages, releases and copies for the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "rules.h"
-#include "../offer.h"
-#include "../version.h"
+#include "tool/rules.h"
+#include "offer.h"
+#include "version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef LAZYNCCL_TOOL_RULES_H
 #define LAZYNCCL_TOOL_RULES_H
 
-#include "conf.h"
-#include "installed.h"
-#include "patient.h"
+#include "tool/conf.h"
+#include "tool/installed.h"
+#include "tool/patient.h"
 
 /* "PATH (PLACE) 12.4", as a line of evidence. */
 void rule_evidence(struct patient *, const struct lazynccl_description *, const struct look *);

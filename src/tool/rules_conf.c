@@ -1,11 +1,11 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "bytes.h"
-#include "nearest.h"
-#include "rules.h"
-#include "variables.h"
+#include "offer.h"
+#include "tool/bytes.h"
+#include "tool/nearest.h"
+#include "tool/rules.h"
+#include "tool/variables.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

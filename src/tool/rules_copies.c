@@ -1,11 +1,11 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "../version.h"
-#include "bytes.h"
-#include "rules.h"
-#include "seen.h"
+#include "offer.h"
+#include "version.h"
+#include "tool/bytes.h"
+#include "tool/rules.h"
+#include "tool/seen.h"
 #include <stdlib.h>
 #include <string.h>
 

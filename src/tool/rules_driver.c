@@ -1,11 +1,11 @@
 /* Rules on the driver: LN106, 119.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../search.h"
-#include "../version.h"
-#include "bytes.h"
-#include "driver.h"
-#include "rules.h"
+#include "search.h"
+#include "version.h"
+#include "tool/bytes.h"
+#include "tool/driver.h"
+#include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../search.h"
-#include "interfaces.h"
-#include "rules.h"
+#include "search.h"
+#include "tool/interfaces.h"
+#include "tool/rules.h"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "rules.h"
+#include "offer.h"
+#include "tool/rules.h"
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>

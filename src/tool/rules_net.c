@@ -1,9 +1,9 @@
 /* Rules on NCCL_NET and InfiniBand: LN201 to 207.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "bytes.h"
-#include "plugin.h"
-#include "rules.h"
+#include "tool/bytes.h"
+#include "tool/plugin.h"
+#include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

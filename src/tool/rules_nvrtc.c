@@ -1,10 +1,10 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../offer.h"
-#include "../version.h"
-#include "rules.h"
-#include "seen.h"
+#include "offer.h"
+#include "version.h"
+#include "tool/rules.h"
+#include "tool/seen.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Rules on NCCL's network plugins: LN301 to 310. `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../version.h"
-#include "plugin.h"
-#include "rules.h"
-#include "unresolved.h"
+#include "version.h"
+#include "tool/plugin.h"
+#include "tool/rules.h"
+#include "tool/unresolved.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

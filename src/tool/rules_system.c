@@ -1,8 +1,8 @@
 /* Rules on the system around NCCL: LN601 to 605.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "driver.h"
-#include "rules.h"
+#include "tool/driver.h"
+#include "tool/rules.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,11 +5,11 @@
  * LD_LIBRARY_PATH; and, for what Python packages load by path, a sitecustomize.py in PYTHONPATH
  * that makes use of the same folders. Nothing is written anywhere. */
 #define _GNU_SOURCE
-#include "../library.h"
-#include "../offer.h"
-#include "elf.h"
-#include "options.h"
-#include "verb.h"
+#include "library.h"
+#include "offer.h"
+#include "tool/elf.h"
+#include "tool/options.h"
+#include "tool/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>

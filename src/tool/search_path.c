@@ -1,9 +1,9 @@
 /* Judges the elements of a search path as ld.so would read them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search_path.h"
-#include "../object.h"
-#include "root.h"
+#include "tool/search_path.h"
+#include "object.h"
+#include "tool/root.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Keeps what was read of each library, by device and inode.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "seen.h"
-#include "../version.h"
+#include "tool/seen.h"
+#include "version.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

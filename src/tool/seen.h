@@ -4,8 +4,8 @@
 #ifndef LAZYNCCL_TOOL_SEEN_H
 #define LAZYNCCL_TOOL_SEEN_H
 
-#include "../library.h"
-#include "elf.h"
+#include "library.h"
+#include "tool/elf.h"
 
 /* What a file says of itself; lives until seen_forget(). NULL: `why` says why not. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);

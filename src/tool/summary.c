@@ -1,14 +1,14 @@
 /* lazynccl alone: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../version.h"
-#include "conf.h"
-#include "driver.h"
-#include "find_print.h"
-#include "findings_print.h"
-#include "seen.h"
-#include "variables.h"
-#include "whom.h"
+#include "version.h"
+#include "tool/conf.h"
+#include "tool/driver.h"
+#include "tool/find_print.h"
+#include "tool/findings_print.h"
+#include "tool/seen.h"
+#include "tool/variables.h"
+#include "tool/whom.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "symbols.h"
-#include "findings_print.h"
-#include "root.h"
-#include "vendor.h"
-#include "verb.h"
+#include "tool/symbols.h"
+#include "tool/findings_print.h"
+#include "tool/root.h"
+#include "tool/vendor.h"
+#include "tool/verb.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_SYMBOLS_H
 #define LAZYNCCL_TOOL_SYMBOLS_H
 
-#include "../library.h"
-#include "elf.h"
+#include "library.h"
+#include "tool/elf.h"
 
 /* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
 lazynccl_library *nvidia_library(const char *name);

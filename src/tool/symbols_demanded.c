@@ -1,10 +1,10 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../version.h"
-#include "demand.h"
-#include "installed.h"
-#include "print.h"
-#include "symbols.h"
+#include "version.h"
+#include "tool/demand.h"
+#include "tool/installed.h"
+#include "tool/print.h"
+#include "tool/symbols.h"
 #include <string.h>
 
 /* By which soname the file asks for the library: one that it needs or wants a version of. */

@@ -1,9 +1,9 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "../version.h"
-#include "demand.h"
-#include "findings_print.h"
-#include "symbols.h"
+#include "version.h"
+#include "tool/demand.h"
+#include "tool/findings_print.h"
+#include "tool/symbols.h"
 #include <stdlib.h>
 #include <string.h>
 

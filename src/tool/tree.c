@@ -1,8 +1,8 @@
 /* Walks folders and tells ELF files and wheels from the rest by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tree.h"
-#include "../offer.h"
+#include "tool/tree.h"
+#include "offer.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /* Goes from a file to what it needs, and on, as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "unresolved.h"
-#include "installed.h"
-#include "seen.h"
-#include "vendor.h"
+#include "tool/unresolved.h"
+#include "tool/installed.h"
+#include "tool/seen.h"
+#include "tool/vendor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_UNRESOLVED_H
 #define LAZYNCCL_TOOL_UNRESOLVED_H
 
-#include "patient.h"
+#include "tool/patient.h"
 
 /* Adds a line for each library or version that is missing; none: the file would load. The path is
  * without the root. */

@@ -1,8 +1,8 @@
 /* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "vendor.h"
-#include "../search.h"
+#include "tool/vendor.h"
+#include "search.h"
 #include <stdio.h>
 #include <string.h>
 

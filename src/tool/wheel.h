@@ -7,7 +7,7 @@
 #ifndef LAZYNCCL_TOOL_WHEEL_H
 #define LAZYNCCL_TOOL_WHEEL_H
 
-#include "distribution.h"
+#include "tool/distribution.h"
 
 struct wheel {
     struct dist_info is;

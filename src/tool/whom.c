@@ -1,8 +1,8 @@
 /* Opens as whom a verb looks, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "whom.h"
-#include "findings_print.h"
-#include "seen.h"
+#include "tool/whom.h"
+#include "tool/findings_print.h"
+#include "tool/seen.h"
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
                        void *context)

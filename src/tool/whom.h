@@ -3,9 +3,9 @@
 #ifndef LAZYNCCL_TOOL_WHOM_H
 #define LAZYNCCL_TOOL_WHOM_H
 
-#include "options.h"
-#include "patient.h"
-#include "verb.h"
+#include "tool/options.h"
+#include "tool/patient.h"
+#include "tool/verb.h"
 
 /* What a verb does once it is known as whom: it prints its answer. */
 typedef enum verb_exit verb_work(struct patient *, const struct request *, void *context);
