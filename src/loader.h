@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_LOADER_H
 #define LAZYNCCL_LOADER_H
 
-#include "library.h"
+#include "library/library.h"
 
 /* How a search ended. Immutable once published, never freed. */
 struct lazynccl_outcome {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "object.h"
-#include "library.h"
+#include "library/library.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>

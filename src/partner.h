@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_PARTNER_H
 #define LAZYNCCL_PARTNER_H
 
-#include "library.h"
+#include "library/library.h"
 #include "object.h"
 
 /* The library whose version must fit this one's, the open one if any is; NULL: there is none in

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_REPORT_H
 #define LAZYNCCL_REPORT_H
 
-#include "library.h"
+#include "library/library.h"
 
 /* A text that grows. Starts as {0}; `bytes` is NULL or ends with NUL, and is to be freed. */
 struct lazynccl_text {

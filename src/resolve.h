@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_RESOLVE_H
 #define LAZYNCCL_RESOLVE_H
 
-#include "library.h"
+#include "library/library.h"
 #include "object.h"
 
 /* A symbol's name by its slot; its slot by name, or -1. */

@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_SEARCH_H
 #define LAZYNCCL_SEARCH_H
 
-#include "library.h"
+#include "library/library.h"
 #include "object.h"
 
 /* Folders that ld.so searches for this consumer, in its order. */

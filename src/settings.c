@@ -1,7 +1,7 @@
 /* The environment, one row a variable; read nowhere else.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "settings.h"
-#include "library.h"
+#include "library/library.h"
 #include "search.h"
 #include <string.h>
 

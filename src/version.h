@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_VERSION_H
 #define LAZYNCCL_VERSION_H
 
-#include "library.h"
+#include "library/library.h"
 #include <sys/types.h>
 
 #define LAZYNCCL_VERSION_TEXT 16

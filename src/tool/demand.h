@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_DEMAND_H
 #define LAZYNCCL_TOOL_DEMAND_H
 
-#include "library.h"
+#include "library/library.h"
 #include "tool/elf.h"
 
 struct undefined {

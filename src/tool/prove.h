@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PROVE_H
 #define LAZYNCCL_TOOL_PROVE_H
 
-#include "library.h"
+#include "library/library.h"
 
 struct proof {
     int version;  /* what it says when it is asked; 0: nothing */

@@ -5,7 +5,7 @@
  * LD_LIBRARY_PATH; and, for what Python packages load by path, a sitecustomize.py in PYTHONPATH
  * that makes use of the same folders. Nothing is written anywhere. */
 #define _GNU_SOURCE
-#include "library.h"
+#include "library/library.h"
 #include "offer.h"
 #include "tool/elf.h"
 #include "tool/options.h"

@@ -4,7 +4,7 @@
 #ifndef LAZYNCCL_TOOL_SEEN_H
 #define LAZYNCCL_TOOL_SEEN_H
 
-#include "library.h"
+#include "library/library.h"
 #include "tool/elf.h"
 
 /* What a file says of itself; lives until seen_forget(). NULL: `why` says why not. */

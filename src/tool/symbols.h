@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_SYMBOLS_H
 #define LAZYNCCL_TOOL_SYMBOLS_H
 
-#include "library.h"
+#include "library/library.h"
 #include "tool/elf.h"
 
 /* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */

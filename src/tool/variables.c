@@ -1,7 +1,7 @@
 /* The table of variables that are not lazynccl's own: those stand in src/settings.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/variables.h"
-#include "library.h"
+#include "library/library.h"
 #include "settings.h"
 #include <string.h>
 

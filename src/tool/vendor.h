@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_VENDOR_H
 #define LAZYNCCL_TOOL_VENDOR_H
 
-#include "library.h"
+#include "library/library.h"
 
 struct nvidia {
     const struct lazynccl_description *is; /* one of our stubs'; NULL: we only know whose it is */

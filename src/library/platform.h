@@ -1,7 +1,7 @@
 /* Where lazynccl can be built.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_PLATFORM_H
-#define LAZYNCCL_PLATFORM_H
+#ifndef LAZYNCCL_LIBRARY_PLATFORM_H
+#define LAZYNCCL_LIBRARY_PLATFORM_H
 
 #include <stdint.h> /* any header of glibc says that it is one */
 

@@ -1,9 +1,9 @@
 /* One library as the generated code describes it and as the runtime finds it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LIBRARY_H
-#define LAZYNCCL_LIBRARY_H
+#ifndef LAZYNCCL_LIBRARY_LIBRARY_H
+#define LAZYNCCL_LIBRARY_LIBRARY_H
 
-#include "platform.h"
+#include "library/platform.h"
 
 #include "lazynccl.h"
 #include <stddef.h>
