@@ -5,7 +5,7 @@
 
 #include "loader.h"
 #include "report.h"
-#include "search.h"
+#include "search/search.h"
 
 struct lazynccl_attempt {
     lazynccl_library *library;

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "judge.h"
-#include "offer.h"
+#include "search/folder.h"
 #include "resolve.h"
-#include "version.h"
+#include "search/file_version.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 #include "partner.h"
 #include "report.h"
 #include "resolve.h"
-#include "settings.h"
-#include "version.h"
+#include "search/settings.h"
+#include "search/file_version.h"
 #include "view.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "open.h"
 #include "judge.h"
 #include "resolve.h"
-#include "version.h"
+#include "search/file_version.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

@@ -4,7 +4,7 @@
 #include "partner.h"
 #include "loader.h"
 #include "report.h"
-#include "version.h"
+#include "search/file_version.h"
 #include <string.h>
 
 lazynccl_library *lazynccl_partner_of(lazynccl_library *library)

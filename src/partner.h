@@ -4,7 +4,7 @@
 #define LAZYNCCL_PARTNER_H
 
 #include "library/library.h"
-#include "object.h"
+#include "search/loaded.h"
 
 /* The library whose version must fit this one's, the open one if any is; NULL: there is none in
  * this build. */

@@ -5,7 +5,7 @@
 #include "loader.h"
 #include "partner.h"
 #include "resolve.h"
-#include "version.h"
+#include "search/file_version.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

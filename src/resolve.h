@@ -4,7 +4,7 @@
 #define LAZYNCCL_RESOLVE_H
 
 #include "library/library.h"
-#include "object.h"
+#include "search/loaded.h"
 
 /* A symbol's name by its slot; its slot by name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "view.h"
-#include "ldso.h"
+#include "search/ldso.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_VIEW_H
 #define LAZYNCCL_VIEW_H
 
-#include "search.h"
+#include "search/search.h"
 
 /* The view of the module that holds lazynccl; `caller`: an address in what called it, or NULL.
  * Lives as long as `loaded`. */

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_H
 
-#include "settings.h"
+#include "search/settings.h"
 #include "netplugin/net.h"
 
 /* Where the plugin is. Its texts live for ever. */

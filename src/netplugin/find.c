@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "attempt.h"
-#include "object.h"
-#include "offer.h"
+#include "search/loaded.h"
+#include "search/folder.h"
 #include "open.h"
 #include "view.h"
 #include "netplugin/core.h"

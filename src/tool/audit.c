@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/audit.h"
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/audit_print.h"
 #include "tool/findings_print.h"
 #include "tool/imports.h"

@@ -1,6 +1,6 @@
 /* Turns what an audit found wrong into findings of the registry.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/audit.h"
 #include "tool/demand.h"
 #include "tool/installed.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/audit_print.h"
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/findings_print.h"
 #include <stdio.h>
 #include <stdlib.h>

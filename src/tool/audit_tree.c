@@ -1,8 +1,8 @@
 /* Audits ELF files of the file system, each with what ld.so would give it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "ldso.h"
-#include "offer.h"
+#include "search/ldso.h"
+#include "search/folder.h"
 #include "tool/audit.h"
 #include "tool/consumer.h"
 #include "tool/root.h"

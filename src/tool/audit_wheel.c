@@ -1,7 +1,7 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/audit.h"
 #include "tool/wheel.h"
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/bytes.h"
-#include "version.h"
+#include "search/file_version.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/consumer.h"
-#include "ldso.h"
-#include "offer.h"
+#include "search/ldso.h"
+#include "search/folder.h"
 #include "tool/root.h"
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_CONSUMER_H
 #define LAZYNCCL_TOOL_CONSUMER_H
 
-#include "search.h"
+#include "search/search.h"
 #include "tool/elf.h"
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */

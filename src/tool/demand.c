@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/demand.h"
-#include "search.h"
+#include "search/search.h"
 #include <stdlib.h>
 #include <string.h>
 

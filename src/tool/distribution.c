@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/distribution.h"
-#include "search.h"
+#include "search/search.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

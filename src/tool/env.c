@@ -1,6 +1,6 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/conf.h"
 #include "tool/findings_print.h"
 #include "tool/variables.h"

@@ -1,8 +1,8 @@
 /* lazynccl explain: a finding at length, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "object.h"
-#include "offer.h"
+#include "search/loaded.h"
+#include "search/folder.h"
 #include "tool/findings_print.h"
 #include "tool/messages.h"
 #include "tool/root.h"

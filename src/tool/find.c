@@ -1,7 +1,7 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/find_print.h"
 #include "tool/findings_print.h"
 #include "tool/nearest.h"

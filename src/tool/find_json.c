@@ -1,6 +1,6 @@
 /* Writes what `find` found out as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/find_print.h"
 #include "tool/findings_print.h"
 

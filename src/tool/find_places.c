@@ -41,7 +41,7 @@ static int ends_with(const char *text, const char *end)
     return length >= n && strcmp(text + length - n, end) == 0;
 }
 
-/* As src/places.c words it. */
+/* As src/search/places.c words it. */
 static int is_unset(const struct look *look)
 {
     return !look->path &&

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/find_print.h"
-#include "offer.h"
-#include "version.h"
+#include "search/folder.h"
+#include "search/file_version.h"
 #include "tool/findings_print.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/judge.h"
-#include "ldso.h"
-#include "offer.h"
-#include "version.h"
+#include "search/ldso.h"
+#include "search/folder.h"
+#include "search/file_version.h"
 #include "tool/seen.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/patient.h"
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "object.h"
+#include "search/loaded.h"
 #include "tool/nearest.h"
 #include "tool/options.h"
 #include "tool/print.h"

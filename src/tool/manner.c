@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/manner.h"
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/print.h"
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/patient.h"
-#include "ldso.h"
+#include "search/ldso.h"
 #include "tool/conf.h"
 #include "tool/installed.h"
 #include "tool/seen.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin.h"
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/seen.h"
 #include <stdio.h>
 #include <stdlib.h>

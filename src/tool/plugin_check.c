@@ -1,7 +1,7 @@
 /* lazynccl plugin check: every trial with every version, and a table of what came of them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/findings_print.h"
 #include "tool/plugin_account.h"
 #include "tool/plugin_request.h"

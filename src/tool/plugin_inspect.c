@@ -1,7 +1,7 @@
 /* lazynccl plugin inspect: what a plugin's file says of itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/conf.h"
 #include "tool/findings_print.h"
 #include "tool/installed.h"

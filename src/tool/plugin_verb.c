@@ -1,7 +1,7 @@
 /* lazynccl plugin: what a plugin of NCCL exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/nearest.h"
 #include "tool/plugin_request.h"
 #include "tool/root.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/prove.h"
-#include "search.h"
+#include "search/search.h"
 #include "tool/child.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/consumer.h"
 #include "tool/root.h"
 #include <dirent.h>

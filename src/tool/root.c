@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/root.h"
-#include "offer.h"
+#include "search/folder.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/bytes.h"
 #include "tool/nearest.h"
 #include "tool/rules.h"

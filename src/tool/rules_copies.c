@@ -1,8 +1,8 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
-#include "version.h"
+#include "search/folder.h"
+#include "search/file_version.h"
 #include "tool/bytes.h"
 #include "tool/rules.h"
 #include "tool/seen.h"

@@ -1,8 +1,8 @@
 /* Rules on the driver: LN106, 119.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search.h"
-#include "version.h"
+#include "search/search.h"
+#include "search/file_version.h"
 #include "tool/bytes.h"
 #include "tool/driver.h"
 #include "tool/rules.h"

@@ -1,7 +1,7 @@
 /* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search.h"
+#include "search/search.h"
 #include "tool/interfaces.h"
 #include "tool/rules.h"
 #include <arpa/inet.h>

@@ -1,7 +1,7 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/rules.h"
 #include <fnmatch.h>
 #include <stdlib.h>

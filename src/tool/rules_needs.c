@@ -1,8 +1,8 @@
 /* Rules on modules and the libraries that they need: LN103, 104, 107, 113, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
-#include "version.h"
+#include "search/folder.h"
+#include "search/file_version.h"
 #include "tool/demand.h"
 #include "tool/rules.h"
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
-#include "version.h"
+#include "search/folder.h"
+#include "search/file_version.h"
 #include "tool/rules.h"
 #include "tool/seen.h"
 #include <stdio.h>

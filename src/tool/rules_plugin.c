@@ -1,7 +1,7 @@
 /* Rules on NCCL's network plugins: LN301 to 310. `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/plugin.h"
 #include "tool/rules.h"
 #include "tool/unresolved.h"

@@ -1,7 +1,7 @@
 /* Rules on where libraries are looked for: LN105, 114, 116.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>

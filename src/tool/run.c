@@ -6,7 +6,7 @@
  * that makes use of the same folders. Nothing is written anywhere. */
 #define _GNU_SOURCE
 #include "library/library.h"
-#include "offer.h"
+#include "search/folder.h"
 #include "tool/elf.h"
 #include "tool/options.h"
 #include "tool/verb.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/search_path.h"
-#include "object.h"
+#include "search/loaded.h"
 #include "tool/root.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* lazynccl alone: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/conf.h"
 #include "tool/driver.h"
 #include "tool/find_print.h"

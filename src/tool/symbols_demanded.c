@@ -1,6 +1,6 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/demand.h"
 #include "tool/installed.h"
 #include "tool/print.h"

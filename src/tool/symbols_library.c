@@ -1,6 +1,6 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "version.h"
+#include "search/file_version.h"
 #include "tool/demand.h"
 #include "tool/findings_print.h"
 #include "tool/symbols.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/tree.h"
-#include "offer.h"
+#include "search/folder.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
-/* The table of variables that are not lazynccl's own: those stand in src/settings.c.
+/* The table of variables that are not lazynccl's own: those stand in src/search/settings.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/variables.h"
 #include "library/library.h"
-#include "settings.h"
+#include "search/settings.h"
 #include <string.h>
 
 /* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */

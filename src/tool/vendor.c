@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/vendor.h"
-#include "search.h"
+#include "search/search.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
-#include "search.h"
-#include "settings.h"
+#include "search/search.h"
+#include "search/settings.h"
 #include <stdio.h>
 #include <string.h>
 int main(int count, char **words)

@@ -1,8 +1,8 @@
 /* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "ldso.h"
-#include "offer.h"
+#include "search/ldso.h"
+#include "search/folder.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The environment variables that lazynccl reads; docs/environment.md is checked against them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SETTINGS_H
-#define LAZYNCCL_SETTINGS_H
+#ifndef LAZYNCCL_SEARCH_SETTINGS_H
+#define LAZYNCCL_SEARCH_SETTINGS_H
 
 enum lazynccl_setting {
     LAZYNCCL_LIBPATH,

@@ -1,8 +1,8 @@
 /* The place "wheel": which site-packages this process has to do with.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "offer.h"
-#include "settings.h"
+#include "search/folder.h"
+#include "search/settings.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What a folder, a site-packages or a prefix has to offer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "offer.h"
+#include "search/folder.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* Where ld.so would find a name, for consumers that cannot ask it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LDSO_H
-#define LAZYNCCL_LDSO_H
+#ifndef LAZYNCCL_SEARCH_LDSO_H
+#define LAZYNCCL_SEARCH_LDSO_H
 
-#include "search.h"
+#include "search/search.h"
 
 /* Called with a file and with who led to it: a folder's `from`, or "ld.so.cache". Stops at the
  * first that returns non-zero. */

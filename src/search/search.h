@@ -3,11 +3,11 @@
  *
  * The search looks at a plain view of a machine and of a consumer, lists folders, and opens no
  * library: the runtime gives it its own process, the command gives it somebody else's. */
-#ifndef LAZYNCCL_SEARCH_H
-#define LAZYNCCL_SEARCH_H
+#ifndef LAZYNCCL_SEARCH_SEARCH_H
+#define LAZYNCCL_SEARCH_SEARCH_H
 
 #include "library/library.h"
-#include "object.h"
+#include "search/loaded.h"
 
 /* Folders that ld.so searches for this consumer, in its order. */
 struct lazynccl_folders {

@@ -1,7 +1,7 @@
 /* Tells whole files from broken ones, our own forms from the real library, and what is loaded.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "object.h"
+#include "search/loaded.h"
 #include "library/library.h"
 #include <elf.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Versions, all as major*10000 + minor*100 + patch.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_VERSION_H
-#define LAZYNCCL_VERSION_H
+#ifndef LAZYNCCL_SEARCH_FILE_VERSION_H
+#define LAZYNCCL_SEARCH_FILE_VERSION_H
 
 #include "library/library.h"
 #include <sys/types.h>

@@ -1,9 +1,9 @@
 /* A search under way, and what it offers of the folders that a place looks into.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_OFFER_H
-#define LAZYNCCL_OFFER_H
+#ifndef LAZYNCCL_SEARCH_FOLDER_H
+#define LAZYNCCL_SEARCH_FOLDER_H
 
-#include "search.h"
+#include "search/search.h"
 
 #define LAZYNCCL_SONAMES 8
 

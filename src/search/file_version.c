@@ -1,10 +1,10 @@
 /* Learns a library's version by asking it, by its symbols, or from the text of its file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "version.h"
-#include "offer.h"
+#include "search/file_version.h"
+#include "search/folder.h"
 #include "resolve.h"
-#include "search.h"
+#include "search/search.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>

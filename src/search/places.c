@@ -1,10 +1,10 @@
 /* The places, one function and one row each; docs/search-order.md tells the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "ldso.h"
-#include "offer.h"
-#include "search.h"
-#include "settings.h"
+#include "search/ldso.h"
+#include "search/folder.h"
+#include "search/search.h"
+#include "search/settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

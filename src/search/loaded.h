@@ -1,7 +1,7 @@
 /* ELF objects, as far as the search must know them before and after they are opened.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_OBJECT_H
-#define LAZYNCCL_OBJECT_H
+#ifndef LAZYNCCL_SEARCH_LOADED_H
+#define LAZYNCCL_SEARCH_LOADED_H
 
 #include <stddef.h>
 #include <stdint.h>
