@@ -1,11 +1,11 @@
 /* Finds the network plugin where the libraries are found too, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "attempt.h"
+#include "loader/attempt.h"
 #include "search/loaded.h"
 #include "search/folder.h"
-#include "open.h"
-#include "view.h"
+#include "loader/open.h"
+#include "loader/process.h"
 #include "netplugin/core.h"
 #include "netplugin/crash.h"
 #include "netplugin/needed.h"

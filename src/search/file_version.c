@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/file_version.h"
 #include "search/folder.h"
-#include "resolve.h"
+#include "loader/resolve.h"
 #include "search/search.h"
 #include <dirent.h>
 #include <dlfcn.h>

@@ -24,7 +24,7 @@ static int knows(const struct lazynccl_description *is, const char *symbol)
     const char *name = symbol + strspn(symbol, "_"), *known = is->symbols;
     size_t length = strlen(name);
 
-    /* as in src/resolve.c: a suffixed name stands for the plain one */
+    /* as in src/loader/resolve.c: a suffixed name stands for the plain one */
     while (is->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
         length--;
     for (int k = 0; k < is->count; k++, known += strlen(known) + 1)

@@ -1,9 +1,9 @@
 /* Opens what the search names, and answers those who call back meanwhile.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "open.h"
-#include "judge.h"
-#include "resolve.h"
+#include "loader/open.h"
+#include "loader/accept.h"
+#include "loader/resolve.h"
 #include "search/file_version.h"
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* This process, as the search looks at it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_VIEW_H
-#define LAZYNCCL_VIEW_H
+#ifndef LAZYNCCL_LOADER_PROCESS_H
+#define LAZYNCCL_LOADER_PROCESS_H
 
 #include "search/search.h"
 

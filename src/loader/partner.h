@@ -1,7 +1,7 @@
 /* Libraries that belong together: what one makes, the other must be able to take.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_PARTNER_H
-#define LAZYNCCL_PARTNER_H
+#ifndef LAZYNCCL_LOADER_PARTNER_H
+#define LAZYNCCL_LOADER_PARTNER_H
 
 #include "library/library.h"
 #include "search/loaded.h"

@@ -1,9 +1,9 @@
 /* Says which library another one must fit: NVRTC and nvJitLink are partners.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "partner.h"
-#include "loader.h"
-#include "report.h"
+#include "loader/partner.h"
+#include "loader/loader.h"
+#include "loader/report.h"
 #include "search/file_version.h"
 #include <string.h>
 

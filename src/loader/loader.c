@@ -7,14 +7,14 @@
  * what it published never changes. While a thread is inside the constructors of a library, what
  * it calls of that library is answered by dlsym and nothing is published. */
 #define _GNU_SOURCE
-#include "loader.h"
-#include "open.h"
-#include "partner.h"
-#include "report.h"
-#include "resolve.h"
+#include "loader/loader.h"
+#include "loader/open.h"
+#include "loader/partner.h"
+#include "loader/report.h"
+#include "loader/resolve.h"
 #include "search/settings.h"
 #include "search/file_version.h"
-#include "view.h"
+#include "loader/process.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* A search for one library in this process, under way.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_ATTEMPT_H
-#define LAZYNCCL_ATTEMPT_H
+#ifndef LAZYNCCL_LOADER_ATTEMPT_H
+#define LAZYNCCL_LOADER_ATTEMPT_H
 
-#include "loader.h"
-#include "report.h"
+#include "loader/loader.h"
+#include "loader/report.h"
 #include "search/search.h"
 
 struct lazynccl_attempt {

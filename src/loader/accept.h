@@ -1,9 +1,9 @@
 /* Whether something that was opened is what is wanted.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_JUDGE_H
-#define LAZYNCCL_JUDGE_H
+#ifndef LAZYNCCL_LOADER_ACCEPT_H
+#define LAZYNCCL_LOADER_ACCEPT_H
 
-#include "attempt.h"
+#include "loader/attempt.h"
 
 /* No DEEPBIND: AddressSanitizer refuses to run with it.
  * NOW: what the library itself lacks shows here and not at some later call.

@@ -1,7 +1,7 @@
 /* Find, open, resolve: how a search ends, and for whom.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_H
-#define LAZYNCCL_LOADER_H
+#ifndef LAZYNCCL_LOADER_LOADER_H
+#define LAZYNCCL_LOADER_LOADER_H
 
 #include "library/library.h"
 

@@ -1,7 +1,7 @@
 /* Text: what was tried, why it failed, what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_REPORT_H
-#define LAZYNCCL_REPORT_H
+#ifndef LAZYNCCL_LOADER_REPORT_H
+#define LAZYNCCL_LOADER_REPORT_H
 
 #include "library/library.h"
 

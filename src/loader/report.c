@@ -1,10 +1,10 @@
 /* Puts reasons and reports into words.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "report.h"
-#include "loader.h"
-#include "partner.h"
-#include "resolve.h"
+#include "loader/report.h"
+#include "loader/loader.h"
+#include "loader/partner.h"
+#include "loader/resolve.h"
 #include "search/file_version.h"
 #include <stdarg.h>
 #include <stdio.h>

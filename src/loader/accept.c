@@ -1,9 +1,9 @@
 /* Judges what was opened, resolves its symbols, and opens what it needs beside it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "judge.h"
+#include "loader/accept.h"
 #include "search/folder.h"
-#include "resolve.h"
+#include "loader/resolve.h"
 #include "search/file_version.h"
 #include <dlfcn.h>
 #include <stdio.h>

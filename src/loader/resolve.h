@@ -1,7 +1,7 @@
 /* A library's symbols: names, versions, and the functions behind them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_RESOLVE_H
-#define LAZYNCCL_RESOLVE_H
+#ifndef LAZYNCCL_LOADER_RESOLVE_H
+#define LAZYNCCL_LOADER_RESOLVE_H
 
 #include "library/library.h"
 #include "search/loaded.h"

@@ -1,7 +1,7 @@
 /* Keeps the record of a search: a line for each thing tried, and the reason of a failure.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "attempt.h"
+#include "loader/attempt.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Opening what the search names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_OPEN_H
-#define LAZYNCCL_OPEN_H
+#ifndef LAZYNCCL_LOADER_OPEN_H
+#define LAZYNCCL_LOADER_OPEN_H
 
-#include "attempt.h"
+#include "loader/attempt.h"
 
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
 enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
