@@ -6,7 +6,7 @@
 #include "search/folder.h"
 #include "loader/open.h"
 #include "loader/process.h"
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include "netplugin/crash.h"
 #include "netplugin/needed.h"
 #include "netplugin/others.h"

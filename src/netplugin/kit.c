@@ -1,7 +1,7 @@
 /* The plugin is linked with us: its author's table, in place of a search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>
 

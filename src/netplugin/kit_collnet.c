@@ -1,6 +1,6 @@
 /* The CollNet of a plugin that is linked with us.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 
 int lazynccl_collnet_open(struct lazynccl_net_source *source)
 {

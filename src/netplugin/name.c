@@ -1,7 +1,7 @@
 /* The name that NCCL knows us by: final before it sees us, as it compares it with NCCL_NET.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

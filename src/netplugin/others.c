@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/others.h"
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_KINDS_H
 #define LAZYNCCL_TOOL_PLUGIN_KINDS_H
 
-#include "netplugin/net.h"
+#include "netplugin/core/net.h"
 #include "tool/elf.h"
 
 struct plugin_interface {

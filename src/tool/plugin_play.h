@@ -4,7 +4,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_PLAY_H
 #define LAZYNCCL_TOOL_PLUGIN_PLAY_H
 
-#include "netplugin/net.h"
+#include "netplugin/core/net.h"
 #include "tool/findings.h"
 #include <stdio.h>
 #include <sys/types.h>

@@ -3,7 +3,7 @@
  *
  * NCCL takes this table for support, but can be told no: an init that fails disables CollNet and
  * nothing else. Comms, registrations and requests are the plugin's own. */
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <pthread.h>
 #include <stdlib.h>
 

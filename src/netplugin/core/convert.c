@@ -1,6 +1,6 @@
 /* Converts what two versions write differently; refuses what one of them cannot hold.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "netplugin/convert.h"
+#include "netplugin/core/convert.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>

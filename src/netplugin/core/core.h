@@ -1,10 +1,10 @@
 /* The core between the tables that NCCL calls and the plugin behind them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_H
-#define LAZYNCCL_NETPLUGIN_CORE_H
+#ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
+#define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
 #include "search/settings.h"
-#include "netplugin/net.h"
+#include "netplugin/core/net.h"
 
 /* Where the plugin is. Its texts live for ever. */
 struct lazynccl_net_source {

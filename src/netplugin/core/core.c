@@ -3,8 +3,8 @@
  *
  * isend, irecv and test are called without end while data move: there they cost a call through a
  * pointer, no lock and no memory. Requests and registrations are the plugin's own. */
-#include "netplugin/core.h"
-#include "netplugin/convert.h"
+#include "netplugin/core/core.h"
+#include "netplugin/core/convert.h"
 #include <stdlib.h>
 
 /* A listen, send or receive comm, which NCCL holds for us. */

@@ -5,8 +5,8 @@
  *
  * What lies between is one form, struct lazynccl_net_operations, so that a version needs two
  * adapters and not one for each other version. */
-#ifndef LAZYNCCL_NETPLUGIN_NET_H
-#define LAZYNCCL_NETPLUGIN_NET_H
+#ifndef LAZYNCCL_NETPLUGIN_CORE_NET_H
+#define LAZYNCCL_NETPLUGIN_CORE_NET_H
 
 #include "net_operations.h"
 

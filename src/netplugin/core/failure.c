@@ -1,6 +1,6 @@
 /* Why there is no plugin: kept for good, said whenever it matters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* What the adapters convert with. Each returns 0, or -1 once the fault is told.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CONVERT_H
-#define LAZYNCCL_NETPLUGIN_CONVERT_H
+#ifndef LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
+#define LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
 
-#include "netplugin/net.h"
+#include "netplugin/core/net.h"
 
 /* Tells a fault, with both versions at its end. */
 int lazynccl_net_refuse(const struct lazynccl_net_real *, const char *format, ...)

@@ -1,8 +1,8 @@
 /* Completes what a plugin says of its devices, and keeps it within what NCCL can use.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/convert.h"
-#include "netplugin/core.h"
+#include "netplugin/core/convert.h"
+#include "netplugin/core/core.h"
 #include <stdlib.h>
 #include <string.h>
 

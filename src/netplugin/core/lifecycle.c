@@ -6,7 +6,7 @@
  * communicator; older ones want it once in a process, for nothing undoes it, unless they say how.
  */
 #define _GNU_SOURCE
-#include "netplugin/core.h"
+#include "netplugin/core/core.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
