@@ -1,7 +1,7 @@
 /* Names the file whose constructors crash: that cannot be survived, but it can be said.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/crash.h"
+#include "netplugin/lazy/crash.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Reads DT_NEEDED of a file that the dynamic linker would not open, and tries each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/needed.h"
+#include "netplugin/lazy/needed.h"
 #include "search/folder.h"
 #include <dlfcn.h>
 #include <elf.h>

@@ -1,7 +1,7 @@
 /* What a file needs and what of that cannot be had.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_NEEDED_H
-#define LAZYNCCL_NETPLUGIN_NEEDED_H
+#ifndef LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
+#define LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
 
 #include <stddef.h>
 

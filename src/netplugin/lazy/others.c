@@ -1,7 +1,7 @@
 /* Says which of NCCL's other plugins the real one's file holds: NCCL looks for them in ours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "netplugin/others.h"
+#include "netplugin/lazy/others.h"
 #include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>

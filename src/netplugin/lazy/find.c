@@ -7,9 +7,9 @@
 #include "loader/open.h"
 #include "loader/process.h"
 #include "netplugin/core/core.h"
-#include "netplugin/crash.h"
-#include "netplugin/needed.h"
-#include "netplugin/others.h"
+#include "netplugin/lazy/crash.h"
+#include "netplugin/lazy/needed.h"
+#include "netplugin/lazy/others.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
