@@ -4,8 +4,8 @@
 #define LAZYNCCL_TOOL_AUDIT_PRINT_H
 
 #include "tool/audit.h"
-#include "tool/manner.h"
-#include "tool/print.h"
+#include "tool/text/style.h"
+#include "tool/text/json.h"
 #include "tool/wheel.h"
 
 struct audit_report {

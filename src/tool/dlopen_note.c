@@ -1,7 +1,7 @@
 /* Reads the JSON of a .note.dlopen as UAPI.12 has it: [{"soname": ["liba.so.1", ...], ...}, ...]
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/dlopen_note.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include <stdlib.h>
 #include <string.h>
 

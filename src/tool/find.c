@@ -4,7 +4,7 @@
 #include "search/file_version.h"
 #include "tool/find_print.h"
 #include "tool/findings_print.h"
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include "tool/rules.h"
 #include "tool/seen.h"
 #include "tool/whom.h"

@@ -3,9 +3,9 @@
 #ifndef LAZYNCCL_TOOL_FIND_PRINT_H
 #define LAZYNCCL_TOOL_FIND_PRINT_H
 
-#include "tool/manner.h"
+#include "tool/text/style.h"
 #include "tool/patient.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include "tool/prove.h"
 
 /* With --load the proofs of what both would give. */

@@ -3,9 +3,9 @@
 #ifndef LAZYNCCL_TOOL_FINDINGS_PRINT_H
 #define LAZYNCCL_TOOL_FINDINGS_PRINT_H
 
-#include "tool/manner.h"
+#include "tool/text/style.h"
 #include "tool/patient.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include "tool/verb.h"
 
 /* All that were found, the worst first; with -v each at length. */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/loaded.h"
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include "tool/options.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include "tool/verb.h"
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* The table of options, and its two readers: the command line and --help.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/options.h"
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include "tool/verb.h"
 #include <getopt.h>
 #include <limits.h>

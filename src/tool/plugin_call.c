@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/plugin_account.h"
 #include "tool/plugin_request.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

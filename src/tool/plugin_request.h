@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 #define LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 
-#include "tool/manner.h"
+#include "tool/text/style.h"
 #include "tool/patient.h"
 #include "tool/plugin_kinds.h"
 #include "tool/verb.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include "tool/plugin_request.h"
 #include "tool/root.h"
 #include "tool/seen.h"

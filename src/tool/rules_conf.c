@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/bytes.h"
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include "tool/rules.h"
 #include "tool/variables.h"
 #include <ctype.h>

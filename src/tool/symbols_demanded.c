@@ -3,7 +3,7 @@
 #include "search/file_version.h"
 #include "tool/demand.h"
 #include "tool/installed.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include "tool/symbols.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "tool/dlopen_note.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include <string.h>
 
 static int is_clean(const char *text)

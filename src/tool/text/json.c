@@ -1,7 +1,7 @@
 /* Writes text that is safe for a terminal, and JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/print.h"
-#include "tool/manner.h"
+#include "tool/text/json.h"
+#include "tool/text/style.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

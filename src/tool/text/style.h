@@ -1,7 +1,7 @@
 /* How people are told: in colours or not, and with folders that they know written short.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MANNER_H
-#define LAZYNCCL_TOOL_MANNER_H
+#ifndef LAZYNCCL_TOOL_TEXT_STYLE_H
+#define LAZYNCCL_TOOL_TEXT_STYLE_H
 
 #include "tool/options.h"
 

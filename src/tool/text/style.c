@@ -1,9 +1,9 @@
 /* Writes folders that people know short, and words in colours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/manner.h"
+#include "tool/text/style.h"
 #include "search/folder.h"
-#include "tool/print.h"
+#include "tool/text/json.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

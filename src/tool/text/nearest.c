@@ -1,6 +1,6 @@
 /* Compares names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/nearest.h"
+#include "tool/text/nearest.h"
 #include <string.h>
 
 int name_distance(const char *a, const char *b, int most)

@@ -1,7 +1,7 @@
 /* How far apart two names are, to say which one was meant.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_NEAREST_H
-#define LAZYNCCL_TOOL_NEAREST_H
+#ifndef LAZYNCCL_TOOL_TEXT_NEAREST_H
+#define LAZYNCCL_TOOL_TEXT_NEAREST_H
 
 /* How many letters must be changed, added or left out; `most` + 1 if more than `most`. */
 int name_distance(const char *, const char *, int most);

@@ -1,7 +1,7 @@
 /* What the command prints: text that is safe for a terminal, and JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PRINT_H
-#define LAZYNCCL_TOOL_PRINT_H
+#ifndef LAZYNCCL_TOOL_TEXT_JSON_H
+#define LAZYNCCL_TOOL_TEXT_JSON_H
 
 #include <stdio.h>
 
