@@ -6,8 +6,8 @@
 #include "tool/audit_print.h"
 #include "tool/findings_print.h"
 #include "tool/imports.h"
-#include "tool/root.h"
-#include "tool/seen.h"
+#include "tool/files/root.h"
+#include "tool/files/elf_cache.h"
 #include "tool/verb.h"
 #include <errno.h>
 #include <limits.h>

@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_AUDIT_H
 #define LAZYNCCL_TOOL_AUDIT_H
 
-#include "tool/distribution.h"
-#include "tool/elf.h"
+#include "tool/files/dist_info.h"
+#include "tool/files/elf.h"
 #include "tool/search_path.h"
-#include "tool/tree.h"
+#include "tool/files/walk.h"
 #include "tool/vendor.h"
 
 /* A library that a file asks for. */

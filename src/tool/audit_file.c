@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/audit.h"
 #include "tool/demand.h"
-#include "tool/dlopen_note.h"
+#include "tool/files/dlopen_note.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "tool/audit.h"
 #include "tool/text/style.h"
 #include "tool/text/json.h"
-#include "tool/wheel.h"
+#include "tool/files/wheel.h"
 
 struct audit_report {
     const char *title;  /* the path as it was given */

@@ -5,8 +5,8 @@
 #include "search/folder.h"
 #include "tool/audit.h"
 #include "tool/consumer.h"
-#include "tool/root.h"
-#include "tool/seen.h"
+#include "tool/files/root.h"
+#include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

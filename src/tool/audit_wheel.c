@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/audit.h"
-#include "tool/wheel.h"
+#include "tool/files/wheel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "tool/consumer.h"
 #include "search/ldso.h"
 #include "search/folder.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

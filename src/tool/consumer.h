@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_CONSUMER_H
 
 #include "search/search.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
 struct consumer_choice {

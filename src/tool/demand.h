@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_DEMAND_H
 
 #include "library/library.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 
 struct undefined {
     const struct elf_symbol **list; /* sorted by name; they belong to the file that demands */

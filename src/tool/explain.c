@@ -5,7 +5,7 @@
 #include "search/folder.h"
 #include "tool/findings_print.h"
 #include "tool/messages.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include "tool/rules.h"
 #include "tool/vendor.h"
 #include "tool/whom.h"

@@ -6,7 +6,7 @@
 #include "tool/findings_print.h"
 #include "tool/text/nearest.h"
 #include "tool/rules.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include "tool/whom.h"
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "tool/installed.h"
 #include "search/folder.h"
 #include "tool/rules.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "search/ldso.h"
 #include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>
 

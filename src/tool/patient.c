@@ -5,7 +5,7 @@
 #include "search/ldso.h"
 #include "tool/conf.h"
 #include "tool/installed.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_TOOL_PATIENT_H
 #define LAZYNCCL_TOOL_PATIENT_H
 
-#include "tool/distribution.h"
+#include "tool/files/dist_info.h"
 #include "tool/findings.h"
 #include "tool/judge.h"
 

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/plugin.h"
 #include "search/folder.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

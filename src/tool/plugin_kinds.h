@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_PLUGIN_KINDS_H
 
 #include "netplugin/core/net.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 
 struct plugin_interface {
     const char *name;   /* "net" */

@@ -4,8 +4,8 @@
 #include "search/folder.h"
 #include "tool/text/nearest.h"
 #include "tool/plugin_request.h"
-#include "tool/root.h"
-#include "tool/seen.h"
+#include "tool/files/root.h"
+#include "tool/files/elf_cache.h"
 #include "tool/whom.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/consumer.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

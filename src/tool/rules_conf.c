@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/bytes.h"
+#include "tool/files/scan.h"
 #include "tool/text/nearest.h"
 #include "tool/rules.h"
 #include "tool/variables.h"

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/bytes.h"
+#include "tool/files/scan.h"
 #include "tool/rules.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include "search/file_version.h"
-#include "tool/bytes.h"
+#include "tool/files/scan.h"
 #include "tool/driver.h"
 #include "tool/rules.h"
 #include <stdlib.h>

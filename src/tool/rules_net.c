@@ -1,7 +1,7 @@
 /* Rules on NCCL_NET and InfiniBand: LN201 to 207.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/bytes.h"
+#include "tool/files/scan.h"
 #include "tool/plugin.h"
 #include "tool/rules.h"
 #include <stdlib.h>

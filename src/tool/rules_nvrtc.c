@@ -4,7 +4,7 @@
 #include "search/folder.h"
 #include "search/file_version.h"
 #include "tool/rules.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "library/library.h"
 #include "search/folder.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 #include "tool/options.h"
 #include "tool/verb.h"
 #include <errno.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/search_path.h"
 #include "search/loaded.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "tool/driver.h"
 #include "tool/find_print.h"
 #include "tool/findings_print.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include "tool/variables.h"
 #include "tool/whom.h"
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/symbols.h"
 #include "tool/findings_print.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include "tool/vendor.h"
 #include "tool/verb.h"
 #include <errno.h>

@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_SYMBOLS_H
 
 #include "library/library.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 
 /* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
 lazynccl_library *nvidia_library(const char *name);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/unresolved.h"
 #include "tool/installed.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include "tool/vendor.h"
 #include <stdio.h>
 #include <stdlib.h>

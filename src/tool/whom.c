@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/whom.h"
 #include "tool/findings_print.h"
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
                        void *context)

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "search/ldso.h"
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/distribution.h"
+#include "tool/files/dist_info.h"
 #include "tool/vendor.h"
 #include <string.h>
 

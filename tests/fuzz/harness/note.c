@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/dlopen_note.h"
+#include "tool/files/dlopen_note.h"
 #include "tool/text/json.h"
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Fuzzes the wheel reader, with the ELF reader behind it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/wheel.h"
+#include "tool/files/wheel.h"
 #include "fuzz.h"
 #include "tool/audit.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 #include <string.h>
 
 /* What pip would put where it does not belong. */

@@ -1,7 +1,7 @@
 /* Looks for text inside files of any size, which may change underfoot.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_BYTES_H
-#define LAZYNCCL_TOOL_BYTES_H
+#ifndef LAZYNCCL_TOOL_FILES_SCAN_H
+#define LAZYNCCL_TOOL_FILES_SCAN_H
 
 #define SCAN_AFTER 200
 

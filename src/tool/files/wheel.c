@@ -1,8 +1,8 @@
 /* Reads wheels through libarchive and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/wheel.h"
-#include "tool/libarchive.h"
+#include "tool/files/wheel.h"
+#include "tool/files/libarchive.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>

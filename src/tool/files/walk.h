@@ -1,7 +1,7 @@
 /* The ELF files and wheels below a path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TREE_H
-#define LAZYNCCL_TOOL_TREE_H
+#ifndef LAZYNCCL_TOOL_FILES_WALK_H
+#define LAZYNCCL_TOOL_FILES_WALK_H
 
 enum walk_kind { WALK_ELF, WALK_WHEEL };
 

@@ -1,8 +1,8 @@
 /* libarchive, opened when the first wheel is read: it brings a dozen libraries with it, which would
  * be most of what any other verb takes to start.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LIBARCHIVE_H
-#define LAZYNCCL_TOOL_LIBARCHIVE_H
+#ifndef LAZYNCCL_TOOL_FILES_LIBARCHIVE_H
+#define LAZYNCCL_TOOL_FILES_LIBARCHIVE_H
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,7 +1,7 @@
 /* Keeps what was read of each library, by device and inode.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/seen.h"
+#include "tool/files/elf_cache.h"
 #include "search/file_version.h"
 #include <errno.h>
 #include <stdlib.h>

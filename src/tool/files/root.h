@@ -4,8 +4,8 @@
  * A link in an image leads to a file of that image: an absolute one starts at the root, and none
  * climbs above it. Who opens what these give, and no other path, never leaves the root; a file that
  * is replaced by a link meanwhile is no concern: nothing that is read here is run. */
-#ifndef LAZYNCCL_TOOL_ROOT_H
-#define LAZYNCCL_TOOL_ROOT_H
+#ifndef LAZYNCCL_TOOL_FILES_ROOT_H
+#define LAZYNCCL_TOOL_FILES_ROOT_H
 
 /* A path as it is from / on: what is relative lies in the root's /, with root "" in the folder that
  * we are in. To be freed; NULL and errno. */

@@ -1,6 +1,6 @@
 /* Opens libarchive by its name, or has it linked in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/libarchive.h"
+#include "tool/files/libarchive.h"
 #include "library/library.h"
 #include <dlfcn.h>
 #include <stdio.h>

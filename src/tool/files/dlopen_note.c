@@ -1,6 +1,6 @@
 /* Reads the JSON of a .note.dlopen as UAPI.12 has it: [{"soname": ["liba.so.1", ...], ...}, ...]
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/dlopen_note.h"
+#include "tool/files/dlopen_note.h"
 #include "tool/text/json.h"
 #include <stdlib.h>
 #include <string.h>

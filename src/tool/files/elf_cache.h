@@ -1,11 +1,11 @@
 /* Libraries that were looked at, each read once whatever its names: a machine has many links to few
  * files of hundreds of megabytes, and many consumers of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_SEEN_H
-#define LAZYNCCL_TOOL_SEEN_H
+#ifndef LAZYNCCL_TOOL_FILES_ELF_CACHE_H
+#define LAZYNCCL_TOOL_FILES_ELF_CACHE_H
 
 #include "library/library.h"
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 
 /* What a file says of itself; lives until seen_forget(). NULL: `why` says why not. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);

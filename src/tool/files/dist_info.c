@@ -1,7 +1,7 @@
 /* Reads a Python distribution's METADATA, WHEEL and RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/distribution.h"
+#include "tool/files/dist_info.h"
 #include "search/search.h"
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What a Python distribution says of itself in its .dist-info folder.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_DISTRIBUTION_H
-#define LAZYNCCL_TOOL_DISTRIBUTION_H
+#ifndef LAZYNCCL_TOOL_FILES_DIST_INFO_H
+#define LAZYNCCL_TOOL_FILES_DIST_INFO_H
 
 #include <stddef.h>
 

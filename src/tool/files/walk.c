@@ -1,7 +1,7 @@
 /* Walks folders and tells ELF files and wheels from the rest by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/tree.h"
+#include "tool/files/walk.h"
 #include "search/folder.h"
 #include <dirent.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
  * The only user of libelf. Everything comes from the program headers and what they lead to, as for
  * the dynamic linker: a file may lack section headers, or have wrong ones.
  * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
-#ifndef LAZYNCCL_TOOL_ELF_H
-#define LAZYNCCL_TOOL_ELF_H
+#ifndef LAZYNCCL_TOOL_FILES_ELF_H
+#define LAZYNCCL_TOOL_FILES_ELF_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Reads files piece by piece and looks for text.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/bytes.h"
+#include "tool/files/scan.h"
 #include "search/file_version.h"
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Follows links as if a folder were /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/root.h"
+#include "tool/files/root.h"
 #include "search/folder.h"
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* Reads ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 #include "search/loaded.h"
 #include <errno.h>
 #include <fcntl.h>

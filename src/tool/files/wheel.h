@@ -4,10 +4,10 @@
  * The only user of libarchive. A wheel is refused as a whole if it cannot be what pip would
  * install: names that lead out of site-packages, that hold control characters or stand twice, or
  * members that grow out of all proportion. */
-#ifndef LAZYNCCL_TOOL_WHEEL_H
-#define LAZYNCCL_TOOL_WHEEL_H
+#ifndef LAZYNCCL_TOOL_FILES_WHEEL_H
+#define LAZYNCCL_TOOL_FILES_WHEEL_H
 
-#include "tool/distribution.h"
+#include "tool/files/dist_info.h"
 
 struct wheel {
     struct dist_info is;
