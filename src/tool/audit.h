@@ -7,7 +7,7 @@
 #include "tool/files/elf.h"
 #include "tool/search_path.h"
 #include "tool/files/walk.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 
 /* A library that a file asks for. */
 struct audit_need {

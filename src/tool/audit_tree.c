@@ -4,7 +4,7 @@
 #include "search/ldso.h"
 #include "search/folder.h"
 #include "tool/audit.h"
-#include "tool/consumer.h"
+#include "tool/machine/consumer.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "tool/messages.h"
 #include "tool/files/root.h"
 #include "tool/rules.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include "tool/whom.h"
 #include <ctype.h>
 #include <stdio.h>

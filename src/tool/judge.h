@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_JUDGE_H
 #define LAZYNCCL_TOOL_JUDGE_H
 
-#include "tool/consumer.h"
+#include "tool/machine/consumer.h"
 
 /* A file that was looked at, or what a place had to say instead. */
 struct look {

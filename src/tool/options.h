@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_TOOL_OPTIONS_H
 #define LAZYNCCL_TOOL_OPTIONS_H
 
-#include "tool/consumer.h"
+#include "tool/machine/consumer.h"
 
 enum option_id {
     OPTION_FROM,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin_account.h"
-#include "tool/child.h"
+#include "tool/machine/child.h"
 #include "tool/driver.h"
 #include "tool/installed.h"
 #include <signal.h>

@@ -9,7 +9,7 @@
 #include "tool/plugin_request.h"
 #include "tool/symbols.h"
 #include "tool/unresolved.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/prove.h"
 #include "search/search.h"
-#include "tool/child.h"
+#include "tool/machine/child.h"
 #include <stdlib.h>
 #include <string.h>
 

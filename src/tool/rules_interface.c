@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/search.h"
-#include "tool/interfaces.h"
+#include "tool/machine/interfaces.h"
 #include "tool/rules.h"
 #include <arpa/inet.h>
 #include <stdio.h>

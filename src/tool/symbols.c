@@ -4,7 +4,7 @@
 #include "tool/symbols.h"
 #include "tool/findings_print.h"
 #include "tool/files/root.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include "tool/verb.h"
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "tool/unresolved.h"
 #include "tool/installed.h"
 #include "tool/files/elf_cache.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

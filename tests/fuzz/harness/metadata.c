@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "tool/files/dist_info.h"
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

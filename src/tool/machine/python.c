@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/consumer.h"
+#include "tool/machine/consumer.h"
 #include "tool/files/root.h"
 #include <dirent.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* A host's network interfaces, as /proc tells.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_INTERFACES_H
-#define LAZYNCCL_TOOL_INTERFACES_H
+#ifndef LAZYNCCL_TOOL_MACHINE_INTERFACES_H
+#define LAZYNCCL_TOOL_MACHINE_INTERFACES_H
 
 #include "tool/patient.h"
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Which names of libraries are NVIDIA's, and which package brings them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VENDOR_H
-#define LAZYNCCL_TOOL_VENDOR_H
+#ifndef LAZYNCCL_TOOL_MACHINE_NVIDIA_H
+#define LAZYNCCL_TOOL_MACHINE_NVIDIA_H
 
 #include "library/library.h"
 

@@ -1,7 +1,7 @@
 /* Reads /proc/net, and matches names as NCCL does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/interfaces.h"
+#include "tool/machine/interfaces.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* As whom the command looks: every answer depends on who asks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_CONSUMER_H
-#define LAZYNCCL_TOOL_CONSUMER_H
+#ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
+#define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 
 #include "search/search.h"
 #include "tool/files/elf.h"

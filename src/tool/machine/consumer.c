@@ -1,7 +1,7 @@
 /* Describes a program, a module, a process or a Python as the search wants it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/consumer.h"
+#include "tool/machine/consumer.h"
 #include "search/ldso.h"
 #include "search/folder.h"
 #include "tool/files/root.h"

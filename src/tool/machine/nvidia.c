@@ -1,7 +1,7 @@
 /* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/vendor.h"
+#include "tool/machine/nvidia.h"
 #include "search/search.h"
 #include <stdio.h>
 #include <string.h>

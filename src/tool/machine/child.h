@@ -1,7 +1,7 @@
 /* Runs what may crash or hang in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_CHILD_H
-#define LAZYNCCL_TOOL_CHILD_H
+#ifndef LAZYNCCL_TOOL_MACHINE_CHILD_H
+#define LAZYNCCL_TOOL_MACHINE_CHILD_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Forks a child, waits for it no longer than is said, and tells how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/child.h"
+#include "tool/machine/child.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
