@@ -5,7 +5,7 @@
 
 #include "tool/files/dist_info.h"
 #include "tool/files/elf.h"
-#include "tool/search_path.h"
+#include "tool/linking/search_path.h"
 #include "tool/files/walk.h"
 #include "tool/machine/nvidia.h"
 

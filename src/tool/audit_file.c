@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/audit.h"
-#include "tool/demand.h"
+#include "tool/linking/undefined.h"
 #include "tool/files/dlopen_note.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
 #include "tool/audit.h"
-#include "tool/demand.h"
-#include "tool/installed.h"
-#include "tool/patient.h"
+#include "tool/linking/undefined.h"
+#include "tool/linking/environment.h"
+#include "tool/linking/facts.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef LAZYNCCL_TOOL_CONF_H
 #define LAZYNCCL_TOOL_CONF_H
 
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 
 struct conf_line {
     const char *file; /* without the root */

@@ -4,9 +4,9 @@
 #define LAZYNCCL_TOOL_FIND_PRINT_H
 
 #include "tool/text/style.h"
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include "tool/text/json.h"
-#include "tool/prove.h"
+#include "tool/linking/trial_load.h"
 
 /* With --load the proofs of what both would give. */
 struct result {

@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_FINDINGS_PRINT_H
 
 #include "tool/text/style.h"
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include "tool/text/json.h"
 #include "tool/verb.h"
 

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_IMPORTS_H
 #define LAZYNCCL_TOOL_IMPORTS_H
 
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 
 /* The text of a file below a site-packages, to be freed; NULL: it is not there. */
 typedef char *imports_text(void *context, const char *file);

@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/plugin_account.h"
 #include "tool/machine/child.h"
-#include "tool/driver.h"
-#include "tool/installed.h"
+#include "tool/linking/driver.h"
+#include "tool/linking/environment.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

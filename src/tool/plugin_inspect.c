@@ -4,11 +4,11 @@
 #include "search/file_version.h"
 #include "tool/conf.h"
 #include "tool/findings_print.h"
-#include "tool/installed.h"
+#include "tool/linking/environment.h"
 #include "tool/plugin_account.h"
 #include "tool/plugin_request.h"
 #include "tool/symbols.h"
-#include "tool/unresolved.h"
+#include "tool/linking/closure.h"
 #include "tool/machine/nvidia.h"
 #include <stdio.h>
 #include <stdlib.h>

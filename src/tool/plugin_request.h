@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 
 #include "tool/text/style.h"
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include "tool/plugin_kinds.h"
 #include "tool/verb.h"
 

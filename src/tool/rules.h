@@ -4,8 +4,8 @@
 #define LAZYNCCL_TOOL_RULES_H
 
 #include "tool/conf.h"
-#include "tool/installed.h"
-#include "tool/patient.h"
+#include "tool/linking/environment.h"
+#include "tool/linking/facts.h"
 
 /* "PATH (PLACE) 12.4", as a line of evidence. */
 void rule_evidence(struct patient *, const struct lazynccl_description *, const struct look *);

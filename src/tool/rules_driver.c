@@ -4,7 +4,7 @@
 #include "search/search.h"
 #include "search/file_version.h"
 #include "tool/files/scan.h"
-#include "tool/driver.h"
+#include "tool/linking/driver.h"
 #include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/demand.h"
+#include "tool/linking/undefined.h"
 #include "tool/rules.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "search/file_version.h"
 #include "tool/plugin.h"
 #include "tool/rules.h"
-#include "tool/unresolved.h"
+#include "tool/linking/closure.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Rules on the system around NCCL: LN601 to 605.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/driver.h"
+#include "tool/linking/driver.h"
 #include "tool/rules.h"
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/demand.h"
-#include "tool/installed.h"
+#include "tool/linking/undefined.h"
+#include "tool/linking/environment.h"
 #include "tool/text/json.h"
 #include "tool/symbols.h"
 #include <string.h>

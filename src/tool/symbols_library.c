@@ -1,7 +1,7 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/demand.h"
+#include "tool/linking/undefined.h"
 #include "tool/findings_print.h"
 #include "tool/symbols.h"
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_WHOM_H
 
 #include "tool/options.h"
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include "tool/verb.h"
 
 /* What a verb does once it is known as whom: it prints its answer. */

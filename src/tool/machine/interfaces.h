@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MACHINE_INTERFACES_H
 #define LAZYNCCL_TOOL_MACHINE_INTERFACES_H
 
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include <stdint.h>
 
 struct interface {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

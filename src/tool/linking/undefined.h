@@ -1,7 +1,7 @@
 /* What one ELF file demands of a library, and what the library has of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_DEMAND_H
-#define LAZYNCCL_TOOL_DEMAND_H
+#ifndef LAZYNCCL_TOOL_LINKING_UNDEFINED_H
+#define LAZYNCCL_TOOL_LINKING_UNDEFINED_H
 
 #include "library/library.h"
 #include "tool/files/elf.h"

@@ -1,9 +1,9 @@
 /* The NVIDIA driver of a machine, as its files tell.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_DRIVER_H
-#define LAZYNCCL_TOOL_DRIVER_H
+#ifndef LAZYNCCL_TOOL_LINKING_DRIVER_H
+#define LAZYNCCL_TOOL_LINKING_DRIVER_H
 
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 
 struct driver {
     char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */

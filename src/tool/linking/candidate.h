@@ -1,7 +1,7 @@
 /* What would come of opening a file for a consumer, and what ld.so and lazynccl would give it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_JUDGE_H
-#define LAZYNCCL_TOOL_JUDGE_H
+#ifndef LAZYNCCL_TOOL_LINKING_CANDIDATE_H
+#define LAZYNCCL_TOOL_LINKING_CANDIDATE_H
 
 #include "tool/machine/consumer.h"
 

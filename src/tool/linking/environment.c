@@ -1,7 +1,7 @@
 /* Finds the files of an environment that need a library of ours, and what ld.so gives them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/installed.h"
+#include "tool/linking/environment.h"
 #include "search/folder.h"
 #include "tool/rules.h"
 #include "tool/files/elf_cache.h"

@@ -3,10 +3,10 @@
  *
  * Of a Python: its site-packages and PYTHONPATH. Of a file: itself. Of a process: what it has
  * mapped. */
-#ifndef LAZYNCCL_TOOL_INSTALLED_H
-#define LAZYNCCL_TOOL_INSTALLED_H
+#ifndef LAZYNCCL_TOOL_LINKING_ENVIRONMENT_H
+#define LAZYNCCL_TOOL_LINKING_ENVIRONMENT_H
 
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 
 struct need {
     char *path; /* of the file that needs the library, without the root */

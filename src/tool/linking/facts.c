@@ -1,10 +1,10 @@
 /* Keeps what was found, and what is known of the three libraries for a consumer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/patient.h"
+#include "tool/linking/facts.h"
 #include "search/ldso.h"
 #include "tool/conf.h"
-#include "tool/installed.h"
+#include "tool/linking/environment.h"
 #include "tool/files/elf_cache.h"
 #include <stdarg.h>
 #include <stdio.h>

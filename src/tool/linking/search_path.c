@@ -1,7 +1,7 @@
 /* Judges the elements of a search path as ld.so would read them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/search_path.h"
+#include "tool/linking/search_path.h"
 #include "search/loaded.h"
 #include "tool/files/root.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Judges files for a consumer, and asks for it as ld.so and as the search would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/judge.h"
+#include "tool/linking/candidate.h"
 #include "search/ldso.h"
 #include "search/folder.h"
 #include "search/file_version.h"

@@ -3,12 +3,12 @@
  *
  * Rules read the machine through this alone, so that every one of them works on a folder that is
  * taken as /. Facts that several rules need are read when the first of them asks. */
-#ifndef LAZYNCCL_TOOL_PATIENT_H
-#define LAZYNCCL_TOOL_PATIENT_H
+#ifndef LAZYNCCL_TOOL_LINKING_FACTS_H
+#define LAZYNCCL_TOOL_LINKING_FACTS_H
 
 #include "tool/files/dist_info.h"
 #include "tool/findings.h"
-#include "tool/judge.h"
+#include "tool/linking/candidate.h"
 
 struct finding {
     const struct finding_row *row;

@@ -1,8 +1,8 @@
 /* Goes from a file to what it needs, and on, as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/unresolved.h"
-#include "tool/installed.h"
+#include "tool/linking/closure.h"
+#include "tool/linking/environment.h"
 #include "tool/files/elf_cache.h"
 #include "tool/machine/nvidia.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Matches what a file demands with what a library exports, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/demand.h"
+#include "tool/linking/undefined.h"
 #include "search/search.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What is wrong with the folders that a file tells ld.so to search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_SEARCH_PATH_H
-#define LAZYNCCL_TOOL_SEARCH_PATH_H
+#ifndef LAZYNCCL_TOOL_LINKING_SEARCH_PATH_H
+#define LAZYNCCL_TOOL_LINKING_SEARCH_PATH_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Proves what a library is by opening it, in a child process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PROVE_H
-#define LAZYNCCL_TOOL_PROVE_H
+#ifndef LAZYNCCL_TOOL_LINKING_TRIAL_LOAD_H
+#define LAZYNCCL_TOOL_LINKING_TRIAL_LOAD_H
 
 #include "library/library.h"
 

@@ -1,8 +1,8 @@
 /* Reads the driver's version, and knows which CUDA it serves.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/driver.h"
-#include "tool/installed.h"
+#include "tool/linking/driver.h"
+#include "tool/linking/environment.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
