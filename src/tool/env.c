@@ -1,9 +1,9 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "tool/findings_print.h"
-#include "tool/variables.h"
+#include "tool/nccl/variables.h"
 #include "tool/whom.h"
 #include <stdio.h>
 #include <string.h>

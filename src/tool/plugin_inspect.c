@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "tool/findings_print.h"
 #include "tool/linking/environment.h"
 #include "tool/plugin_account.h"

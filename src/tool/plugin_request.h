@@ -5,7 +5,7 @@
 
 #include "tool/text/style.h"
 #include "tool/linking/facts.h"
-#include "tool/plugin_kinds.h"
+#include "tool/nccl/plugin_interfaces.h"
 #include "tool/verb.h"
 
 struct plugin_request {

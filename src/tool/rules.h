@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_RULES_H
 #define LAZYNCCL_TOOL_RULES_H
 
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "tool/linking/environment.h"
 #include "tool/linking/facts.h"
 

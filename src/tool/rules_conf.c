@@ -5,7 +5,7 @@
 #include "tool/files/scan.h"
 #include "tool/text/nearest.h"
 #include "tool/rules.h"
-#include "tool/variables.h"
+#include "tool/nccl/variables.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/scan.h"
-#include "tool/plugin.h"
+#include "tool/nccl/plugins.h"
 #include "tool/rules.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/plugin.h"
+#include "tool/nccl/plugins.h"
 #include "tool/rules.h"
 #include "tool/linking/closure.h"
 #include <stdio.h>

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "tool/linking/driver.h"
 #include "tool/find_print.h"
 #include "tool/findings_print.h"
 #include "tool/files/elf_cache.h"
-#include "tool/variables.h"
+#include "tool/nccl/variables.h"
 #include "tool/whom.h"
 #include <stdarg.h>
 #include <stdio.h>

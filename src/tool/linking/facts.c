@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/linking/facts.h"
 #include "search/ldso.h"
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "tool/linking/environment.h"
 #include "tool/files/elf_cache.h"
 #include <stdarg.h>

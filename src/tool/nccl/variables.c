@@ -1,6 +1,6 @@
 /* The table of variables that are not lazynccl's own: those stand in src/search/settings.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/variables.h"
+#include "tool/nccl/variables.h"
 #include "library/library.h"
 #include "search/settings.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Finds network plugins by the rules of each NCCL release.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin.h"
+#include "tool/nccl/plugins.h"
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include <stdio.h>

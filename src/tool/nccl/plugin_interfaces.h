@@ -1,7 +1,7 @@
 /* The interfaces of NCCL's plugins: what each is called, and which NCCL takes which version of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_KINDS_H
-#define LAZYNCCL_TOOL_PLUGIN_KINDS_H
+#ifndef LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
+#define LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
 
 #include "netplugin/core/net.h"
 #include "tool/files/elf.h"

@@ -1,6 +1,6 @@
 /* Knows the interfaces of NCCL's plugins; those of networks from their description in stubs/.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin_kinds.h"
+#include "tool/nccl/plugin_interfaces.h"
 #include "search/folder.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Reads NCCL's configuration files by NCCL's rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/conf.h"
+#include "tool/nccl/conf.h"
 #include "search/folder.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The environment variables that decide what is loaded, whoever reads them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VARIABLES_H
-#define LAZYNCCL_TOOL_VARIABLES_H
+#ifndef LAZYNCCL_TOOL_NCCL_VARIABLES_H
+#define LAZYNCCL_TOOL_NCCL_VARIABLES_H
 
 struct variable_row {
     const char *reader; /* "lazynccl", "ld.so", "Python", "NCCL"; "" if nobody of these */

@@ -1,10 +1,10 @@
 /* NCCL's network plugins: which names a release tries, and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_H
-#define LAZYNCCL_TOOL_PLUGIN_H
+#ifndef LAZYNCCL_TOOL_NCCL_PLUGINS_H
+#define LAZYNCCL_TOOL_NCCL_PLUGINS_H
 
-#include "tool/conf.h"
-#include "tool/plugin_kinds.h"
+#include "tool/nccl/conf.h"
+#include "tool/nccl/plugin_interfaces.h"
 
 /* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
 struct plugin {

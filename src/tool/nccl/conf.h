@@ -3,8 +3,8 @@
  *
  * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder, then always
  * /etc/nccl.conf; a variable that is set already stays. It trims nothing. */
-#ifndef LAZYNCCL_TOOL_CONF_H
-#define LAZYNCCL_TOOL_CONF_H
+#ifndef LAZYNCCL_TOOL_NCCL_CONF_H
+#define LAZYNCCL_TOOL_NCCL_CONF_H
 
 #include "tool/linking/facts.h"
 
