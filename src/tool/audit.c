@@ -4,7 +4,7 @@
 #include "tool/audit.h"
 #include "search/folder.h"
 #include "tool/audit_print.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/imports.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"

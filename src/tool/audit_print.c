@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/audit_print.h"
 #include "search/file_version.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/linking/driver.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/whom.h"
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "search/loaded.h"
 #include "search/folder.h"
-#include "tool/findings_print.h"
-#include "tool/messages.h"
+#include "tool/findings/show.h"
+#include "tool/findings/messages.h"
 #include "tool/files/root.h"
 #include "tool/rules.h"
 #include "tool/machine/nvidia.h"

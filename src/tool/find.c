@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/file_version.h"
 #include "tool/find_print.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/text/nearest.h"
 #include "tool/rules.h"
 #include "tool/files/elf_cache.h"

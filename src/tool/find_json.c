@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
 #include "tool/find_print.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 
 static void json_look(struct json *json, const char *key, const struct patient *patient,
                       const struct answer *answer, const struct look *look,

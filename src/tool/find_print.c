@@ -4,7 +4,7 @@
 #include "tool/find_print.h"
 #include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include <stdlib.h>
 #include <string.h>
 

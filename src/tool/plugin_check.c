@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/plugin_account.h"
 #include "tool/plugin_request.h"
 #include "tool/plugin_trials.h"

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/file_version.h"
 #include "tool/nccl/conf.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/linking/environment.h"
 #include "tool/plugin_account.h"
 #include "tool/plugin_request.h"

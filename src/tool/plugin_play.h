@@ -5,7 +5,7 @@
 #define LAZYNCCL_TOOL_PLUGIN_PLAY_H
 
 #include "netplugin/core/net.h"
-#include "tool/findings.h"
+#include "tool/findings/registry.h"
 #include <stdio.h>
 #include <sys/types.h>
 #include <time.h>

@@ -5,7 +5,7 @@
 #include "tool/nccl/conf.h"
 #include "tool/linking/driver.h"
 #include "tool/find_print.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/files/elf_cache.h"
 #include "tool/nccl/variables.h"
 #include "tool/whom.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/symbols.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/files/root.h"
 #include "tool/machine/nvidia.h"
 #include "tool/verb.h"

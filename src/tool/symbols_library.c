@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
 #include "tool/linking/undefined.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/symbols.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Opens as whom a verb looks, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/whom.h"
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include "tool/files/elf_cache.h"
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,

@@ -7,7 +7,7 @@
 #define LAZYNCCL_TOOL_LINKING_FACTS_H
 
 #include "tool/files/dist_info.h"
-#include "tool/findings.h"
+#include "tool/findings/registry.h"
 #include "tool/linking/candidate.h"
 
 struct finding {

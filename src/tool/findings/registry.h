@@ -11,8 +11,8 @@
  * - remedy: one line, for where the looker has none to copy
  * - source: public threads, or the file and line of NCCL that does so
  * An id is never given again, nor does its meaning change. */
-#ifndef LAZYNCCL_TOOL_FINDINGS_H
-#define LAZYNCCL_TOOL_FINDINGS_H
+#ifndef LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
+#define LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* The table of messages, the more telling first, as people pasted them into public issues.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/messages.h"
+#include "tool/findings/messages.h"
 #include <string.h>
 
 #define IDS(...)                                                                                   \

@@ -1,9 +1,9 @@
 /* What loaders, Python and NCCL print, and which findings may be behind it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MESSAGES_H
-#define LAZYNCCL_TOOL_MESSAGES_H
+#ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+#define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
 
-#include "tool/findings.h"
+#include "tool/findings/registry.h"
 
 struct message_row {
     const char *pattern;        /* texts in their order, '*' between; in whatever case */

@@ -1,6 +1,6 @@
 /* The registry's rows, as a table.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/findings.h"
+#include "tool/findings/registry.h"
 #include <strings.h>
 
 #define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \

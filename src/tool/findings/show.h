@@ -1,7 +1,7 @@
 /* Shows findings, for people and as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_PRINT_H
-#define LAZYNCCL_TOOL_FINDINGS_PRINT_H
+#ifndef LAZYNCCL_TOOL_FINDINGS_SHOW_H
+#define LAZYNCCL_TOOL_FINDINGS_SHOW_H
 
 #include "tool/text/style.h"
 #include "tool/linking/facts.h"

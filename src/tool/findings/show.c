@@ -1,6 +1,6 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/findings_print.h"
+#include "tool/findings/show.h"
 #include <stdio.h>
 #include <string.h>
 
