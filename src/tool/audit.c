@@ -8,7 +8,7 @@
 #include "tool/imports.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

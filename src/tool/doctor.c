@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/linking/driver.h"
 #include "tool/findings/show.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <stdio.h>
 
 /* 1 if a row is among those named, or none is named. */

@@ -4,7 +4,7 @@
 #include "tool/nccl/conf.h"
 #include "tool/findings/show.h"
 #include "tool/nccl/variables.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "tool/files/root.h"
 #include "tool/rules.h"
 #include "tool/machine/nvidia.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "tool/text/nearest.h"
 #include "tool/rules.h"
 #include "tool/files/elf_cache.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "search/loaded.h"
 #include "tool/text/nearest.h"
-#include "tool/options.h"
+#include "tool/command/options.h"
 #include "tool/text/json.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

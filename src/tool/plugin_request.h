@@ -6,7 +6,7 @@
 #include "tool/text/style.h"
 #include "tool/linking/facts.h"
 #include "tool/nccl/plugin_interfaces.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 
 struct plugin_request {
     const char *path;           /* absolute, without the root */

@@ -6,7 +6,7 @@
 #include "tool/plugin_request.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

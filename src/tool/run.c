@@ -8,8 +8,8 @@
 #include "library/library.h"
 #include "search/folder.h"
 #include "tool/files/elf.h"
-#include "tool/options.h"
-#include "tool/verb.h"
+#include "tool/command/options.h"
+#include "tool/command/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>

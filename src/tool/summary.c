@@ -8,7 +8,7 @@
 #include "tool/findings/show.h"
 #include "tool/files/elf_cache.h"
 #include "tool/nccl/variables.h"
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

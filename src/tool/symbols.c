@@ -5,7 +5,7 @@
 #include "tool/findings/show.h"
 #include "tool/files/root.h"
 #include "tool/machine/nvidia.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "tool/text/style.h"
 #include "tool/linking/facts.h"
 #include "tool/text/json.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct patient *, const struct style *);

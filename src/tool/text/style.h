@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_TEXT_STYLE_H
 #define LAZYNCCL_TOOL_TEXT_STYLE_H
 
-#include "tool/options.h"
+#include "tool/command/options.h"
 
 struct style {
     int color, more, full_paths; /* 1: as asked for */

@@ -3,8 +3,8 @@
  *
  * A verb says which rows it takes. The command line is read, --help printed, and of that the manual
  * page and the completions made, from the same rows. */
-#ifndef LAZYNCCL_TOOL_OPTIONS_H
-#define LAZYNCCL_TOOL_OPTIONS_H
+#ifndef LAZYNCCL_TOOL_COMMAND_OPTIONS_H
+#define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
 
 #include "tool/machine/consumer.h"
 

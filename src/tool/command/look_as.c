@@ -1,6 +1,6 @@
 /* Opens as whom a verb looks, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/whom.h"
+#include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/files/elf_cache.h"
 

@@ -1,7 +1,7 @@
 /* The verbs of the command `lazynccl`, and what their exit status says.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERB_H
-#define LAZYNCCL_TOOL_VERB_H
+#ifndef LAZYNCCL_TOOL_COMMAND_VERB_H
+#define LAZYNCCL_TOOL_COMMAND_VERB_H
 
 enum verb_exit {
     VERB_OK = 0,         /* looked; nothing to complain of */

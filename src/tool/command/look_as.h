@@ -1,11 +1,11 @@
 /* Looks as whom a command line says.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_WHOM_H
-#define LAZYNCCL_TOOL_WHOM_H
+#ifndef LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
+#define LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
 
-#include "tool/options.h"
+#include "tool/command/options.h"
 #include "tool/linking/facts.h"
-#include "tool/verb.h"
+#include "tool/command/verb.h"
 
 /* What a verb does once it is known as whom: it prints its answer. */
 typedef enum verb_exit verb_work(struct patient *, const struct request *, void *context);
