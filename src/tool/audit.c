@@ -5,7 +5,7 @@
 #include "search/folder.h"
 #include "tool/audit_print.h"
 #include "tool/findings/show.h"
-#include "tool/imports.h"
+#include "tool/rules/imports.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"
 #include "tool/command/verb.h"

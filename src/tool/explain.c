@@ -6,7 +6,7 @@
 #include "tool/findings/show.h"
 #include "tool/findings/messages.h"
 #include "tool/files/root.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/machine/nvidia.h"
 #include "tool/command/look_as.h"
 #include <ctype.h>

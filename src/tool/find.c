@@ -5,7 +5,7 @@
 #include "tool/find_print.h"
 #include "tool/findings/show.h"
 #include "tool/text/nearest.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/files/elf_cache.h"
 #include "tool/command/look_as.h"
 #include <stdlib.h>

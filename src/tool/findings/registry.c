@@ -5,13 +5,13 @@
 
 #define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
     void looker(struct patient *);
-#include "tool/findings/all.def"
+#include "tool/rules/rows/all.def"
 #undef FINDING
 
 const struct finding_row findings[FINDING_COUNT] = {
 #define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
     {#id, rule, severity, looker, what, why, remedy, source},
-#include "tool/findings/all.def"
+#include "tool/rules/rows/all.def"
 #undef FINDING
 };
 

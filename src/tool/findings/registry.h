@@ -22,7 +22,7 @@ enum severity { ERROR, WARNING, NOTE };
 
 enum finding_id {
 #define FINDING(id, rule, severity, looker, what, why, remedy, source) id,
-#include "tool/findings/all.def"
+#include "tool/rules/rows/all.def"
 #undef FINDING
     FINDING_COUNT
 };

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/linking/environment.h"
 #include "search/folder.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/files/elf_cache.h"
 #include <dirent.h>
 #include <errno.h>

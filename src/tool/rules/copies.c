@@ -4,7 +4,7 @@
 #include "search/folder.h"
 #include "search/file_version.h"
 #include "tool/files/scan.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Names packages, releases and copies for the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "search/folder.h"
 #include "search/file_version.h"
 #include <stdio.h>

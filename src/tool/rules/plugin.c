@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/file_version.h"
 #include "tool/nccl/plugins.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/linking/closure.h"
 #include <stdio.h>
 #include <stdlib.h>

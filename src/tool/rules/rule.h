@@ -1,7 +1,7 @@
 /* What rules share: which package brings what, and how a copy is named in a line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_H
-#define LAZYNCCL_TOOL_RULES_H
+#ifndef LAZYNCCL_TOOL_RULES_RULE_H
+#define LAZYNCCL_TOOL_RULES_RULE_H
 
 #include "tool/nccl/conf.h"
 #include "tool/linking/environment.h"

@@ -4,7 +4,7 @@
 #include "search/folder.h"
 #include "tool/files/scan.h"
 #include "tool/text/nearest.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/nccl/variables.h"
 #include <ctype.h>
 #include <stdlib.h>

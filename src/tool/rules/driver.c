@@ -5,7 +5,7 @@
 #include "search/file_version.h"
 #include "tool/files/scan.h"
 #include "tool/linking/driver.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>

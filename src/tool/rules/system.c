@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

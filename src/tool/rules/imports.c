@@ -1,9 +1,9 @@
 /* Tells packages that open a library when they are imported, by the line that does so: LN509.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/imports.h"
+#include "tool/rules/imports.h"
 #include "search/folder.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "search/folder.h"
 #include "search/file_version.h"
 #include "tool/linking/undefined.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include "tool/files/elf_cache.h"
 #include <stdio.h>
 #include <stdlib.h>

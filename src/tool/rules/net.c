@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "tool/nccl/plugins.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

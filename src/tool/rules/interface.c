@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/machine/interfaces.h"
-#include "tool/rules.h"
+#include "tool/rules/rule.h"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Python packages that open a library when they are imported.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_IMPORTS_H
-#define LAZYNCCL_TOOL_IMPORTS_H
+#ifndef LAZYNCCL_TOOL_RULES_IMPORTS_H
+#define LAZYNCCL_TOOL_RULES_IMPORTS_H
 
 #include "tool/linking/facts.h"
 
