@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/text/nearest.h"
-#include "tool/plugin_request.h"
+#include "tool/plugin/request.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"
 #include "tool/command/look_as.h"

@@ -1,10 +1,10 @@
 /* What a child that played NCCL's part has told, and how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_ACCOUNT_H
-#define LAZYNCCL_TOOL_PLUGIN_ACCOUNT_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
+#define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
 
-#include "tool/plugin_play.h"
-#include "tool/plugin_request.h"
+#include "tool/plugin/session.h"
+#include "tool/plugin/request.h"
 
 /* A line of it: "LN320\tclose: closeSend returns 3". */
 struct transcript_line {

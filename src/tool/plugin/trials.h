@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_H
 #define LAZYNCCL_TOOL_PLUGIN_TRIALS_H
 
-#include "tool/plugin_play.h"
+#include "tool/plugin/session.h"
 
 struct plugin_trial {
     const char *name;

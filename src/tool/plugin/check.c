@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/findings/show.h"
-#include "tool/plugin_account.h"
-#include "tool/plugin_request.h"
-#include "tool/plugin_trials.h"
+#include "tool/plugin/transcript.h"
+#include "tool/plugin/request.h"
+#include "tool/plugin/trials.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

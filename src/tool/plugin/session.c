@@ -1,7 +1,7 @@
 /* Loads a plugin, starts it as NCCL does, and tells what comes of it, line by line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin_play.h"
+#include "tool/plugin/session.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* Trials of what a plugin does with messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin_mail.h"
-#include "tool/plugin_trials.h"
+#include "tool/plugin/transfer.h"
+#include "tool/plugin/trials.h"
 
 /* Starts, and opens a way. Returns 0, or -1. */
 static int begin(struct session *play, struct connection *way)

@@ -1,8 +1,8 @@
 /* Starts a plugin in a child process, and has it describe its devices.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin_account.h"
-#include "tool/plugin_request.h"
+#include "tool/plugin/transcript.h"
+#include "tool/plugin/request.h"
 #include "tool/text/json.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Reads what a child tells line by line, and makes findings of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin_account.h"
+#include "tool/plugin/transcript.h"
 #include "tool/machine/child.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/environment.h"

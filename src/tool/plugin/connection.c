@@ -1,6 +1,6 @@
 /* Connects a plugin's two ends, and closes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin_way.h"
+#include "tool/plugin/connection.h"
 #include <string.h>
 
 int connection_listen(struct session *play, void *ctx, struct connection *way)

@@ -1,8 +1,8 @@
 /* Trials of a plugin's life: starting, connecting, closing, ending, and all of that again.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin_mail.h"
-#include "tool/plugin_trials.h"
+#include "tool/plugin/transfer.h"
+#include "tool/plugin/trials.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <string.h>

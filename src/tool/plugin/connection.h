@@ -1,9 +1,9 @@
 /* Connections through a plugin, both ends of which may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_WAY_H
-#define LAZYNCCL_TOOL_PLUGIN_WAY_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
+#define LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
 
-#include "tool/plugin_play.h"
+#include "tool/plugin/session.h"
 
 #define GUARD 64 /* bytes behind what a plugin is given, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a

@@ -1,7 +1,7 @@
 /* Sends messages to itself, and looks whether every byte of them comes where it belongs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin_mail.h"
+#include "tool/plugin/transfer.h"
 #include <stdlib.h>
 #include <string.h>
 

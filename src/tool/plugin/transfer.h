@@ -1,9 +1,9 @@
 /* Messages through a plugin that are known byte for byte.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_MAIL_H
-#define LAZYNCCL_TOOL_PLUGIN_MAIL_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSFER_H
+#define LAZYNCCL_TOOL_PLUGIN_TRANSFER_H
 
-#include "tool/plugin_way.h"
+#include "tool/plugin/connection.h"
 
 /* Messages over a way. Fill in the first members, the others being 0. */
 struct transfer {
