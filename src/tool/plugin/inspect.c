@@ -7,7 +7,7 @@
 #include "tool/linking/environment.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/request.h"
-#include "tool/symbols.h"
+#include "tool/verbs/symbols/symbols.h"
 #include "tool/linking/closure.h"
 #include "tool/machine/nvidia.h"
 #include <stdio.h>

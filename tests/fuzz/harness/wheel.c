@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "fuzz.h"
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/files/elf.h"
 #include <string.h>
 

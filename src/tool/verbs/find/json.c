@@ -1,7 +1,7 @@
 /* Writes what `find` found out as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/find_print.h"
+#include "tool/verbs/find/print.h"
 #include "tool/findings/show.h"
 
 static void json_look(struct json *json, const char *key, const struct patient *patient,

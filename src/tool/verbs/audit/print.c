@@ -1,7 +1,7 @@
 /* Prints an audit: of a wheel the verdict first, then who needs what, a line each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/audit_print.h"
+#include "tool/verbs/audit/print.h"
 #include "search/file_version.h"
 #include "tool/findings/show.h"
 #include <stdio.h>

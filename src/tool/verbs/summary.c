@@ -4,7 +4,7 @@
 #include "search/file_version.h"
 #include "tool/nccl/conf.h"
 #include "tool/linking/driver.h"
-#include "tool/find_print.h"
+#include "tool/verbs/find/print.h"
 #include "tool/findings/show.h"
 #include "tool/files/elf_cache.h"
 #include "tool/nccl/variables.h"

@@ -1,7 +1,7 @@
 /* What `find` found out of each library, and how that is shown.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FIND_PRINT_H
-#define LAZYNCCL_TOOL_FIND_PRINT_H
+#ifndef LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
+#define LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
 
 #include "tool/text/style.h"
 #include "tool/linking/facts.h"

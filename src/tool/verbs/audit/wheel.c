@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/files/wheel.h"
 #include <stdio.h>
 #include <stdlib.h>

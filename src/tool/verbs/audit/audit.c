@@ -1,9 +1,9 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
-#include "tool/audit_print.h"
+#include "tool/verbs/audit/print.h"
 #include "tool/findings/show.h"
 #include "tool/rules/imports.h"
 #include "tool/files/root.h"

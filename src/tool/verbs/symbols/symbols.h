@@ -1,7 +1,7 @@
 /* What `symbols` shows of libraries that our stubs describe.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_SYMBOLS_H
-#define LAZYNCCL_TOOL_SYMBOLS_H
+#ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+#define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
 
 #include "library/library.h"
 #include "tool/files/elf.h"

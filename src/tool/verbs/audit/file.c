@@ -1,7 +1,7 @@
 /* Audits one ELF file: what it asks for, what it would get, what is wrong with its search path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/linking/undefined.h"
 #include "tool/files/dlopen_note.h"
 #include <stdlib.h>

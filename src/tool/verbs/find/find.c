@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/find_print.h"
+#include "tool/verbs/find/print.h"
 #include "tool/findings/show.h"
 #include "tool/text/nearest.h"
 #include "tool/rules/rule.h"

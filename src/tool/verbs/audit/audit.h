@@ -1,7 +1,7 @@
 /* What an audit finds out about files, before anything is printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_AUDIT_H
-#define LAZYNCCL_TOOL_AUDIT_H
+#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_AUDIT_H
+#define LAZYNCCL_TOOL_VERBS_AUDIT_AUDIT_H
 
 #include "tool/files/dist_info.h"
 #include "tool/files/elf.h"

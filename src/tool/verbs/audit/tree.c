@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/ldso.h"
 #include "search/folder.h"
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/machine/consumer.h"
 #include "tool/files/root.h"
 #include "tool/files/elf_cache.h"

@@ -1,7 +1,7 @@
 /* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/symbols.h"
+#include "tool/verbs/symbols/symbols.h"
 #include "tool/findings/show.h"
 #include "tool/files/root.h"
 #include "tool/machine/nvidia.h"

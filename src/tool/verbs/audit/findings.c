@@ -1,7 +1,7 @@
 /* Turns what an audit found wrong into findings of the registry.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/linking/undefined.h"
 #include "tool/linking/environment.h"
 #include "tool/linking/facts.h"

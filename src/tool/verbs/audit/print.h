@@ -1,9 +1,9 @@
 /* Shows what an audit found out.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_AUDIT_PRINT_H
-#define LAZYNCCL_TOOL_AUDIT_PRINT_H
+#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
+#define LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
 
-#include "tool/audit.h"
+#include "tool/verbs/audit/audit.h"
 #include "tool/text/style.h"
 #include "tool/text/json.h"
 #include "tool/files/wheel.h"

@@ -1,6 +1,6 @@
 /* Shows the other places of a search: those with files in columns, the others together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/find_print.h"
+#include "tool/verbs/find/print.h"
 #include "tool/files/elf_cache.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Prints what `find` found out: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/find_print.h"
+#include "tool/verbs/find/print.h"
 #include "search/folder.h"
 #include "search/file_version.h"
 #include "tool/findings/show.h"

@@ -4,7 +4,7 @@
 #include "tool/linking/undefined.h"
 #include "tool/linking/environment.h"
 #include "tool/text/json.h"
-#include "tool/symbols.h"
+#include "tool/verbs/symbols/symbols.h"
 #include <string.h>
 
 /* By which soname the file asks for the library: one that it needs or wants a version of. */
