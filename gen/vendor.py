@@ -20,10 +20,8 @@ from template import template
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
-# What follows the trampolines, in the order in which one call passes through it; then the others.
-ORDER = ("loader.c", "partner.c", "search.c", "places.c", "sites.c", "offer.c", "ldso.c",
-         "settings.c", "open.c", "judge.c", "resolve.c", "version.c", "object.c", "attempt.c",
-         "report.c", "lazynccl.c")
+# What follows the trampolines, in the order in which one call passes through it.
+ROOMS = ("loader", "search", "library")
 
 
 def read(*path: str) -> str:
@@ -36,8 +34,8 @@ def version() -> str:
 
 
 def sources() -> list[str]:
-    there = {name for name in os.listdir(os.path.join(ROOT, "src")) if name.endswith(".c")}
-    return [name for name in ORDER if name in there] + sorted(there - {*ORDER})
+    return [f"{room}/{name}" for room in ROOMS
+            for name in sorted(os.listdir(os.path.join(ROOT, "src", room))) if name.endswith(".c")]
 
 
 class Unit:
@@ -71,7 +69,7 @@ class Unit:
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     """lazynccl.c for these libraries; of the others it knows the names."""
     made, known = Unit(), set()
-    made.header("platform.h")
+    made.header("library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
     every = [each for stub in stubs for each in libraries(stub)]

@@ -136,7 +136,7 @@ rebuilt()
     mkdir objects
     generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
     (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
-        -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c "$SOURCE"/src/*.c $generated) || fail "$cc $*"
+        -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c $generated) || fail "$cc $*"
     case " $* " in
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;
