@@ -135,8 +135,8 @@ rebuilt()
     rm -rf "$archive" objects
     mkdir objects
     generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
-    own=$(cd "$SOURCE/src" && ls -d "$PWD"/*.c "$PWD"/library/*.c "$PWD"/search/*.c \
-        "$PWD"/loader/*.c 2>/dev/null || true)
+    own=$(ls "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
+        2>/dev/null || true)
     (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
         -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c $own $generated) || fail "$cc $*"
     case " $* " in

@@ -21,7 +21,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
-ROOMS = ("", "loader", "search", "library")
+ROOMS = ("loader", "search", "library")
 
 
 def read(*path: str) -> str:
@@ -35,9 +35,8 @@ def version() -> str:
 
 def sources() -> list[str]:
     """Paths in src/, as in its #include lines."""
-    rooms = [(room, os.path.join(ROOT, "src", room)) for room in ROOMS]
-    return [os.path.join(room, name) for room, folder in rooms if os.path.isdir(folder)
-            for name in sorted(os.listdir(folder)) if name.endswith(".c")]
+    return [f"{room}/{name}" for room in ROOMS
+            for name in sorted(os.listdir(os.path.join(ROOT, "src", room))) if name.endswith(".c")]
 
 
 class Unit:
@@ -71,7 +70,7 @@ class Unit:
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     """lazynccl.c for these libraries; of the others it knows the names."""
     made, known = Unit(), set()
-    made.header("platform.h")
+    made.header("library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
     every = [each for stub in stubs for each in libraries(stub)]

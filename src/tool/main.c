@@ -1,11 +1,11 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "../object.h"
-#include "nearest.h"
-#include "options.h"
-#include "print.h"
-#include "verb.h"
+#include "search/loaded.h"
+#include "tool/text/nearest.h"
+#include "tool/command/options.h"
+#include "tool/text/json.h"
+#include "tool/command/verb.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     fprintf(stderr, "lazynccl%s%s: %s", blank, verb, what);
     if (which) {
         fputs(": ", stderr);
-        print_text(stderr, which);
+        safe_print(stderr, which);
     }
     if (meant)
         fprintf(stderr, "; did you mean %s?\n", meant);
@@ -49,17 +49,17 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     return VERB_MISUSE;
 }
 
-enum verb_exit verb_blind(const char *verb, const char *what, const char *why)
+enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
     fflush(stdout); /* or the reason comes before what was said until then */
     fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
     if (what) {
-        print_text(stderr, what);
+        safe_print(stderr, what);
         fputs(": ", stderr);
     }
-    print_text(stderr, why);
+    safe_print(stderr, why);
     fputc('\n', stderr);
-    return VERB_BLIND;
+    return VERB_UNREADABLE;
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -67,7 +67,7 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
     struct request request;
     char root[PATH_MAX];
 
-    if (request_read(&request, verb, argc, argv) != 0)
+    if (options_read(&request, verb, argc, argv) != 0)
         return VERB_MISUSE;
     if (request.help && verb == &verb_summary) {
         print_help();
@@ -80,10 +80,10 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
         return VERB_OK;
     }
     if (request.as.root && (!realpath(request.as.root, root) || !lazynccl_is_folder(root)))
-        return verb_blind(verb->name, request.as.root, strerror(errno));
+        return verb_unreadable(verb->name, request.as.root, strerror(errno));
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
     if (request.quiet && !freopen("/dev/null", "w", stdout))
-        return verb_blind(verb->name, "/dev/null", strerror(errno));
+        return verb_unreadable(verb->name, "/dev/null", strerror(errno));
     return verb->run(&request);
 }
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
-        return VERB_BLIND;
+        return VERB_UNREADABLE;
     }
     return (int)status;
 }

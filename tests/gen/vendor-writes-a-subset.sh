@@ -24,9 +24,8 @@ says names '(nvrtcCompileProgram|_nvrtc)$'
 says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
 # Every file of the runtime is in it.
-for file in $(cd "$SOURCE/src" && find . -maxdepth 1 -name '*.[ch]' && \
-    find loader search library -name '*.[ch]' 2>/dev/null); do
-    says deep/er/lazynccl.c "^/\* -+ ${file#./} \*/$"
+for file in "$SOURCE"/src/library/*.[ch] "$SOURCE"/src/search/*.[ch] "$SOURCE"/src/loader/*.[ch]; do
+    says deep/er/lazynccl.c "^/\* -+ ${file#"$SOURCE"/src/} \*/$"
 done
 says_not deep/er/lazynccl.c '^#include "([^l]|l[^a])|define _GNU_SOURCE.+'
 equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/lazynccl.c)" 1

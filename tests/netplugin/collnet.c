@@ -4,7 +4,7 @@
  * usage: collnet LAZY STANDIN STANDIN'S-VERSION; the version is 0 if the plugin has no CollNet */
 #include "collnet.h"
 #include "collnet-versions.h"
-#include "judge.h"
+#include "loader/accept.h"
 
 static struct collnet *coll;
 static struct collnet_record *record;

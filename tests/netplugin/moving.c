@@ -2,7 +2,7 @@
  * and passed on. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: moving LAZY */
-#include "judge.h"
+#include "loader/accept.h"
 
 static long asked;
 

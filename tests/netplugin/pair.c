@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: pair LAZY STANDIN STANDIN'S-VERSION */
-#include "judge.h"
+#include "loader/accept.h"
 #include "transfer.h"
 
 #define CLASS 7 /* the communicator's traffic class */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: properties LAZY STANDIN'S-VERSION */
-#include "judge.h"
+#include "loader/accept.h"
 
 /* A parameter or a member that came with version `since`. */
 #define MEMBER(member, since, value, absent)                                                       \

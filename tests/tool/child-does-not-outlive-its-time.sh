@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'
-#include "tool/child.h"
+#include "tool/machine/child.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/child.c" -o try
+$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" -o try
 
 equal "$(./try r)" "0 42 said "
 equal "$(./try h)" "2 0  did not come to an end in time"

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
-#include "search.h"
-#include "settings.h"
+#include "search/search.h"
+#include "search/settings.h"
 #include <stdio.h>
 #include <string.h>
 int main(int count, char **words)
@@ -40,7 +40,7 @@ equal "$(cat numbered)" "$(cat places)"
 [ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
 
 # whatever reads the environment is in the table: the source names no other variable
-grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/*.c >named || true
+grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c >named || true
 equal "$(cat named)" ''
 
 # a word that is no place is answered with all of them

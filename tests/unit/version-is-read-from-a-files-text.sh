@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
-#include "version.h"
+#include "search/file_version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

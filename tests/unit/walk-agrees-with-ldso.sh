@@ -5,7 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 cat >walk.c <<'C'
 #define _GNU_SOURCE
-#include "ldso.h"
+#include "search/ldso.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>

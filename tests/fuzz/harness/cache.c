@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "ldso.h"
-#include "tool/root.h"
+#include "search/ldso.h"
+#include "tool/files/root.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

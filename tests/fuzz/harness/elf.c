@@ -1,7 +1,7 @@
 /* Fuzzes the ELF reader: any bytes end in facts that can be read, or in a reason.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/elf.h"
+#include "tool/files/elf.h"
 #include "fuzz.h"
 #include <string.h>
 

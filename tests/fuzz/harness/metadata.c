@@ -2,26 +2,26 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/distribution.h"
-#include "tool/vendor.h"
+#include "tool/files/dist_info.h"
+#include "tool/machine/nvidia.h"
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const files[] = {"METADATA", "WHEEL", "RECORD", "INSTALLER"};
-    struct distribution is = {0};
-    struct vendor vendor;
+    struct dist_info is = {0};
+    struct nvidia vendor;
     char *text = malloc(size + 1);
 
     memcpy(text, data, size);
     text[size] = '\0';
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        fuzz_check(distribution_read(&is, files[i], text) == 0, "memory is not short");
-    distribution_brings(&is, "nvidia-cuda-nvrtc", "libnvrtc.so.12");
+        fuzz_check(dist_info_read(&is, files[i], text) == 0, "memory is not short");
+    dist_info_brings(&is, "nvidia-cuda-nvrtc", "libnvrtc.so.12");
     for (size_t i = 0; i < is.files.count; i++)
-        if (vendor_of(is.files.list[i], &vendor))
+        if (nvidia_of(is.files.list[i], &vendor))
             fuzz_check(strlen(vendor.package) < sizeof vendor.package, "a whole name");
-    distribution_free(&is);
+    dist_info_free(&is);
     free(text);
     return 0;
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/dlopen_note.h"
-#include "tool/print.h"
+#include "tool/files/dlopen_note.h"
+#include "tool/text/json.h"
 #include <string.h>
 
 static int is_clean(const char *text)
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1), *said = NULL;
     size_t length;
-    struct texts sonames = {0};
+    struct strings sonames = {0};
     FILE *to = open_memstream(&said, &length);
     struct json json = {.to = to};
 
@@ -38,10 +38,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     free(said);
 
     to = open_memstream(&said, &length);
-    print_text(to, text);
+    safe_print(to, text);
     fputc('\n', to);
     for (size_t i = 0; i < sonames.count; i++)
-        print_text(to, sonames.list[i]);
+        safe_print(to, sonames.list[i]);
     json = (struct json){.to = to};
     json_begin(&json, NULL, '{');
     json_string(&json, text, text);
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fclose(to);
     fuzz_check(is_clean(said), "no control character is printed");
     free(said);
-    texts_free(&sonames);
+    strings_free(&sonames);
     free(text);
     return 0;
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "search.h"
+#include "search/search.h"
 #include <string.h>
 
 static const char *const names[] = {"LAZYNCCL_LIBPATH", "LAZYNCCL_SEARCH", "LAZYNCCL_CUDA",

@@ -1,10 +1,10 @@
 /* Fuzzes the wheel reader, with the ELF reader behind it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/wheel.h"
+#include "tool/files/wheel.h"
 #include "fuzz.h"
-#include "tool/audit.h"
-#include "tool/elf.h"
+#include "tool/verbs/audit/audit.h"
+#include "tool/files/elf.h"
 #include <string.h>
 
 /* What pip would put where it does not belong. */
@@ -26,7 +26,7 @@ static int is_plain(const char *name)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct audit audit = {0};
-    struct texts outside = {0};
+    struct strings outside = {0};
     struct wheel wheel;
     char path[64];
     int fd = fuzz_file(data, size);
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     why = audit_wheel(&audit, &wheel, &outside);
     fuzz_check(!why || *why, "a reason");
     audit_free(&audit);
-    texts_free(&outside);
+    strings_free(&outside);
     wheel_close(&wheel);
     return 0;
 }

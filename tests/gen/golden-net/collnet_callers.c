@@ -1,8 +1,8 @@
 /* The tables that NCCL looks up, of every version: each operation goes on to the core.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "convert.h"
-#include "net.h"
+#include "netplugin/core/convert.h"
+#include "netplugin/core/net.h"
 #include <stdlib.h>
 
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v4 ncclCollNetPlugin_v4;

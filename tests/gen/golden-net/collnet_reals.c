@@ -1,8 +1,8 @@
 /* Calls a plugin's table of any version by the canonical operations.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "convert.h"
-#include "net.h"
+#include "netplugin/core/convert.h"
+#include "netplugin/core/net.h"
 
 static int connect_v4(const struct lazynccl_net_real *real, void **handles, int nranks,
                       void **collComm)

@@ -1,7 +1,7 @@
 /* Which NCCL looks up which version, and by which names plugins go.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "net.h"
+#include "netplugin/core/net.h"
 #include <stddef.h>
 
 const struct lazynccl_net_version lazynccl_net_versions[] = {

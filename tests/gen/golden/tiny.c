@@ -1,7 +1,7 @@
 /* The trampolines of Tiny.
  * Generated from tiny.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library.h"
+#include "library/library.h"
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 

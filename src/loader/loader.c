@@ -1,0 +1,227 @@
+/* The first call: finds a library, opens it, resolves its whole table, publishes it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * There is no lock here, above all none that is held across dlopen: a constructor that calls back,
+ * or a fork in the middle, would hang for ever. Threads that race each search and open by
+ * themselves, which gives all of them the same handle; the first to swap its outcome in wins, and
+ * what it published never changes. While a thread is inside the constructors of a library, what
+ * it calls of that library is answered by dlsym and nothing is published. */
+#define _GNU_SOURCE
+#include "loader/loader.h"
+#include "loader/open.h"
+#include "loader/partner.h"
+#include "loader/report.h"
+#include "loader/resolve.h"
+#include "search/settings.h"
+#include "search/file_version.h"
+#include "loader/process.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Slots are typed in the generated code and plain here. */
+typedef lazynccl_symbol __attribute__((may_alias)) any_slot;
+
+/* This thread's last call that found nothing, for the error-string functions. */
+static _Thread_local struct {
+    lazynccl_library *library;
+    int index;
+} last_absent;
+
+/* The one suffix family that the program links, or NULL if it links none or several. */
+static lazynccl_library *only_family(lazynccl_library *root)
+{
+    lazynccl_library *only = NULL;
+
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *library = lazynccl_libraries[i];
+
+        if (!library || library->root != root || library == root)
+            continue;
+        if (only)
+            return NULL;
+        only = library;
+    }
+    return only;
+}
+
+static void prefer(struct lazynccl_wanted *wanted, int major)
+{
+    if (major)
+        wanted->prefer[wanted->prefers++] = major;
+}
+
+/* Which library, and which CUDA major where the names called do not say. */
+static void describe_wanted(lazynccl_library *library, const struct lazynccl_objects *loaded,
+                            struct lazynccl_wanted *wanted)
+{
+    lazynccl_library *partner = lazynccl_partner_of(library), *family = only_family(library);
+    const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
+    const struct lazynccl_object *elsewhere = lazynccl_partner_elsewhere(library, loaded);
+
+    if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
+        family = only_family(partner->root);
+    wanted->is = library->is;
+    wanted->set_path = __atomic_load_n(&library->root->path, __ATOMIC_ACQUIRE);
+    wanted->set_handle = __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE) != NULL;
+    if (other && other->handle) {
+        wanted->partner = other->file;
+        prefer(wanted, other->major);
+    } else if (elsewhere) {
+        wanted->partner = elsewhere->path;
+        prefer(wanted, lazynccl_major_of(elsewhere->soname));
+    }
+#ifdef LAZYNCCL_CUDA_MAJOR
+    prefer(wanted, LAZYNCCL_CUDA_MAJOR);
+#endif
+    if (family)
+        prefer(wanted, family->is->family);
+}
+
+/* Searches and opens; publishes nothing. NULL if memory is short. */
+static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
+{
+    static unsigned opened;
+    struct lazynccl_objects loaded;
+    struct lazynccl_outcome *outcome =
+        calloc(1, sizeof *outcome + (size_t)library->is->count * sizeof *outcome->found);
+
+    if (!outcome || lazynccl_objects_list(&loaded) < 0) {
+        free(outcome);
+        return NULL;
+    }
+    struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
+    struct lazynccl_wanted wanted = {0};
+    struct lazynccl_attempt attempt = {
+        .library = library,
+        .loaded = &loaded,
+        .outcome = outcome,
+        .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
+
+    describe_wanted(library, &loaded, &wanted);
+    outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+    outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+    lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
+    if (outcome->handle) {
+        outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+    } else {
+        if (!attempt.fault.bytes)
+            lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
+                              library->is->sonames[0], library->is->sonames[1] ? " or older" : "");
+        if (!attempt.blamed) /* a wrong setting's own words say what would be right */
+            lazynccl_add_remedy(&attempt.fault, library->is, attempt.minimum);
+        outcome->fault = lazynccl_keep(&attempt.fault);
+    }
+    outcome->tried = lazynccl_keep(&attempt.tried);
+    free(attempt.fault.bytes);
+    lazynccl_objects_free(&loaded);
+    return outcome;
+}
+
+int lazynccl_version_of(lazynccl_library *library, const struct lazynccl_outcome *outcome)
+{
+    return outcome && outcome->handle
+               ? lazynccl_version_asked(library, outcome->handle, outcome->major)
+               : 0;
+}
+
+static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
+{
+    any_slot *slots = library->is->slots;
+
+    for (int i = 0; i < library->is->count; i++)
+        if (outcome->found[i])
+            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
+}
+
+const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
+{
+    return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+}
+
+/* Swaps an outcome in for what is known: not for a success, nor for a failure of the same reasons.
+ * Returns the one that holds. */
+static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
+{
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+
+    while (!known || (!known->handle && (found->handle || found->tried != known->tried))) {
+        found->replaced = known;
+        if (__atomic_compare_exchange_n(&library->outcome, &known, found, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return found;
+    }
+    free(found);
+    return known;
+}
+
+const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
+                                             const void *caller)
+{
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *found;
+    int saved = errno;
+
+    if ((known && (known->handle || !again)) || lazynccl_opening(library))
+        return known;
+    found = find_and_open(library, caller);
+    if (found)
+        known = publish(library, found);
+    if (known && known->handle) {
+        const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
+
+        fill_slots(library, known);
+        if (warning)
+            lazynccl_print(library->is->name, warning);
+    }
+    errno = saved;
+    return known;
+}
+
+static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outcome *outcome,
+                           int index)
+{
+    if (!outcome || !outcome->strict)
+        return;
+    lazynccl_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
+    lazynccl_print(lazynccl_symbol_name(library->is, index), lazynccl_report_of(library));
+    abort();
+}
+
+lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, caller);
+    lazynccl_symbol symbol = NULL;
+
+    if (outcome && outcome->handle)
+        symbol = outcome->found[index];
+    else
+        symbol = lazynccl_symbol_while_opening(library, index);
+    if (!symbol) {
+        stop_if_strict(library, outcome, index);
+        last_absent.library = library;
+        last_absent.index = index;
+    }
+    return symbol;
+}
+
+const char *lazynccl_last_reason(lazynccl_library *library)
+{
+    lazynccl_library *absent = last_absent.library;
+
+    if (!absent || absent->root != library->root)
+        return NULL;
+    last_absent.library = NULL;
+    return lazynccl_reason_for(absent, last_absent.index);
+}
+
+const char *lazynccl_reason(lazynccl_library *library, int code)
+{
+    return code == library->is->absent_code ? lazynccl_last_reason(library) : NULL;
+}
+
+const char *lazynccl_absent_string(lazynccl_library *library)
+{
+    const char *reason = lazynccl_last_reason(library);
+
+    return reason ? reason : "";
+}

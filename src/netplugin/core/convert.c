@@ -1,0 +1,152 @@
+/* Converts what two versions write differently; refuses what one of them cannot hold.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "netplugin/core/convert.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int lazynccl_net_refuse(const struct lazynccl_net_real *real, const char *format, ...)
+{
+    char text[256];
+    size_t n;
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    n = strlen(text);
+    if (real->caller)
+        snprintf(text + n, sizeof text - n, " (NCCL calls v%d, the plugin has v%d)", real->caller,
+                 real->version);
+    else
+        snprintf(text + n, sizeof text - n, " (the plugin has v%d)", real->version);
+    real->fault(real, text);
+    return -1;
+}
+
+int lazynccl_net_size_to_int(const struct lazynccl_net_real *real, const char *operation,
+                             const char *what, size_t size, int *number)
+{
+    if (size > INT_MAX)
+        return lazynccl_net_refuse(real, "%s: %s %zu is more than %d, the most that an int holds",
+                                   operation, what, size, INT_MAX);
+    *number = (int)size;
+    return 0;
+}
+
+int lazynccl_net_int_to_size(const struct lazynccl_net_real *real, const char *operation,
+                             const char *what, int number, size_t *size)
+{
+    if (number < 0)
+        return lazynccl_net_refuse(real, "%s: %s %d is negative", operation, what, number);
+    *size = (size_t)number;
+    return 0;
+}
+
+int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *real, const char *operation,
+                                const char *what, size_t size, uint32_t *number)
+{
+    if (size > UINT32_MAX)
+        return lazynccl_net_refuse(real, "%s: %s %zu is more than %u, the most that 32 bits hold",
+                                   operation, what, size, UINT32_MAX);
+    *number = (uint32_t)size;
+    return 0;
+}
+
+int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *real, const char *operation,
+                                const char *what, uint32_t number, size_t *size)
+{
+    (void)real, (void)operation, (void)what;
+    *size = number;
+    return 0;
+}
+
+int lazynccl_net_sizes_to_ints(const struct lazynccl_net_real *real, const char *operation,
+                               const char *what, int n, const size_t *sizes, int *numbers)
+{
+    for (int i = 0; i < n; i++)
+        if (lazynccl_net_size_to_int(real, operation, what, sizes[i], &numbers[i]) < 0)
+            return -1;
+    return 0;
+}
+
+int lazynccl_net_ints_to_sizes(const struct lazynccl_net_real *real, const char *operation,
+                               const char *what, int n, const int *numbers, size_t *sizes)
+{
+    for (int i = 0; i < n; i++)
+        if (lazynccl_net_int_to_size(real, operation, what, numbers[i], &sizes[i]) < 0)
+            return -1;
+    return 0;
+}
+
+int lazynccl_net_count(const struct lazynccl_net_real *real, const char *operation, int n)
+{
+    if (n < 0 || n > LAZYNCCL_NET_MAX_RECVS)
+        return lazynccl_net_refuse(real, "%s: n %d is not within 0 to %d", operation, n,
+                                   LAZYNCCL_NET_MAX_RECVS);
+    return 0;
+}
+
+int lazynccl_net_one(const struct lazynccl_net_real *real, const char *operation, int n)
+{
+    if (n != 1)
+        return lazynccl_net_refuse(real, "%s: n %d, but only one buffer at a time can be passed on",
+                                   operation, n);
+    return 0;
+}
+
+void lazynccl_net_lend_handle(unsigned char *place, const void *handle, size_t size)
+{
+    memset(place, 0, LAZYNCCL_NET_HANDLE_SIZE);
+    memcpy(place, handle, size);
+}
+
+int lazynccl_net_return_handle(const struct lazynccl_net_real *real, const char *operation,
+                               const unsigned char *place, void *handle, size_t size)
+{
+    for (size_t i = LAZYNCCL_NET_HANDLE_SIZE; i > size; i--)
+        if (place[i - 1])
+            return lazynccl_net_refuse(
+                real, "%s: the plugin's handle has %zu bytes, NCCL's has room for %zu", operation,
+                i, size);
+    memcpy(handle, place, size);
+    return 0;
+}
+
+void **lazynccl_net_lend_handles(int n, void *const *handles, size_t size)
+{
+    size_t count = n > 0 ? (size_t)n : 0;
+    void **places = malloc(1 + count * (sizeof *places + LAZYNCCL_NET_HANDLE_SIZE));
+    unsigned char *place = places ? (unsigned char *)(places + count) : NULL;
+
+    for (size_t i = 0; place && i < count; i++, place += LAZYNCCL_NET_HANDLE_SIZE) {
+        places[i] = place;
+        lazynccl_net_lend_handle(place, handles[i], size);
+    }
+    return places;
+}
+
+int lazynccl_net_copy_devices(const struct lazynccl_net_real *real, const char *operation,
+                              const int *from, int from_count, int from_size, int *to,
+                              int *to_count, int to_size)
+{
+    int most = from_size < to_size ? from_size : to_size;
+
+    if (from_count < 0 || from_count > most)
+        return lazynccl_net_refuse(real, "%s: a virtual device of %d, but there is room for %d",
+                                   operation, from_count, most);
+    memset(to, 0, (size_t)to_size * sizeof *to);
+    memcpy(to, from, (size_t)from_count * sizeof *to);
+    *to_count = from_count;
+    return 0;
+}
+
+void lazynccl_net_keep_markers(void **request, unsigned known)
+{
+    uintptr_t marker = (uintptr_t)*request;
+
+    if (marker <= LAZYNCCL_NET_ALL_MARKERS)
+        *request = (void *)(marker & known);
+}

@@ -1,0 +1,91 @@
+/* The core between the tables that NCCL calls and the plugin behind them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
+#define LAZYNCCL_NETPLUGIN_CORE_CORE_H
+
+#include "search/settings.h"
+#include "netplugin/core/net.h"
+
+/* Where the plugin is. Its texts live for ever. */
+struct lazynccl_net_source {
+    const void *table;
+    int version;
+    const char *path;    /* for people */
+    const char *details; /* lines of what was tried; or NULL */
+    int (*fini)(void);   /* undoes init for versions without finalize; or NULL */
+};
+
+/* Finds the plugin (find.c), or takes the one that is linked with us (kit.c). NULL, or why there is
+ * none. Called once, under the core's lock. */
+const char *lazynccl_net_open(struct lazynccl_net_source *);
+
+/* The CollNet table of the plugin that lazynccl_net_open() found. 0; or -1: it has none. */
+int lazynccl_collnet_open(struct lazynccl_net_source *);
+
+/* How often the plugin's fini has undone its init, CollNet's with it. Atomic. */
+extern int lazynccl_net_undone;
+
+/* Why a plugin of these names, before and after its init, is not what NCCL_NET asks for; or NULL.
+ * What it returns lives until the next call. */
+const char *lazynccl_net_wrong_name(const char *before, const char *after);
+
+/* The plugin's operations, all NULL until its init has succeeded once and if there is none.
+ * Written under the core's lock, before NCCL has anything to call them with. */
+extern struct lazynccl_net_operations lazynccl_net_plugin;
+
+/* What init made and finalize has not yet undone. */
+struct lazynccl_net_context {
+    struct lazynccl_net_context *next;
+    void *real; /* the plugin's own */
+    struct lazynccl_net_config config;
+    int shared; /* 1: of all callers before v11, whose NCCL knows no contexts */
+    int failed; /* 1: the plugin's init failed, and what needs it must fail */
+};
+
+int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t commId,
+                      struct lazynccl_net_config *, lazynccl_net_log, lazynccl_net_profiler);
+int lazynccl_net_finalize(const struct lazynccl_net_real *, void *ctx);
+
+/* The context of a call: `ctx`, or for callers before v11 the one of this configuration (NULL: the
+ * plain one), which is made at need. NULL: that failed, as the log says. */
+struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_real *, void *ctx,
+                                                     const struct lazynccl_net_config *);
+
+/* Says in the log why there is no plugin for this operation. Returns an error. */
+int lazynccl_net_absent(const char *operation);
+
+/* Keeps for good why there is no plugin, and says it; under the core's lock. Returns an error.
+ * lazynccl_net_failure: what was kept, or NULL. */
+int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *lazynccl_net_failure(void);
+
+/* 1 if NCCL must fail rather than take another network; and 1 if there is no plugin besides. */
+int lazynccl_net_required(void);
+int lazynccl_net_must_fail(void);
+
+/* Of a plugin that has no devices, *ndev, or whose devices() fails: NCCL would take another
+ * network. Returns what its devices() is to return. */
+int lazynccl_net_without_devices(int result, int *ndev);
+
+/* The plugin's properties, complete and within bounds. */
+int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_net_properties *);
+
+/* Completes and bounds what a plugin has said; `dmabuf`: 1 if it has a regMrDmaBuf. */
+void lazynccl_net_mend(const struct lazynccl_net_real *, int dev, int dmabuf,
+                       lazynccl_net_properties *);
+
+/* LAZYNCCL_NET_MAX_RECVS; 0: it is no number from 1 to LAZYNCCL_NET_MAX_RECVS. */
+int lazynccl_net_most_recvs(void);
+
+/* A variable's value; NULL if unset or empty, or in a program with raised privileges. */
+const char *lazynccl_net_setting(enum lazynccl_setting);
+
+/* NCCL's log, from the first init on; before that, nothing is said. One line. */
+void lazynccl_net_set_log(lazynccl_net_log);
+void lazynccl_net_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void lazynccl_net_inform(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Each line of a text. */
+void lazynccl_net_warn_lines(const char *text);
+
+#endif

@@ -1,0 +1,55 @@
+/* Why there is no plugin: kept for good, said whenever it matters.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "netplugin/core/core.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *failure; /* final. Atomic */
+
+const char *lazynccl_net_failure(void)
+{
+    return __atomic_load_n(&failure, __ATOMIC_ACQUIRE);
+}
+
+int lazynccl_net_fail(const char *format, ...)
+{
+    static char why[900];
+    va_list list;
+
+    if (!failure) { /* else somebody may be reading it */
+        va_start(list, format);
+        vsnprintf(why, sizeof why, format, list);
+        va_end(list);
+        __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
+    }
+    lazynccl_net_warn("%s", why);
+    return LAZYNCCL_NET_SYSTEM_ERROR;
+}
+
+int lazynccl_net_required(void)
+{
+    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_REQUIRED);
+
+    return value && strcmp(value, "0") != 0;
+}
+
+int lazynccl_net_must_fail(void)
+{
+    return lazynccl_net_failure() && lazynccl_net_required();
+}
+
+int lazynccl_net_absent(const char *operation)
+{
+    const char *why = lazynccl_net_failure();
+
+    lazynccl_net_warn("%s: %s", operation,
+                      why ? why : "the plugin's init did not succeed for this communicator");
+    return LAZYNCCL_NET_SYSTEM_ERROR;
+}
+
+void lazynccl_net_tell_fault(const struct lazynccl_net_real *real, const char *text)
+{
+    (void)real;
+    lazynccl_net_warn("%s", text);
+}

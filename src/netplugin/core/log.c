@@ -1,0 +1,55 @@
+/* Speaks through NCCL's log function.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "netplugin/core/core.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LINE_BYTES 900 /* NCCL cuts a line off at a kilobyte, its own beginning included */
+
+static lazynccl_net_log log_function;
+
+void lazynccl_net_set_log(lazynccl_net_log log)
+{
+    if (log)
+        __atomic_store_n(&log_function, log, __ATOMIC_RELEASE);
+}
+
+static void say(int level, const char *format, va_list list)
+{
+    lazynccl_net_log log = __atomic_load_n(&log_function, __ATOMIC_ACQUIRE);
+    char line[LINE_BYTES];
+
+    vsnprintf(line, sizeof line, format, list);
+    if (log)
+        log(level, LAZYNCCL_NET_SUBSYSTEM_INIT | LAZYNCCL_NET_SUBSYSTEM_NET, "lazynccl", 0, "%s",
+            line);
+}
+
+void lazynccl_net_warn(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    say(LAZYNCCL_NET_LOG_WARN, format, list);
+    va_end(list);
+}
+
+void lazynccl_net_inform(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    say(LAZYNCCL_NET_LOG_INFO, format, list);
+    va_end(list);
+}
+
+void lazynccl_net_warn_lines(const char *text)
+{
+    while (text && *text) {
+        int length = (int)strcspn(text, "\n");
+
+        lazynccl_net_warn("%.*s", length, text);
+        text += length + (text[length] == '\n');
+    }
+}

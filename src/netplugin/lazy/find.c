@@ -1,0 +1,217 @@
+/* Finds the network plugin where the libraries are found too, and opens it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "loader/attempt.h"
+#include "search/loaded.h"
+#include "search/folder.h"
+#include "loader/open.h"
+#include "loader/process.h"
+#include "netplugin/core/core.h"
+#include "netplugin/lazy/crash.h"
+#include "netplugin/lazy/needed.h"
+#include "netplugin/lazy/others.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOL "ncclNetPlugin_v"
+#define VERSIONS (LAZYNCCL_NET_NEWEST - LAZYNCCL_NET_OLDEST + 1)
+
+/* The plugin as something to be looked for: its name is the user's, its functions are tables. */
+static const char *sonames[2], *const nothing[1];
+static char symbols[VERSIONS * sizeof SYMBOL "NN"];
+static struct lazynccl_description described = {
+    .name = "net",
+    .title = "the network plugin",
+    .sonames = sonames,
+    .wheels = nothing,
+    .roots = nothing,
+    .packages = nothing,
+    .version_function = SYMBOL "ersion", /* there is none */
+    .symbols = symbols,
+    .count = VERSIONS,
+    .plugin = 1,
+};
+LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
+static void *opened; /* the plugin's handle, once it is taken */
+static lazynccl_library library = {.is = &described, .root = &library};
+
+static void describe(const char *value)
+{
+    char *at = symbols, *name = NULL;
+
+    for (int v = LAZYNCCL_NET_NEWEST; v >= LAZYNCCL_NET_OLDEST; v--)
+        at += sprintf(at, SYMBOL "%d", v) + 1;
+    if (value && !strstr(value, ".so") && asprintf(&name, "libnccl-net-%s.so", value) < 0)
+        name = NULL;
+    sonames[0] = name ? name : value ? value : "libnccl-net.so";
+}
+
+/* A line under way, of what a file needs. */
+struct needs {
+    char text[600];
+    int missing;
+};
+
+static void add_needed(void *context, const char *soname, int found)
+{
+    struct needs *needs = context;
+    size_t n = strlen(needs->text);
+
+    needs->missing += !found;
+    snprintf(needs->text + n, sizeof needs->text - n, "%s%s%s", n ? ", " : "", soname,
+             found ? "" : " (not to be had)");
+}
+
+/* The versions that an open file exports, beyond those that we know; "" if none.
+ * Returns how many of them we do know. */
+static int list_versions(void *handle, char *text, size_t size)
+{
+    char symbol[sizeof SYMBOL "NN"];
+    int known = 0;
+
+    *text = '\0';
+    for (int v = 1; v < 100; v++) {
+        size_t n = strlen(text);
+
+        snprintf(symbol, sizeof symbol, SYMBOL "%d", v);
+        if (dlsym(handle, symbol)) {
+            snprintf(text + n, size - n, "%sv%d", n ? ", " : "", v);
+            known += v >= LAZYNCCL_NET_OLDEST && v <= LAZYNCCL_NET_NEWEST;
+        }
+    }
+    return known;
+}
+
+/* Adds to the report why a file would not do, as far as that is not said yet. */
+static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
+{
+    void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+    struct needs needs = {"", 0};
+    char versions[200];
+
+    if (handle) {
+        int known = list_versions(handle, versions, sizeof versions);
+
+        dlclose(handle);
+        if (known) /* so it is not for its versions that it was refused */
+            return;
+        lazynccl_attempt_line(attempt, c->place, "it exports %s%s; lazynccl knows v%d to v%d",
+                              *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
+                              LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
+        if (first) {
+            free(attempt->fault.bytes);
+            attempt->fault = (struct lazynccl_text){NULL, 0, 0};
+            lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
+                              c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
+                              LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
+        }
+    } else if (lazynccl_net_needed(c->path, add_needed, &needs)) {
+        lazynccl_attempt_line(attempt, c->place, "it needs %s", needs.text);
+    }
+}
+
+static enum lazynccl_verdict try(void *context, const struct lazynccl_candidate *c)
+{
+    struct lazynccl_attempt *attempt = context;
+    const char *name = c->path ? c->path : c->soname;
+    int first = !attempt->fault.bytes;
+    enum lazynccl_verdict verdict;
+
+    if (name)
+        lazynccl_net_guard(name);
+    verdict = lazynccl_try_candidate(attempt, c);
+    if (c->path && verdict != LAZYNCCL_TAKEN)
+        explain(attempt, c, first && attempt->fault.bytes);
+    if (name)
+        lazynccl_net_unguard();
+    return verdict;
+}
+
+static void search(struct lazynccl_attempt *attempt, const char *value)
+{
+    struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
+    struct lazynccl_wanted wanted = {.is = &described};
+    struct lazynccl_candidate named = {.place = "env", .path = value};
+    char *refusal = NULL;
+
+    attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+    if (value && *value == '/') {
+        try(attempt, &named); /* it is meant: it or nothing */
+    } else if (value && strchr(value, '/')) {
+        refusal = lazynccl_join("LAZYNCCL_NET_PLUGIN=", value,
+                                " refused: neither a name nor an absolute path");
+        named = (struct lazynccl_candidate){.place = "env", .wrong = 1};
+        named.note = refusal ? refusal : "out of memory";
+        try(attempt, &named);
+        free(refusal);
+    } else {
+        lazynccl_search(&view, &wanted, try, attempt);
+    }
+}
+
+/* What the search came to. */
+static const char *conclude(const struct lazynccl_attempt *attempt,
+                            struct lazynccl_net_source *source)
+{
+    const struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_text why = {NULL, 0, 0};
+    void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
+
+    if (!outcome->handle && attempt->fault.bytes)
+        lazynccl_text_add(&why, "no network plugin: %s", attempt->fault.bytes);
+    else if (!outcome->handle)
+        lazynccl_text_add(&why,
+                          "no network plugin: no %s in any place looked at; name one in "
+                          "LAZYNCCL_NET_PLUGIN",
+                          sonames[0]);
+    if (!outcome->handle) {
+        source->details = lazynccl_keep_bytes(attempt->tried.bytes ? attempt->tried.bytes : "");
+        return lazynccl_keep(&why);
+    }
+    opened = outcome->handle;
+    source->path = outcome->path;
+    memcpy(&source->fini, &fini, sizeof fini);
+    for (int i = VERSIONS - 1; i >= 0; i--)
+        if (outcome->found[i]) {
+            memcpy(&source->table, &outcome->found[i], sizeof source->table);
+            source->version = LAZYNCCL_NET_NEWEST - i;
+        }
+    lazynccl_net_tell_others(opened, source->path);
+    return NULL;
+}
+
+const char *lazynccl_net_open(struct lazynccl_net_source *source)
+{
+    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE), *why;
+    struct lazynccl_objects loaded;
+    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};
+
+    describe(value);
+    attempt.outcome =
+        calloc(1, sizeof *attempt.outcome + VERSIONS * sizeof *attempt.outcome->found);
+    if (!attempt.outcome || lazynccl_objects_list(&loaded) < 0) {
+        free(attempt.outcome);
+        return "no network plugin: out of memory";
+    }
+    search(&attempt, value);
+    why = conclude(&attempt, source);
+    free(attempt.fault.bytes);
+    free(attempt.tried.bytes);
+    free(attempt.outcome);
+    lazynccl_objects_free(&loaded);
+    return why;
+}
+
+int lazynccl_collnet_open(struct lazynccl_net_source *source)
+{
+    char symbol[sizeof "ncclCollNetPlugin_vNN"];
+
+    for (int v = LAZYNCCL_NET_NEWEST; opened && !source->table && v >= LAZYNCCL_NET_OLDEST; v--) {
+        snprintf(symbol, sizeof symbol, "ncclCollNetPlugin_v%d", v);
+        source->table = dlsym(opened, symbol);
+        source->version = v;
+    }
+    return source->table ? 0 : -1;
+}

@@ -1,0 +1,63 @@
+/* The name that NCCL knows us by: final before it sees us, as it compares it with NCCL_NET.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "netplugin/core/core.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define OWN_NAME "lazy"
+
+char lazynccl_net_name[128] = OWN_NAME;
+
+/* Up to NCCL 2.28.3 the comparison was made after init, when a plugin knew its name; now the real
+ * one is not even looked for yet: we answer to whatever is asked for, and init finds out. */
+__attribute__((constructor)) static void take_name(void)
+{
+    const char *wanted = secure_getenv("NCCL_NET"); /* NCCL's, hence no setting of ours */
+
+    for (int i = 0; wanted && lazynccl_net_own_networks[i]; i++)
+        if (strcasecmp(wanted, lazynccl_net_own_networks[i]) == 0)
+            return;
+    if (wanted && *wanted)
+        snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", wanted);
+}
+
+static int matches(const char *name, const char *pattern)
+{
+    size_t length = strlen(pattern);
+
+    return name && (pattern[length - 1] == '*' ? strncasecmp(name, pattern, length - 1) == 0
+                                               : strcasecmp(name, pattern) == 0);
+}
+
+static int in_row(const char *name, const char *const *row)
+{
+    for (; *row; row++)
+        if (matches(name, *row))
+            return 1;
+    return 0;
+}
+
+const char *lazynccl_net_wrong_name(const char *before, const char *after)
+{
+    const char *wanted = lazynccl_net_name;
+    static char text[512];
+
+    if (matches(wanted, OWN_NAME) || (before && matches(wanted, before)) ||
+        (after && matches(wanted, after)))
+        return NULL;
+    for (int i = 0; lazynccl_net_aliases[i]; i++) {
+        const char *const *row = lazynccl_net_aliases[i];
+
+        if (in_row(wanted, row) && (in_row(before, row) || in_row(after, row)))
+            return NULL;
+    }
+    snprintf(
+        text, sizeof text,
+        "NCCL_NET=%s asks for another network than this plugin's, which is \"%s\"; unset it, or "
+        "set it to " OWN_NAME,
+        wanted, after ? after : "(unnamed)");
+    return text;
+}

@@ -1,0 +1,131 @@
+/* Reads DT_NEEDED of a file that the dynamic linker would not open, and tries each.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "netplugin/lazy/needed.h"
+#include "search/folder.h"
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_BYTES (256 << 20) /* of a larger file nothing is said */
+
+struct file {
+    char *bytes;
+    size_t size;
+    const Elf64_Phdr *parts;
+    int part_count;
+};
+
+static const void *at(const struct file *file, Elf64_Off offset, size_t size)
+{
+    return offset <= file->size && size <= file->size - offset ? file->bytes + offset : NULL;
+}
+
+/* A string that a segment has at an address, or NULL. */
+static const char *string_at(const struct file *file, Elf64_Addr address)
+{
+    for (int i = 0; i < file->part_count; i++) {
+        const Elf64_Phdr *part = &file->parts[i];
+        Elf64_Off inside = address - part->p_vaddr;
+        const char *text;
+
+        if (part->p_type != PT_LOAD || address < part->p_vaddr || inside >= part->p_filesz)
+            continue;
+        text = at(file, part->p_offset + inside, 1);
+        if (text && memchr(text, '\0', (size_t)(file->bytes + file->size - text)))
+            return text;
+    }
+    return NULL;
+}
+
+static int read_file(const char *path, struct file *file)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    off_t size = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
+    const Elf64_Ehdr *head;
+
+    memset(file, 0, sizeof *file);
+    if (size > 0 && size < FILE_BYTES)
+        file->bytes = malloc((size_t)size);
+    if (file->bytes && pread(fd, file->bytes, (size_t)size, 0) == size)
+        file->size = (size_t)size;
+    if (fd >= 0)
+        close(fd);
+    head = at(file, 0, sizeof *head);
+    if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
+        head->e_ident[EI_CLASS] != ELFCLASS64)
+        return -1;
+    file->part_count = head->e_phnum;
+    file->parts = at(file, head->e_phoff, head->e_phnum * sizeof *file->parts);
+    return file->parts ? 0 : -1;
+}
+
+/* 1 if a library lies in one of the folders that the file names; $ORIGIN is its own. */
+static int in_run_path(const char *folders, const char *path, const char *soname)
+{
+    char *rest = folders ? strdup(folders) : NULL, *all = rest, *folder;
+    char *origin = lazynccl_folder_of(path);
+    int found = 0;
+
+    while (!found && origin && rest && (folder = strsep(&rest, ":"))) {
+        size_t skip = strncmp(folder, "$ORIGIN", 7) == 0     ? 7
+                      : strncmp(folder, "${ORIGIN}", 9) == 0 ? 9
+                                                             : 0;
+        char *base = lazynccl_join(skip ? origin : "", folder + skip, "/");
+        char *file = base ? lazynccl_join(base, soname, "") : NULL;
+
+        found = file && access(file, R_OK) == 0;
+        free(file);
+        free(base);
+    }
+    free(origin);
+    free(all);
+    return found;
+}
+
+static int can_be_had(const char *soname)
+{
+    void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+
+    if (handle)
+        dlclose(handle);
+    return handle != NULL;
+}
+
+int lazynccl_net_needed(const char *path,
+                        void (*each)(void *context, const char *soname, int found), void *context)
+{
+    const Elf64_Dyn *dynamic = NULL;
+    Elf64_Addr strings = 0, folders = 0;
+    struct file file;
+    size_t entries = 0;
+    int count = 0, readable = read_file(path, &file);
+
+    for (int i = 0; readable == 0 && i < file.part_count; i++)
+        if (file.parts[i].p_type == PT_DYNAMIC) {
+            entries = file.parts[i].p_filesz / sizeof *dynamic;
+            dynamic = at(&file, file.parts[i].p_offset, entries * sizeof *dynamic);
+        }
+    for (size_t i = 0; dynamic && i < entries; i++) {
+        if (dynamic[i].d_tag == DT_STRTAB)
+            strings = dynamic[i].d_un.d_ptr;
+        if (dynamic[i].d_tag == DT_RUNPATH || dynamic[i].d_tag == DT_RPATH)
+            folders = dynamic[i].d_un.d_val;
+    }
+    for (size_t i = 0; dynamic && i < entries; i++) {
+        const char *soname = dynamic[i].d_tag == DT_NEEDED
+                                 ? string_at(&file, strings + dynamic[i].d_un.d_val)
+                                 : NULL;
+        const char *named = folders ? string_at(&file, strings + folders) : NULL;
+
+        if (!soname)
+            continue;
+        count++;
+        each(context, soname, in_run_path(named, path, soname) || can_be_had(soname));
+    }
+    free(file.bytes);
+    return count;
+}

@@ -1,0 +1,215 @@
+/* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "search/ldso.h"
+#include "search/folder.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
+ * strings count from the start of this header, which may follow one of the older format. */
+#define CACHE_MAGIC "glibc-ld.so.cache1.1"
+#define CACHE_BYTES (64 << 20) /* a larger one is not believed */
+struct cache_head {
+    char magic[20];
+    uint32_t count, strings, flags, extension, unused[3];
+};
+struct cache_entry {
+    int32_t flags;
+    uint32_t name, path, os;
+    uint64_t hwcap;
+};
+#ifdef __x86_64__
+#define CACHE_FLAGS 0x0303 /* ELF, libc6, x86-64 */
+#else
+#define CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
+#endif
+
+static char *read_whole(const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    off_t length = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
+    char *bytes = length > 0 && length < CACHE_BYTES ? malloc((size_t)length) : NULL;
+    ssize_t got = bytes ? pread(fd, bytes, (size_t)length, 0) : -1;
+
+    if (fd >= 0)
+        close(fd);
+    *size = got > 0 ? (size_t)got : 0;
+    return bytes;
+}
+
+static const char *cache_string(const char *bytes, size_t size, uint32_t at)
+{
+    return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
+}
+
+static int each_in_cache(const struct lazynccl_view *view, const char *soname, int *found,
+                         lazynccl_each_file *each, void *context)
+{
+    char *name = lazynccl_inside(view, strdup("/etc/ld.so.cache"));
+    size_t size = 0;
+    char *file = name ? read_whole(name, &size) : NULL;
+    char *bytes = size ? memmem(file, size, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
+    struct cache_head head = {0};
+    int stop = 0;
+
+    free(name);
+    if (bytes) {
+        size -= (size_t)(bytes - file);
+        if (size >= sizeof head)
+            memcpy(&head, bytes, sizeof head);
+    }
+    for (uint32_t i = 0; i < head.count && !stop; i++) {
+        struct cache_entry entry;
+        size_t at = sizeof head + i * sizeof entry;
+
+        if (at + sizeof entry > size)
+            break;
+        memcpy(&entry, bytes + at, sizeof entry);
+        const char *key = cache_string(bytes, size, entry.name);
+        const char *path = cache_string(bytes, size, entry.path);
+        if (!key || !path || entry.flags != CACHE_FLAGS || entry.hwcap || strcmp(key, soname) != 0)
+            continue;
+        char *inside = lazynccl_inside(view, strdup(path));
+        if (inside && lazynccl_exists(inside)) {
+            ++*found;
+            stop = each(context, inside, "ld.so.cache");
+        }
+        free(inside);
+    }
+    free(file);
+    return stop;
+}
+
+int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
+                       lazynccl_each_file *each, void *context)
+{
+    struct lazynccl_folders folders = {NULL, 0, 0};
+    int found = 0, stop = view->folders(view, &folders) < 0;
+
+    for (int i = 0; i <= folders.count && !stop; i++) {
+        if (i == folders.before_cache)
+            stop = each_in_cache(view, soname, &found, each, context);
+        if (i == folders.count || stop)
+            break;
+        size_t length = strlen(folders.list[i].path);
+        char *path =
+            lazynccl_join(folders.list[i].path,
+                          length && folders.list[i].path[length - 1] == '/' ? "" : "/", soname);
+        if (path && *path == '/' && (path = lazynccl_inside(view, path)) && lazynccl_exists(path)) {
+            found++;
+            stop = each(context, path, folders.list[i].from);
+        }
+        free(path);
+    }
+    lazynccl_folders_free(&folders);
+    return found;
+}
+
+const char *const lazynccl_ldso_defaults[] = {
+#ifdef __x86_64__
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib/x86_64-linux-gnu",
+#else
+    "/lib/aarch64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+#endif
+    "/lib64",
+    "/usr/lib64",
+    "/lib",
+    "/usr/lib",
+    NULL};
+
+/* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
+ * nothing: they are known by name. Its build has those in lib64 or the others. */
+static int count_defaults(const Dl_serinfo *info)
+{
+    const char *const *defaults = lazynccl_ldso_defaults;
+    int seen[sizeof lazynccl_ldso_defaults / sizeof *defaults] = {0}, count = 0, last_is_64 = 0;
+
+    for (int i = (int)info->dls_cnt - 1; i >= 0; i--, count++) {
+        const char *name = info->dls_serpath[i].dls_name;
+        int which = 0, is_64 = strstr(name, "/lib64") != NULL;
+
+        while (defaults[which] && strcmp(name, defaults[which]) != 0)
+            which++;
+        if (count == 0)
+            last_is_64 = is_64;
+        if (!defaults[which] || seen[which]++ || is_64 != last_is_64)
+            break;
+    }
+    return count;
+}
+
+/* Inserts a folder at the end of the first `end` ones, if it is not among them. 0, or -1. */
+static int insert(struct lazynccl_folders *folders, int end, const char *path)
+{
+    struct lazynccl_folder *list = folders->list;
+    char *copy;
+
+    for (int i = 0; i < end; i++)
+        if (strcmp(list[i].path, path) == 0)
+            return 0;
+    copy = strdup(path);
+    if (!copy)
+        return -1;
+    memmove(list + end + 1, list + end, (size_t)(folders->count - end) * sizeof *list);
+    list[end] = (struct lazynccl_folder){copy, "ld.so"}; /* glibc does not tell */
+    folders->count++;
+    return 0;
+}
+
+/* Adds the folders that ld.so searches for one loaded file. 0, or -1. */
+static int add_folders_of(const char *file, struct lazynccl_folders *folders)
+{
+    Dl_serinfo size, *info = NULL;
+    struct lazynccl_folder *list = NULL;
+    /* RTLD_NOLOAD: it is there, its handle is wanted; the program has no name that dlopen knows */
+    void *handle = file ? dlopen(file, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    int failed = -1, defaults = 0;
+
+    if (!handle)
+        handle = dlopen(NULL, RTLD_LAZY);
+    if (handle && dlinfo(handle, RTLD_DI_SERINFOSIZE, &size) == 0 &&
+        (info = malloc(size.dls_size)) && dlinfo(handle, RTLD_DI_SERINFOSIZE, info) == 0 &&
+        dlinfo(handle, RTLD_DI_SERINFO, info) == 0)
+        list = realloc(folders->list, (folders->count + info->dls_cnt + 1) * sizeof *list);
+    if (list) {
+        folders->list = list;
+        failed = 0;
+    }
+    if (!failed)
+        defaults = count_defaults(info);
+    for (int i = 0; !failed && i < (int)info->dls_cnt; i++) {
+        int before = folders->count, named = i < (int)info->dls_cnt - defaults;
+
+        failed = insert(folders, named ? folders->before_cache : folders->count,
+                        info->dls_serpath[i].dls_name);
+        folders->before_cache += named && folders->count > before;
+    }
+    free(info);
+    if (handle)
+        dlclose(handle); /* only gives back the count that dlopen took: the file stays */
+    return failed;
+}
+
+int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    memset(folders, 0, sizeof *folders);
+    if ((!view->walk || !view->caller || add_folders_of(view->caller, folders) == 0) &&
+        add_folders_of(view->module, folders) == 0)
+        return 0;
+    lazynccl_folders_free(folders);
+    return -1;
+}
+
+void lazynccl_folders_free(struct lazynccl_folders *folders)
+{
+    for (int i = 0; i < folders->count; i++)
+        free(folders->list[i].path);
+    free(folders->list);
+    memset(folders, 0, sizeof *folders);
+}

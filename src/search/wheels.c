@@ -1,0 +1,152 @@
+/* The place "wheel": which site-packages this process has to do with.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "search/folder.h"
+#include "search/settings.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The site-packages that were offered already: a process holds hundreds of modules of few. */
+struct sites {
+    char *list[32];
+    int count;
+    char *program; /* NULL: not asked for yet */
+};
+
+/* A path, or for "" the program's. */
+static const char *path_of(struct sites *sites, const char *path)
+{
+    if (!path || *path)
+        return path;
+    if (!sites->program)
+        sites->program = lazynccl_program_path();
+    return sites->program;
+}
+
+static void offer_site(struct lazynccl_looking *s, struct sites *sites, const char *path,
+                       size_t length)
+{
+    char *site = s->stop ? NULL : strndup(path, length);
+
+    for (int i = 0; site && i < sites->count; i++)
+        if (strcmp(sites->list[i], site) == 0) {
+            free(site);
+            return;
+        }
+    if (site)
+        lazynccl_offer_wheel(s, site);
+    if (site && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
+        sites->list[sites->count++] = site;
+    else
+        free(site);
+}
+
+/* A module's site-packages, or if it lies in none, its own folder and two above it. */
+static void offer_above(struct lazynccl_looking *s, struct sites *sites, const char *module)
+{
+    size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
+    char *folder = module && *module == '/' && !length ? strdup(module) : NULL;
+
+    if (length)
+        offer_site(s, sites, module, length);
+    for (int up = 0; folder && !s->stop && up < 3; up++) {
+        char *above = lazynccl_folder_of(folder);
+
+        free(folder);
+        folder = above;
+        if (folder && !lazynccl_folder_private(folder)) {
+            lazynccl_say(s, "%s: not searched: others can write there", folder);
+            break;
+        }
+        if (folder)
+            offer_site(s, sites, folder, strlen(folder));
+    }
+    free(folder);
+}
+
+/* Below a prefix, whichever Python's. Returns 0, or errno if there is no lib. */
+static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const char *prefix)
+{
+    static const char *const kinds[] = {"site-packages", "dist-packages"};
+    char *lib = lazynccl_inside(s->view, lazynccl_join(prefix, "/lib", ""));
+    DIR *listing = lib ? opendir(lib) : NULL;
+    int error = listing ? 0 : errno;
+
+    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
+        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2 && !s->stop; i++) {
+            char *site = NULL, *inside = NULL;
+
+            if (asprintf(&site, "%s/lib/%s/%s", prefix, entry->d_name, kinds[i]) < 0)
+                break;
+            inside = lazynccl_inside(s->view, strdup(site));
+            if (inside && lazynccl_exists(inside))
+                offer_site(s, sites, site, strlen(site));
+            free(inside);
+            free(site);
+        }
+    if (listing)
+        closedir(listing);
+    free(lib);
+    return error;
+}
+
+/* A Python may not have loaded anything from its site-packages yet. By the name that it was called
+ * by: that of a virtual environment is a link out of it. */
+static void offer_interpreter(struct lazynccl_looking *s, struct sites *sites)
+{
+    char *bin = lazynccl_folder_of(s->view->program), *prefix = lazynccl_folder_of(bin);
+
+    if (prefix && strncmp(s->view->program + strlen(bin), "/python", 7) == 0 &&
+        strcmp(bin + strlen(prefix), "/bin") == 0)
+        offer_prefix(s, sites, prefix);
+    free(prefix);
+    free(bin);
+}
+
+static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
+{
+    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
+    int error;
+
+    if (!env)
+        lazynccl_say(s, "VIRTUAL_ENV is not set");
+    else if (*env != '/')
+        lazynccl_blame(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
+    else if ((error = offer_prefix(s, sites, env)) != 0)
+        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(error));
+}
+
+void lazynccl_place_wheel(struct lazynccl_looking *s)
+{
+    const struct lazynccl_objects *loaded = s->view->objects;
+    struct sites sites = {{NULL}, 0, NULL};
+
+    if (s->view->secure) {
+        lazynccl_say(s, "not searched: raised privileges");
+        return;
+    }
+    if (!s->wanted->is->wheels[0]) {
+        lazynccl_say(s, "no wheel has %s", s->names);
+        return;
+    }
+    offer_above(s, &sites, path_of(&sites, s->view->module));
+    if (!s->stop && s->view->caller)
+        offer_above(s, &sites, path_of(&sites, s->view->caller));
+    for (int i = 0; i < loaded->count && !s->stop; i++) {
+        const char *path = path_of(&sites, loaded->list[i].path);
+        size_t length = path ? lazynccl_site_length(path) : 0;
+
+        if (length)
+            offer_site(s, &sites, path, length);
+    }
+    if (!s->stop)
+        offer_interpreter(s, &sites);
+    if (!s->stop)
+        offer_virtual_env(s, &sites);
+    while (sites.count > 0)
+        free(sites.list[--sites.count]);
+    free(sites.program);
+}

@@ -1,0 +1,65 @@
+/* The options of the command: one table, and what a command line says with them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A verb says which rows it takes. The command line is read, --help printed, and of that the manual
+ * page and the completions made, from the same rows. */
+#ifndef LAZYNCCL_TOOL_COMMAND_OPTIONS_H
+#define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
+
+#include "tool/machine/consumer.h"
+
+enum option_id {
+    OPTION_FROM,
+    OPTION_PID,
+    OPTION_NO_PYTHON,
+    OPTION_ROOT,
+    OPTION_MIN,
+    OPTION_LOAD,
+    OPTION_LIST,
+    OPTION_DEMANDED_BY,
+    OPTION_LIBS,
+    OPTION_CALL,
+    OPTION_INTERFACE,
+    OPTION_DEVICE,
+    OPTION_SECONDS,
+    OPTION_PATHS,
+    OPTION_MORE,
+    OPTION_QUIET,
+    OPTION_COLOR,
+    OPTION_JSON,
+    OPTION_HELP,
+    OPTION_COUNT
+};
+#define TAKES(id) (1u << (id))
+
+/* Of every verb that answers, and of those that look as somebody. */
+#define TAKES_MANNER                                                                               \
+    (TAKES(OPTION_PATHS) | TAKES(OPTION_MORE) | TAKES(OPTION_QUIET) | TAKES(OPTION_COLOR) |        \
+     TAKES(OPTION_JSON))
+#define TAKES_CONSUMER                                                                             \
+    (TAKES(OPTION_FROM) | TAKES(OPTION_PID) | TAKES(OPTION_NO_PYTHON) | TAKES(OPTION_ROOT))
+
+/* What is asked for. Strings belong to the command line; when a verb runs, as.root is a real path,
+ * or
+ * "" for /. */
+struct request {
+    struct consumer_choice as;
+    int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
+    int load, list;
+    const char *demanded_by, *libs; /* NULL: not said */
+    int call, interface, device;    /* interface 0: none in particular */
+    int seconds;                    /* 0: not said */
+    int full_paths, more, quiet, json, help;
+    int color;    /* 1: coloured */
+    char **words; /* what is no option */
+    int count;
+};
+
+/* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
+struct verb;
+int options_read(struct request *, const struct verb *, int argc, char **argv);
+
+/* The lines of --help about a verb's options. */
+void options_help(const struct verb *);
+
+#endif

@@ -1,0 +1,35 @@
+/* What a Python distribution says of itself in its .dist-info folder.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_FILES_DIST_INFO_H
+#define LAZYNCCL_TOOL_FILES_DIST_INFO_H
+
+#include <stddef.h>
+
+struct strings {
+    char **list; /* NULL: none */
+    size_t count;
+};
+
+/* Start with {0}. Texts hold whatever bytes their file holds: print them with safe_print(). */
+struct dist_info {
+    char *name, *version;    /* METADATA; NULL: not said */
+    struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5; extra == 'x'"
+                              */
+    struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
+    struct strings files;    /* RECORD: paths below site-packages */
+};
+
+/* Takes up what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; others say nothing.
+ * Returns 0, or -1 if memory is short. */
+int dist_info_read(struct dist_info *, const char *file, const char *text);
+void dist_info_free(struct dist_info *);
+
+/* The requirement that brings a library: of the package, whichever way its dashes are written, of
+ * the one for a CUDA ("-cu12" at its end), or of cuda-toolkit with that extra. NULL: none does. */
+const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);
+
+/* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
+int strings_add(struct strings *, const char *text, size_t length);
+void strings_free(struct strings *);
+
+#endif

@@ -1,0 +1,64 @@
+/* What an ELF file says of itself, read without loading or running it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The only user of libelf. Everything comes from the program headers and what they lead to, as for
+ * the dynamic linker: a file may lack section headers, or have wrong ones.
+ * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
+#ifndef LAZYNCCL_TOOL_FILES_ELF_H
+#define LAZYNCCL_TOOL_FILES_ELF_H
+
+#include <stddef.h>
+
+struct elf_symbol {
+    const char *name;
+    const char *version; /* NULL: none */
+    const char *from;    /* the file that a demanded version is to come from; NULL: not said */
+    const char *binding; /* "global", "weak", "unique" */
+    const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype" */
+    int defined;         /* 1: exported; 0: demanded of other files */
+    int default_version; /* 1: what a program gets that asks for the bare name */
+};
+
+/* A version that the file defines (file is NULL) or needs from another. */
+struct elf_version {
+    const char *file;
+    const char *name;
+};
+
+/* Lists are NULL where their count is 0. Strings point into the file and live until
+ * elf_file_close(); they hold whatever bytes the file holds: print them with print.h. */
+struct elf_file {
+    int class;                /* 32 or 64 */
+    int type;                 /* ET_DYN, ... */
+    int machine;              /* EM_X86_64, ... */
+    const char *machine_name; /* as uname -m says it; "unknown" */
+    int has_sections;
+    int is_dynamic; /* 0: no dynamic section, so all below is empty but the notes */
+
+    const char *soname, *rpath, *runpath; /* NULL: none */
+    const char **needed;
+    size_t needed_count;
+    struct elf_version *versions; /* without the one that stands for the file itself */
+    size_t version_count;
+    struct elf_symbol *symbols; /* in the file's order, without local and hidden ones */
+    size_t symbol_count;
+
+    const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
+    size_t dlopen_count;
+    const char *lazynccl; /* the version of lazynccl that it carries; NULL: not a form of ours */
+    int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
+
+    struct elf_handle *handle;
+};
+
+/* Reads a file's facts. Returns NULL, or why it could not; then there is nothing to close.
+ * The reason does not name the path and lives until the next call. Regular files only. */
+const char *elf_file_open(struct elf_file *file, const char *path);
+/* The same in two steps, for who looks at hundreds: all but versions and symbols; then these. */
+const char *elf_file_head(struct elf_file *file, const char *path);
+/* The first step on an open file, which then belongs to it; -1 and errno: it was not to be had. */
+const char *elf_file_read(struct elf_file *file, int fd);
+const char *elf_file_symbols(struct elf_file *file);
+void elf_file_close(struct elf_file *file);
+
+#endif

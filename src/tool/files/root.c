@@ -1,0 +1,107 @@
+/* Follows links as if a folder were /.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/files/root.h"
+#include "search/folder.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40 /* as many as Linux follows */
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* Follows the links of a path from the root on; `done` gets it without them, the root before it.
+ * Returns whether the kernel, whose root is another, would come elsewhere; -1 and errno: nowhere.
+ */
+static int follow(const char *root, const char *path, char done[PATH_MAX])
+{
+    char todo[PATH_MAX], target[PATH_MAX];
+    size_t start = strlen(root), length;
+    int astray = 0, links = 0;
+
+    if (start + strlen(path) >= PATH_MAX)
+        return fail(ENAMETOOLONG);
+    strcpy(done, root);
+    strcpy(todo, path);
+    for (char *at = todo; *(at += strspn(at, "/")); at += length) {
+        size_t here = strlen(done), left;
+
+        length = strcspn(at, "/");
+        left = strlen(at + length);
+        if (length == 1 && *at == '.')
+            continue;
+        if (length == 2 && strncmp(at, "..", 2) == 0) {
+            char *last = strrchr(done + start, '/');
+
+            astray |= !last;
+            *(last ? last : done + start) = '\0';
+            continue;
+        }
+        if (here + 1 + length + left >= PATH_MAX)
+            return fail(ENAMETOOLONG);
+        snprintf(done + here, PATH_MAX - here, "/%.*s", (int)length, at);
+        ssize_t size = readlink(done, target, sizeof target);
+        if (size < 0 && errno == EINVAL) /* no link */
+            continue;
+        if (size < 0) { /* nor will anybody who opens it come further than this */
+            strcat(done, at + length);
+            break;
+        }
+        if (++links > MOST_LINKS)
+            return fail(ELOOP);
+        if ((size_t)size + left >= PATH_MAX)
+            return fail(ENAMETOOLONG);
+        memmove(todo + size, at + length, left + 1);
+        memcpy(todo, target, (size_t)size);
+        at = todo;
+        length = 0;
+        astray |= *target == '/';
+        done[*target == '/' ? start : here] = '\0';
+    }
+    return astray;
+}
+
+char *root_absolute(const char *root, const char *path)
+{
+    char here[PATH_MAX];
+
+    if (*path == '/')
+        return strdup(path);
+    if (!*root && !getcwd(here, sizeof here))
+        return NULL;
+    return lazynccl_join(*root ? "" : here, "/", path);
+}
+
+char *root_inside(const char *root, char *path)
+{
+    char done[PATH_MAX], *inside = NULL;
+    int astray = path && *root ? follow(root, path, done) : 0, error;
+
+    if (!path || !*root)
+        return path;
+    if (astray >= 0)
+        inside = astray ? strdup(done) : lazynccl_join(root, *path == '/' ? "" : "/", path);
+    error = errno;
+    free(path);
+    errno = error;
+    return inside;
+}
+
+char *root_real(const char *root, const char *path)
+{
+    char done[PATH_MAX];
+
+    if (!*root)
+        return realpath(path, NULL);
+    if (follow(root, path, done) < 0 || access(done, F_OK) != 0)
+        return NULL;
+    return strdup(done[strlen(root)] ? done + strlen(root) : "/");
+}

@@ -1,0 +1,38 @@
+/* A Python wheel: what it says of itself, and its ELF files.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The only user of libarchive. A wheel is refused as a whole if it cannot be what pip would
+ * install: names that lead out of site-packages, that hold control characters or stand twice, or
+ * members that grow out of all proportion. */
+#ifndef LAZYNCCL_TOOL_FILES_WHEEL_H
+#define LAZYNCCL_TOOL_FILES_WHEEL_H
+
+#include "tool/files/dist_info.h"
+
+struct wheel {
+    struct dist_info is;
+    struct strings names; /* of its files, sorted */
+    int fd;
+};
+
+/* Reads the list of members and the metadata. Returns NULL, or why it could not; then there is
+ * nothing to close. The reason does not name the path and lives until the next call. */
+const char *wheel_open(struct wheel *, const char *path);
+void wheel_close(struct wheel *);
+
+/* 1 if it has a file of that name. */
+int wheel_has(const struct wheel *, const char *name);
+
+/* The text of a file, to be freed; NULL: it is not there, or cannot be read. */
+char *wheel_text(struct wheel *, const char *name);
+
+/* Called with each ELF file; who is called closes `fd`, a file without a name. Non-zero stops. */
+typedef int wheel_visit(void *context, const char *name, int fd);
+
+/* Returns NULL, or why the wheel cannot be read further. */
+const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
+
+/* 1 if the file begins as wheels do. */
+int wheel_is(const char *path);
+
+#endif

@@ -1,0 +1,19 @@
+/* What loaders, Python and NCCL print, and which findings may be behind it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+#define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+
+#include "tool/findings/registry.h"
+
+struct message_row {
+    const char *pattern;        /* texts in their order, '*' between; in whatever case */
+    const char *means;          /* one line */
+    const enum finding_id *ids; /* likeliest first, then FINDING_COUNT */
+};
+extern const struct message_row messages[];
+extern const int message_count;
+
+/* The first row whose pattern is in the text; NULL: none is. */
+const struct message_row *message_row(const char *text);
+
+#endif

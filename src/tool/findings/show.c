@@ -1,0 +1,180 @@
+/* Prints findings in the order of their severity, then of their ids.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/findings/show.h"
+#include <stdio.h>
+#include <string.h>
+
+#define WIDTH 96
+
+/* A paragraph: its title, and the text with further lines below its beginning. */
+static void print_wrapped(int indent, const char *title, const char *text)
+{
+    size_t begin = (size_t)indent + strlen(title), column = begin;
+
+    printf("%*s%s", indent, "", title);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+
+        if (word > text && column + 1 + length > WIDTH) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}
+
+static void print_severity(const struct style *manner, enum severity severity)
+{
+    static const char *const colors[] = {"1;31", "1;33", "1;36"};
+
+    style_print_colored(manner, colors[severity], severity_name(severity));
+}
+
+static void print_one(const struct finding *finding, const struct style *manner)
+{
+    const struct finding_row *row = finding->row;
+
+    print_severity(manner, row->severity);
+    printf("[%s] ", row->id);
+    safe_print(stdout, finding->what);
+    putchar('\n');
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        fputs("      ", stdout);
+        style_print_path(manner, finding->evidence.list[i]);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < finding->remedy.count; i++) {
+        fputs("      help: ", stdout);
+        safe_print(stdout, finding->remedy.list[i]); /* to copy: whole */
+        putchar('\n');
+    }
+    if (finding->remedy.count == 0)
+        print_wrapped(6, "help: ", row->remedy);
+    if (manner->more) {
+        print_wrapped(6, "", row->why);
+        print_wrapped(6, "source: ", row->source);
+    }
+}
+
+void findings_print(const struct patient *patient, const struct style *manner)
+{
+    for (int severity = ERROR; severity <= NOTE; severity++)
+        for (size_t i = 0; i < patient->found_count; i++)
+            if (patient->found[i].row->severity == (enum severity)severity)
+                print_one(&patient->found[i], manner);
+}
+
+void findings_row_print(const struct finding_row *row, const struct style *manner)
+{
+    printf("%s ", row->id);
+    print_severity(manner, row->severity);
+    printf(": %s\n", row->what);
+    print_wrapped(2, "", row->why);
+    print_wrapped(2, "help: ", row->remedy);
+    print_wrapped(2, "source: ", row->source);
+}
+
+void findings_row_briefly(const struct finding_row *row)
+{
+    printf("  %s %s\n", row->id, row->what);
+    print_wrapped(8, "help: ", row->remedy);
+}
+
+void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED])
+{
+    const char *worst = NULL;
+
+    *text = '\0';
+    for (int severity = ERROR; severity <= NOTE; severity++) {
+        int count = 0;
+
+        for (size_t i = 0; i < patient->found_count; i++)
+            if (patient->found[i].row->severity == (enum severity)severity) {
+                count++;
+                worst = worst ? worst : patient->found[i].row->id;
+            }
+        if (count)
+            snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text), "%s%d %s%s",
+                     *text ? ", " : "", count, severity_name((enum severity)severity),
+                     count > 1 ? "s" : "");
+    }
+    if (worst)
+        snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
+                 " · more: lazynccl explain %s", worst);
+}
+
+void json_texts(struct json *json, const char *key, const struct strings *texts)
+{
+    json_begin(json, key, '[');
+    for (size_t i = 0; i < texts->count; i++)
+        json_string(json, NULL, texts->list[i]);
+    json_end(json, ']');
+}
+
+void findings_json(const struct patient *patient, struct json *json)
+{
+    json_begin(json, "findings", '[');
+    for (size_t i = 0; i < patient->found_count; i++) {
+        const struct finding *finding = &patient->found[i];
+
+        json_begin(json, NULL, '{');
+        json_string(json, "id", finding->row->id);
+        json_string(json, "severity", severity_name(finding->row->severity));
+        json_string(json, "what", finding->what);
+        json_texts(json, "evidence", &finding->evidence);
+        if (finding->remedy.count) {
+            json_texts(json, "remedy", &finding->remedy);
+        } else {
+            json_begin(json, "remedy", '[');
+            json_string(json, NULL, finding->row->remedy);
+            json_end(json, ']');
+        }
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+    json_texts(json, "not_looked_at", &patient->blind);
+    json_end(json, '}');
+}
+
+void findings_row_json(const struct finding_row *row, struct json *json)
+{
+    json_begin(json, NULL, '{');
+    json_string(json, "id", row->id);
+    json_string(json, "rule", *row->rule ? row->rule : NULL);
+    json_string(json, "severity", severity_name(row->severity));
+    json_string(json, "what", row->what);
+    json_string(json, "why", row->why);
+    json_string(json, "remedy", row->remedy);
+    json_string(json, "source", row->source);
+    json_end(json, '}');
+}
+
+size_t findings_blind(const struct patient *patient, const char *verb)
+{
+    fflush(stdout); /* or the reasons come before what was said until then */
+    for (size_t i = 0; i < patient->blind.count; i++) {
+        fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
+        safe_print(stderr, patient->blind.list[i]);
+        fputc('\n', stderr);
+    }
+    return patient->blind.count;
+}
+
+int findings_count(const struct patient *patient)
+{
+    for (size_t i = 0; i < patient->found_count; i++)
+        if (patient->found[i].row->severity != NOTE)
+            return 1;
+    return 0;
+}
+
+enum verb_exit findings_status(const struct patient *patient)
+{
+    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+}

@@ -1,0 +1,65 @@
+/* Reads the driver's version, and knows which CUDA it serves.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/linking/driver.h"
+#include "tool/linking/environment.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first branch that knows a CUDA, by NVIDIA's release notes; newer ones know all of these. */
+static const struct {
+    int branch;
+    const char *cuda;
+} branches[] = {{450, "11.0"}, {455, "11.1"}, {460, "11.2"}, {465, "11.3"}, {470, "11.4"},
+                {495, "11.5"}, {510, "11.6"}, {515, "11.7"}, {520, "11.8"}, {525, "12.0"},
+                {530, "12.1"}, {535, "12.2"}, {545, "12.3"}, {550, "12.4"}, {555, "12.5"},
+                {560, "12.6"}, {565, "12.7"}, {570, "12.8"}, {575, "12.9"}, {580, "13.0"}};
+#define BRANCHES ((int)(sizeof branches / sizeof *branches))
+
+static void copy_version(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
+}
+
+struct driver driver_of(struct patient *patient)
+{
+    struct driver driver = {.libcuda = NULL};
+    char *text = machine_text(patient, "/proc/driver/nvidia/version");
+    const char *at = text ? strstr(text, "Kernel Module") : NULL, *from;
+
+    /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
+     * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
+    driver.open = text && strstr(text, "Open Kernel Module") != NULL;
+    for (at = at ? strstr(at, "  ") : NULL; at && *at == ' ';)
+        at++;
+    if (at)
+        copy_version(driver.kernel, sizeof driver.kernel, at);
+    free(text);
+    driver.libcuda = linker_find(patient, NULL, "libcuda.so.1", &from);
+    char *real = driver.libcuda ? realpath(driver.libcuda, NULL) : NULL;
+    if (real && strncmp(strings_base_name(real), "libcuda.so.", 11) == 0 &&
+        strchr(strings_base_name(real) + 11, '.'))
+        copy_version(driver.library, sizeof driver.library, strings_base_name(real) + 11);
+    free(real);
+    return driver;
+}
+
+void driver_free(struct driver *driver)
+{
+    free(driver->libcuda);
+    driver->libcuda = NULL;
+}
+
+void driver_text(const struct driver *driver, char *text, size_t size)
+{
+    const char *version = *driver->library ? driver->library : driver->kernel;
+    int branch = atoi(version), row = BRANCHES;
+
+    while (row > 0 && branches[row - 1].branch > branch)
+        row--;
+    if (row > 0 && branch < branches[BRANCHES - 1].branch + 10) /* of later ones we do not know */
+        snprintf(text, size, "%s (CUDA %s)", version, branches[row - 1].cuda);
+    else
+        snprintf(text, size, "%s", version);
+}

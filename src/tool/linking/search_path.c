@@ -1,0 +1,53 @@
+/* Judges the elements of a search path as ld.so would read them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/linking/search_path.h"
+#include "search/loaded.h"
+#include "tool/files/root.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int starts(const char *element, size_t length, const char *with)
+{
+    return length >= strlen(with) && strncmp(element, with, strlen(with)) == 0;
+}
+
+static int has_component(const char *element, size_t length, const char *component)
+{
+    size_t size = strlen(component);
+
+    for (const char *at = element, *end = element + length; at < end;) {
+        const char *slash = memchr(at, '/', (size_t)(end - at)), *stop = slash ? slash : end;
+
+        if ((size_t)(stop - at) == size && strncmp(at, component, size) == 0)
+            return 1;
+        at = stop + 1;
+    }
+    return 0;
+}
+
+static int is_there(const char *root, const char *element, size_t length)
+{
+    char *folder = strndup(element, length);
+    char *path = folder ? root_inside(root, folder) : NULL;
+    int there = path && lazynccl_is_folder(path);
+
+    free(path);
+    return there;
+}
+
+enum search_path_fault search_path_fault(const char *element, size_t length, const char *root)
+{
+    if (length == 0)
+        return SEARCH_PATH_EMPTY;
+    if (has_component(element, length, "stubs"))
+        return SEARCH_PATH_STUBS;
+    if (*element != '/')
+        return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")
+                   ? SEARCH_PATH_GOOD
+                   : SEARCH_PATH_RELATIVE;
+    /* what stands in the system's own folders may be there for who has it */
+    if (starts(element, length, "/usr/") || starts(element, length, "/lib"))
+        return SEARCH_PATH_GOOD;
+    return root && is_there(root, element, length) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
+}

@@ -1,0 +1,352 @@
+/* Describes a program, a module, a process or a Python as the search wants it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/machine/consumer.h"
+#include "search/ldso.h"
+#include "search/folder.h"
+#include "tool/files/root.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char reason[512];
+
+static const char *fail(const char *what, const char *why)
+{
+    snprintf(reason, sizeof reason, "%s: %s", what, why);
+    return reason;
+}
+
+static const char *own_variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    return getenv(name);
+}
+
+static const char *other_variable(const struct lazynccl_view *view, const char *name)
+{
+    const struct consumer *consumer = (const struct consumer *)view;
+    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
+    size_t length = strlen(name);
+
+    for (; at && at < end; at += strlen(at) + 1)
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return NULL;
+}
+
+const char *consumer_environment(const struct consumer *consumer, size_t i)
+{
+    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
+
+    if (consumer->view.variable == own_variable)
+        return environ[i]; /* whoever asks goes on to its end, and no further */
+    for (; at && at < end && i > 0; i--)
+        at += strlen(at) + 1;
+    return at && at < end ? at : NULL;
+}
+
+/* ld.so's list for a file */
+
+static int add_folder(struct lazynccl_folders *folders, char *path, const char *from)
+{
+    struct lazynccl_folder *list =
+        path ? realloc(folders->list, ((size_t)folders->count + 1) * sizeof *list) : NULL;
+
+    if (!list) {
+        free(path);
+        return -1;
+    }
+    folders->list = list;
+    list[folders->count++] = (struct lazynccl_folder){path, from};
+    return 0;
+}
+
+/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
+static char *expand(const char *entry, size_t length, const char *origin)
+{
+    char *text = strndup(entry, length), *token = text ? strstr(text, "$ORIGIN") : NULL;
+    size_t token_length = 7;
+    char *path = NULL;
+
+    if (text && !token && (token = strstr(text, "${ORIGIN}")))
+        token_length = 9;
+    if (!token)
+        return text;
+    if (asprintf(&path, "%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+                 token + token_length) < 0)
+        path = NULL;
+    free(text);
+    return path;
+}
+
+static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+                    const char *path, const char *separators, const char *from)
+{
+    char *origin = lazynccl_folder_of(view->module);
+    int failed = 0;
+
+    while (path && !failed) {
+        size_t length = strcspn(path, separators);
+
+        if (length)
+            failed = add_folder(folders, expand(path, length, origin), from);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    free(origin);
+    return failed;
+}
+
+static int file_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    const struct elf_file *file = &((const struct consumer *)view)->file;
+    int failed;
+
+    memset(folders, 0, sizeof *folders);
+    /* RUNPATH turns RPATH off */
+    failed =
+        add_path(view, folders, file->runpath ? NULL : file->rpath, ":", "RPATH") ||
+        add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;", "LD_LIBRARY_PATH") ||
+        add_path(view, folders, file->runpath, ":", "RUNPATH");
+    folders->before_cache = folders->count;
+    for (int i = 0; lazynccl_ldso_defaults[i] && !failed; i++)
+        failed = add_folder(folders, strdup(lazynccl_ldso_defaults[i]), "default");
+    if (failed)
+        lazynccl_folders_free(folders);
+    return failed ? -1 : 0;
+}
+
+/* Consumers */
+
+static int add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+{
+    struct lazynccl_objects *objects = &consumer->objects;
+    struct lazynccl_object *list =
+        realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
+
+    if (!list)
+        return -1;
+    objects->list = list;
+    list[objects->count++] = (struct lazynccl_object){
+        .path = strdup(path), .soname = soname ? strdup(soname) : NULL, .ours = ours};
+    return 0;
+}
+
+typedef const char *open_elf(struct elf_file *, const char *path);
+
+static const char *open_file(struct consumer *consumer, const char *path, open_elf *open)
+{
+    char *inside = lazynccl_inside(&consumer->view, strdup(path));
+    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
+
+    free(inside);
+    return why ? fail(path, why) : NULL;
+}
+
+/* The path of a file of /proc/PID; its own links are not followed. */
+static char *proc_path(const struct consumer *consumer, const char *name)
+{
+    char *folder = NULL, *path = NULL;
+
+    if (asprintf(&folder, "/proc/%ld", consumer->pid) >= 0 &&
+        (folder = lazynccl_inside(&consumer->view, folder)))
+        path = lazynccl_join(folder, "/", name);
+    free(folder);
+    return path;
+}
+
+static FILE *open_proc(const struct consumer *consumer, const char *name)
+{
+    char *path = proc_path(consumer, name);
+    FILE *file = path ? fopen(path, "re") : NULL;
+
+    if (!file)
+        fail(path ? path : name, strerror(errno));
+    free(path);
+    return file;
+}
+
+/* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
+ * file below those before it, and lists them from below. */
+static void read_maps(struct consumer *consumer, FILE *maps)
+{
+    struct lazynccl_object *list;
+    char line[4500];
+
+    while (fgets(line, sizeof line, maps)) {
+        char *path = strchr(line, '/');
+        int known = 0;
+
+        if (!path)
+            continue;
+        path[strcspn(path, "\n")] = '\0';
+        for (int i = 0; i < consumer->objects.count; i++)
+            known |= strcmp(consumer->objects.list[i].path, path) == 0;
+        struct elf_file file;
+        char *inside = known ? NULL : lazynccl_inside(&consumer->view, strdup(path));
+        if (inside && elf_file_head(&file, inside) == NULL) {
+            add_object(consumer, path, file.soname, file.lazynccl != NULL);
+            elf_file_close(&file);
+        }
+        free(inside);
+    }
+    list = consumer->objects.list;
+    for (int a = 0, b = consumer->objects.count - 1; a < b; a++, b--) {
+        struct lazynccl_object object = list[a];
+
+        list[a] = list[b];
+        list[b] = object;
+    }
+}
+
+static const char *read_process(struct consumer *consumer)
+{
+    char *name = proc_path(consumer, "exe"), exe[4096];
+    ssize_t n = name ? readlink(name, exe, sizeof exe - 1) : -1;
+    FILE *file;
+
+    if (n < 0)
+        fail(name ? name : "/proc", strerror(errno));
+    free(name);
+    if (n < 0)
+        return reason;
+    exe[n] = '\0';
+    consumer->module = strdup(exe);
+    if (open_file(consumer, exe, elf_file_open) || !(file = open_proc(consumer, "environ")))
+        return reason;
+    FILE *copy = open_memstream(&consumer->environment, &consumer->environment_size);
+    for (int c; copy && (c = getc(file)) != EOF;)
+        putc(c, copy);
+    if (copy)
+        fclose(copy);
+    fclose(file);
+    consumer->view.variable = other_variable;
+    if (!(file = open_proc(consumer, "maps")))
+        return reason;
+    read_maps(consumer, file);
+    fclose(file);
+    if (asprintf(&consumer->who, "process %ld, %s", consumer->pid, exe) < 0)
+        consumer->who = NULL;
+    return NULL;
+}
+
+static const char *read_module(struct consumer *consumer, const char *named)
+{
+    const char *path = consumer->module = root_absolute(consumer->root, named);
+
+    if (!path)
+        return fail(named, strerror(errno));
+    if (open_file(consumer, path, elf_file_open))
+        return reason;
+    size_t site = lazynccl_site_length(path);
+    const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
+    char *prefix;
+
+    consumer->from = path;
+    if (site && (consumer->sites[0] = strndup(path, site)))
+        consumer->site_count = 1;
+    prefix = strndup(path, python ? (size_t)(python - path) - strlen("/lib") : 0);
+    if ((site && python && prefix
+             ? asprintf(&consumer->who, "%s in %s (python %.*s)", name + 1, prefix,
+                        (int)strspn(python + 7, "0123456789."), python + 7)
+             : asprintf(&consumer->who, "%s", path)) < 0)
+        consumer->who = NULL;
+    free(prefix);
+    return NULL;
+}
+
+/* The first python3 in PATH that is a program; pyenv's shims are scripts. */
+static int read_python(struct consumer *consumer)
+{
+    const char *path = consumer->view.variable(&consumer->view, "PATH");
+    struct python python;
+
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        char *interpreter = NULL;
+
+        if (asprintf(&interpreter, "%.*s/python3", (int)length, path) < 0)
+            return -1;
+        path += length + (path[length] == ':');
+        /* what it demands is of no interest: an interpreter demands nothing of NVIDIA */
+        int good = *interpreter == '/' && !open_file(consumer, interpreter, elf_file_head) &&
+                   python_read(&python, consumer, interpreter) == 0;
+        free(interpreter);
+        if (!good) {
+            elf_file_close(&consumer->file);
+            continue;
+        }
+        for (int i = 0; i < python.site_count; i++) {
+            char *inside = lazynccl_join(python.sites[i], "/.", "");
+
+            if (inside && i == 0)
+                consumer->module = strdup(inside);
+            else if (inside)
+                add_object(consumer, inside, NULL, 0);
+            free(inside);
+            consumer->sites[consumer->site_count++] = python.sites[i];
+        }
+        python.site_count = 0;
+        if (!consumer->module)
+            consumer->module = strdup(python.program);
+        if (asprintf(&consumer->who, "python %s of %s", python.version, python.prefix) < 0)
+            consumer->who = NULL;
+        python_free(&python);
+        return 0;
+    }
+    return -1;
+}
+
+static char *inside_of(const struct lazynccl_view *view, char *path)
+{
+    return root_inside(((const struct consumer *)view)->root, path);
+}
+
+const char *consumer_open(struct consumer *consumer, const struct consumer_choice *choice)
+{
+    const char *why = NULL;
+
+    *consumer = (struct consumer){.root = choice->root ? choice->root : "", .pid = choice->pid};
+    consumer->view = (struct lazynccl_view){.inside = inside_of,
+                                            .variable = own_variable,
+                                            .objects = &consumer->objects,
+                                            .walk = 1,
+                                            .folders = file_folders};
+    if (choice->pid)
+        why = read_process(consumer);
+    else if (choice->from)
+        why = read_module(consumer, choice->from);
+    else if (choice->no_python || read_python(consumer) < 0)
+        consumer->who = strdup("a plain program");
+    consumer->view.module = consumer->module;
+    if (!why && !consumer->who)
+        why = "out of memory";
+    if (why)
+        consumer_close(consumer);
+    return why;
+}
+
+void consumer_close(struct consumer *consumer)
+{
+    lazynccl_objects_free(&consumer->objects);
+    elf_file_close(&consumer->file);
+    while (consumer->site_count > 0)
+        free(consumer->sites[--consumer->site_count]);
+    free(consumer->module);
+    free(consumer->who);
+    free(consumer->environment);
+    memset(consumer, 0, sizeof *consumer);
+}
+
+struct consumer consumer_as(const struct consumer *base, const char *path,
+                            const struct elf_file *file)
+{
+    struct consumer other = *base;
+
+    other.file = *file;
+    other.module = (char *)path;
+    other.view.module = path;
+    return other;
+}

@@ -1,0 +1,57 @@
+/* As whom the command looks: every answer depends on who asks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
+#define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
+
+#include "search/search.h"
+#include "tool/files/elf.h"
+
+/* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
+struct consumer_choice {
+    const char *root; /* a folder that is taken as /; NULL or "": the machine itself */
+    const char *from; /* a program or extension module; a path inside the root */
+    long pid;         /* 0: none */
+    int no_python;    /* 1: a plain program */
+};
+
+struct consumer {
+    struct lazynccl_view view; /* first: what the search calls gets back from it to here */
+    const char *root;          /* a folder that is taken as /, or "" */
+    struct lazynccl_objects objects;
+    struct elf_file file; /* the module or program that asks; no handle: there is none */
+    char *module;         /* its path, or a name inside the Python's site-packages */
+    char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
+    char *sites[8];       /* the Python's site-packages, in sys.path's order */
+    int site_count;
+    const char *from;  /* the file that was named; NULL: none */
+    long pid;          /* 0: no process */
+    char *environment; /* another process's, its strings one after the other */
+    size_t environment_size;
+};
+
+/* Returns NULL, or why one cannot look as that; then there is nothing to close. The reason lives
+ * until the next call. */
+const char *consumer_open(struct consumer *, const struct consumer_choice *);
+void consumer_close(struct consumer *);
+
+/* "NAME=value", number `i` of the consumer's environment; NULL: there are no more. */
+const char *consumer_environment(const struct consumer *, size_t i);
+
+/* The same machine, environment and loaded files, seen by another file, a path inside the root.
+ * Borrows all that it holds: not to be closed. */
+struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
+
+/* A Python installation, found by its files. */
+struct python {
+    char *prefix;   /* the venv's or the installation's folder */
+    char *version;  /* "3.11" */
+    char *sites[4]; /* its site-packages, in sys.path's order */
+    int site_count;
+    char *program; /* the interpreter itself, links resolved */
+};
+
+/* The Python of an interpreter, a path inside the root. Returns 0, or -1 if it is not one. */
+int python_read(struct python *, const struct consumer *, const char *interpreter);
+void python_free(struct python *);
+
+#endif

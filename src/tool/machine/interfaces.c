@@ -1,0 +1,121 @@
+/* Reads /proc/net, and matches names as NCCL does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/machine/interfaces.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct interface *find(const struct interfaces *all, const char *name)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].name, name) == 0)
+            return &all->list[i];
+    return NULL;
+}
+
+/* "  eth0: 1234 ...", behind two lines of titles */
+static void read_names(struct interfaces *all, char *text)
+{
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        char *colon = strchr(line, ':');
+        struct interface *list;
+
+        if (!colon)
+            continue;
+        *colon = '\0';
+        line += strspn(line, " ");
+        if (!(list = realloc(all->list, (all->count + 1) * sizeof *list)))
+            abort();
+        all->list = list;
+        list[all->count++] =
+            (struct interface){.name = strdup(line), .ip4 = strcmp(line, "lo") == 0};
+    }
+}
+
+/* "eth0 0000A8C0 00000000 0001 0 0 100 00FFFFFF ...": a network that is reached without a gateway
+ * is one that the interface has an address in. */
+static void read_routes(struct interfaces *all, char *text)
+{
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        char name[64];
+        unsigned address, gateway, mask;
+        struct interface *interface;
+        struct subnet *list;
+
+        if (sscanf(line, "%63s %x %x %*x %*d %*d %*d %x", name, &address, &gateway, &mask) != 4 ||
+            !(interface = find(all, name)))
+            continue;
+        interface->ip4 = 1;
+        if (gateway || !mask)
+            continue;
+        if (!(list = realloc(all->subnets, (all->subnet_count + 1) * sizeof *list)))
+            abort();
+        all->subnets = list;
+        list[all->subnet_count++] = (struct subnet){address, mask};
+    }
+}
+
+/* "fe80... 02 40 20 80 eth0" */
+static void read_ip6(struct interfaces *all, char *text)
+{
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        char name[64];
+        struct interface *interface;
+
+        if (sscanf(line, "%*s %*x %*x %*x %*x %63s", name) == 1 && (interface = find(all, name)))
+            interface->ip6 = 1;
+    }
+}
+
+struct interfaces interfaces_of(struct patient *patient)
+{
+    struct interfaces all = {.list = NULL};
+    char *names = machine_proc(patient, "net/dev"), *routes = machine_proc(patient, "net/route");
+    char *ip6 = machine_proc(patient, "net/if_inet6");
+
+    if (names)
+        read_names(&all, names);
+    if (routes)
+        read_routes(&all, routes);
+    if (ip6)
+        read_ip6(&all, ip6);
+    free(names);
+    free(routes);
+    free(ip6);
+    return all;
+}
+
+void interfaces_free(struct interfaces *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        free(all->list[i].name);
+    free(all->list);
+    free(all->subnets);
+    *all = (struct interfaces){.list = NULL};
+}
+
+int interface_matches(const char *value, const char *name)
+{
+    int excludes = *value == '^', matches = 0, any = 0;
+    int exact = *(value += excludes) == '=';
+
+    for (value += exact; *value; value += strcspn(value, ",")) {
+        value += *value == ',';
+        size_t length = strcspn(value, ",:"); /* NAME:PORT */
+
+        any |= length > 0;
+        matches |=
+            length > 0 && strncmp(value, name, length) == 0 && (!exact || name[length] == '\0');
+    }
+    return (matches || !any) != excludes; /* NCCL takes a list of nothing for one of all */
+}
+
+int interface_has_address(const struct interface *interface, const char *family)
+{
+    int six = interface->ip6 && strcmp(interface->name, "lo") != 0;
+
+    return family && strcmp(family, "AF_INET6") == 0  ? six
+           : family && strcmp(family, "AF_INET") == 0 ? interface->ip4
+                                                      : interface->ip4 || six;
+}

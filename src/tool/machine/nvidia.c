@@ -1,0 +1,143 @@
+/* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/machine/nvidia.h"
+#include "search/search.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { OWN = -2 }; /* -1: it has none */
+
+/* As nvidia-* packages and the driver have them. A name with .so is one library, the others are
+ * how the names of several start. */
+static const struct row {
+    const char *name, *package;
+    signed char cuda12, cuda13; /* the number behind .so with that CUDA; OWN: the library's own */
+} known[] = {
+    {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
+    {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
+    {"libnvblas.so", "nvidia-cublas", 12, 13},
+    {"libcudnn", "nvidia-cudnn", OWN, OWN},
+    {"libcudss", "nvidia-cudss", OWN, OWN},
+    {"libcufft", "nvidia-cufft", 11, 12}, /* also libcufftMp, libcufftw */
+    {"libcufile", "nvidia-cufile", 0, 0},
+    {"libcupti.so", "nvidia-cuda-cupti", 12, 13},
+    {"libcurand.so", "nvidia-curand", 10, 10},
+    {"libcusolver", "nvidia-cusolver", 11, 12}, /* also libcusolverMg */
+    {"libcusparseLt.so", "nvidia-cusparselt", OWN, OWN},
+    {"libcusparse.so", "nvidia-cusparse", 12, 12},
+    {"libcutensor", "cutensor", OWN, OWN},
+    {"libnpp", "nvidia-npp", 12, 13},
+    {"libnvcomp", "nvidia-libnvcomp", OWN, OWN},
+    {"libnvfatbin.so", "nvidia-nvfatbin", 12, 13},
+    {"libnvinfer", "tensorrt", OWN, OWN},
+    {"libnvjpeg", "nvidia-nvjpeg", 12, 13},
+    {"libnvperf_", "nvidia-cuda-cupti", -1, -1},
+    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc", 12, 13},
+    {"libnvshmem", "nvidia-nvshmem", OWN, OWN},
+    {"libnvtx3interop.so", "nvidia-nvtx", -1, -1},
+    {"libnvToolsExt.so", "nvidia-nvtx", 1, -1},
+    {"libnvvm.so", "nvidia-nvvm", -1, 4},
+    {"libcuda.so", "", 0, 0},
+    {"libcudadebugger.so", "", 0, 0},
+    {"libnvcuvid.so", "", 0, 0},
+    {"libnvidia-", "", 0, 0}, /* libnvidia-ml and the driver's others */
+};
+
+static const char either[] = ", for the CUDA that the file was built with";
+
+static int is_row(size_t i, const char *soname)
+{
+    const char *name = known[i].name;
+
+    return strstr(name, ".so") ? lazynccl_name_bears(name, soname)
+                               : strncmp(soname, name, strlen(name)) == 0;
+}
+
+int nvidia_of(const char *soname, struct nvidia *vendor)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+
+        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
+            lazynccl_name_bears(is->sonames[0], soname)) {
+            const char *package = is->packages[0] ? is->packages[0] : is->name;
+            const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
+
+            *vendor = (struct nvidia){.is = is};
+            snprintf(vendor->package, sizeof vendor->package, "%.*s",
+                     (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
+            return 1;
+        }
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (is_row(i, soname)) {
+            *vendor = (struct nvidia){.is = NULL};
+            snprintf(vendor->package, sizeof vendor->package, "%s", known[i].package);
+            return 1;
+        }
+    return 0;
+}
+
+/* Of a stub's packages the one for the CUDA that the soname tells, or the first two. */
+static void install_stub(const struct lazynccl_description *is, int major, const char *wanted,
+                         char *text)
+{
+    const char *quote = *wanted ? "'" : "", *const *package = is->packages;
+    char suffix[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", major);
+    while (is->cuda_named && *package && !strstr(*package, suffix) &&
+           (strstr(*package, "-cu1") || major < 13))
+        package++;
+    if (is->cuda_named && *package)
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
+    else
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
+                 wanted, quote, quote, is->packages[1], wanted, quote, either);
+}
+
+int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
+{
+    int major = lazynccl_major_of(soname);
+    const struct row *row = known;
+    struct nvidia vendor;
+
+    if (!nvidia_of(soname, &vendor) || !*vendor.package)
+        return 0;
+    if (vendor.is) {
+        install_stub(vendor.is, major, wanted, text);
+        return 1;
+    }
+    while (!is_row((size_t)(row - known), soname))
+        row++;
+    if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
+        snprintf(text, NVIDIA_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
+                 row->package, major, row->package, major, either);
+    else if (major == row->cuda12 && major != row->cuda13)
+        snprintf(text, NVIDIA_INSTALL, "pip install %s-cu12", row->package);
+    else if (major == row->cuda13 && major != row->cuda12)
+        snprintf(text, NVIDIA_INSTALL, "pip install %s", row->package);
+    else
+        snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
+                 either);
+    return 1;
+}
+
+/* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */
+int nvidia_is_base(const char *soname)
+{
+    static const char *const base[] = {
+        "libc.so.6",       "libm.so.6",        "libdl.so.2",          "librt.so.1",
+        "libpthread.so.0", "libnsl.so.1",      "libutil.so.1",        "libresolv.so.2",
+        "libanl.so.1",     "libmvec.so.1",     "libgcc_s.so.1",       "libstdc++.so.6",
+        "libatomic.so.1",  "libz.so.1",        "libexpat.so.1",       "libX11.so.6",
+        "libXext.so.6",    "libXrender.so.1",  "libICE.so.6",         "libSM.so.6",
+        "libGL.so.1",      "libglib-2.0.so.0", "libgobject-2.0.so.0", "libgthread-2.0.so.0",
+    };
+
+    for (size_t i = 0; i < sizeof base / sizeof *base; i++)
+        if (strcmp(soname, base[i]) == 0)
+            return 1;
+    return strncmp(soname, "ld-linux", 8) == 0; /* the dynamic linker's own name */
+}

@@ -1,0 +1,27 @@
+/* Which names of libraries are NVIDIA's, and which package brings them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_MACHINE_NVIDIA_H
+#define LAZYNCCL_TOOL_MACHINE_NVIDIA_H
+
+#include "library/library.h"
+
+struct nvidia {
+    const struct lazynccl_description *is; /* one of our stubs'; NULL: we only know whose it is */
+    char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
+};
+
+/* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
+ * or not known. */
+int nvidia_of(const char *soname, struct nvidia *);
+
+enum { NVIDIA_INSTALL = 240 };
+
+/* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
+ * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Returns 1, or 0: it is not
+ * NVIDIA's, or the driver's. */
+int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* 1 if every manylinux system has that library: wheels may need it and carry none. */
+int nvidia_is_base(const char *soname);
+
+#endif

@@ -1,0 +1,39 @@
+/* NCCL's configuration: its files and the environment, as NCCL itself would put them together.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder, then always
+ * /etc/nccl.conf; a variable that is set already stays. It trims nothing. */
+#ifndef LAZYNCCL_TOOL_NCCL_CONF_H
+#define LAZYNCCL_TOOL_NCCL_CONF_H
+
+#include "tool/linking/facts.h"
+
+struct conf_line {
+    const char *file; /* without the root */
+    int number;
+    char *name, *value; /* as NCCL takes them, blanks and all */
+    int counts;         /* 0: the environment or an earlier line has the variable already */
+};
+
+struct conf {
+    char *user_file;   /* the first of the two; NULL: none */
+    char *passwd_home; /* of whoever runs the consumer; NULL: not known */
+    struct conf_line *lines;
+    size_t count;
+};
+
+/* Read at the first call. */
+const struct conf *conf_read(struct patient *);
+void conf_free(struct conf *);
+
+/* What NCCL takes for a variable; NULL: unset. `where` is then "environment" or "FILE:LINE". */
+#define WHERE_SIZE 300
+const char *conf_variable(struct patient *, const char *name, char where[WHERE_SIZE]);
+
+/* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
+int conf_nccl_version(struct patient *);
+
+/* 1 if that NCCL is known and lies in this range; `last` 0: without end. */
+int conf_nccl_between(struct patient *, int first, int last);
+
+#endif

@@ -1,0 +1,40 @@
+/* The interfaces of NCCL's plugins: what each is called, and which NCCL takes which version of it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
+#define LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
+
+#include "netplugin/core/net.h"
+#include "tool/files/elf.h"
+
+struct plugin_interface {
+    const char *name;   /* "net" */
+    const char *symbol; /* of version N, without the N: "ncclNetPlugin_v" */
+    const struct lazynccl_net_version *versions;
+    const int *count;
+};
+extern const struct plugin_interface plugin_interface_list[];
+extern const int plugin_interface_count;
+
+/* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
+const struct plugin_interface *plugin_interface(const char *name);
+
+/* Versions are bits: 1u << N. What a file exports; what a release of NCCL takes. */
+unsigned plugin_interface_exports(const struct plugin_interface *, const struct elf_file *);
+unsigned plugin_interface_taken(const struct plugin_interface *, int nccl);
+
+/* A span of NCCL's releases; `last` 0: the newest that is known takes it still. */
+struct plugin_span {
+    int first, last;
+};
+#define PLUGIN_SPANS 16
+
+/* The releases that take one of these versions, oldest first, joined where they meet. Returns how
+ * many spans. */
+int plugin_interface_served(const struct plugin_interface *, unsigned versions,
+                            struct plugin_span[PLUGIN_SPANS]);
+
+/* "v6, v7, v8"; "none" */
+#define PLUGIN_VERSIONS_TEXT 200
+const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);
+
+#endif

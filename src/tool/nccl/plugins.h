@@ -1,0 +1,34 @@
+/* NCCL's network plugins: which names a release tries, and what it finds.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_NCCL_PLUGINS_H
+#define LAZYNCCL_TOOL_NCCL_PLUGINS_H
+
+#include "tool/nccl/conf.h"
+#include "tool/nccl/plugin_interfaces.h"
+
+/* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
+struct plugin {
+    char *name; /* as NCCL_NET_PLUGIN says it; "libnccl-net.so" if it says nothing */
+    char *path; /* as it is opened; NULL: not found */
+    const char *from;
+    struct strings tried; /* the names */
+};
+
+struct plugins {
+    const char *value; /* of NCCL_NET_PLUGIN; NULL: unset */
+    char where[WHERE_SIZE];
+    int none; /* 1: NCCL is told to take none, or what it is told is no plugin's name */
+    struct plugin *list;
+    size_t count;
+};
+
+struct plugins plugins_of(struct patient *);
+void plugins_free(struct plugins *);
+
+/* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */
+int plugins_is_static(const char *value);
+
+/* The versions of an interface that a plugin's file exports. */
+unsigned plugins_interfaces(const char *path, const struct plugin_interface *);
+
+#endif

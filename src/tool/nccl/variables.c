@@ -1,0 +1,86 @@
+/* The table of variables that are not lazynccl's own: those stand in src/search/settings.c.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/nccl/variables.h"
+#include "library/library.h"
+#include "search/settings.h"
+#include <string.h>
+
+/* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */
+const struct variable_row variables[] = {
+    {"ld.so", "LD_LIBRARY_PATH", 0, 0,
+     "folders searched before RUNPATH, the cache and the system's"},
+    {"ld.so", "LD_PRELOAD", 0, 0, "libraries loaded first: their functions win over all others"},
+    {"ld.so", "LD_AUDIT", 0, 0, "libraries that may change every search and binding"},
+    {"ld.so", "LD_BIND_NOW", 0, 0, "a missing function stops a module when it is loaded"},
+    {"ld.so", "LD_DEBUG", 0, 0, "prints what is searched and bound: libs, files, bindings"},
+    {"Python", "PYTHONPATH", 0, 0, "folders before site-packages; a place for drop-ins"},
+    {"NCCL", "NCCL_CONF_FILE", 22300, 0, "read in place of ~/.nccl.conf"},
+    {"NCCL", "NCCL_NET", 21000, 0, "the one network to use: IB, Socket, a plugin's; empty is none"},
+    {"NCCL", "NCCL_NET_PLUGIN", 21100, 0,
+     "the network plugin: NAME of libnccl-net-NAME.so, or path"},
+    {"NCCL", "NCCL_NET_PLUGIN_REF_COUNT", 22602, 0,
+     "0: unload the plugin with the last communicator"},
+    {"NCCL", "NCCL_TUNER_PLUGIN", 21901, 0, "the tuner plugin, else that of the network is asked"},
+    {"NCCL", "NCCL_PROFILER_PLUGIN", 22304, 0, "the profiler plugin"},
+    {"NCCL", "NCCL_ENV_PLUGIN", 22807, 0, "the plugin that answers for these variables"},
+    {"NCCL", "NCCL_GIN_PLUGIN", 22907, 0, "the plugin for transfers that the device starts"},
+    {"NCCL", "NCCL_RMA_PLUGIN", 23007, 0, "the plugin for one-sided transfers"},
+    {"NCCL", "NCCL_SOCKET_IFNAME", 0, 0,
+     "interfaces: beginnings of names, ^ excludes, = whole names"},
+    {"NCCL", "NCCL_SOCKET_FAMILY", 0, 0, "AF_INET or AF_INET6: addresses of this family alone"},
+    {"NCCL", "NCCL_COMM_ID", 0, 0, "ADDRESS:PORT where rank 0 listens"},
+    {"NCCL", "NCCL_IB_DISABLE", 0, 0, "1: no InfiniBand"},
+    {"NCCL", "NCCL_HOSTID", 0, 0, "processes with one value are of one host"},
+    {"NCCL", "NCCL_TOPO_FILE", 0, 0, "read in place of looking for GPUs and links"},
+    {"NCCL", "NCCL_GRAPH_FILE", 0, 0, "read in place of searching rings and trees"},
+    {"NCCL", "NCCL_DEBUG", 0, 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
+    /* what others read, or nobody: no reason to complain of a name that NCCL does not know */
+    {"", "NCCL_VERSION", 0, 0, "set by NVIDIA's images; nobody reads it"},
+    {"", "NCCL_HOME", 0, 0, "where an NCCL is installed"},
+    {"", "NCCL_ROOT", 0, 0, "the same, for builds"},
+    {"", "NCCL_ROOT_DIR", 0, 0, "the same, for builds"},
+    {"", "NCCL_PREFIX", 0, 0, "the same, for builds"},
+    {"", "NCCL_INCLUDE_DIR", 0, 0, "the same, for builds"},
+    {"", "NCCL_INCLUDE_DIRS", 0, 0, "the same, for builds"},
+    {"", "NCCL_LIB_DIR", 0, 0, "the same, for builds"},
+    {"", "NCCL_LIBRARY", 0, 0, "the same, for builds"},
+    {"", "NCCL_LIBRARIES", 0, 0, "the same, for builds"},
+    {"", "NCCL_ASYNC_ERROR_HANDLING", 0, 0, "PyTorch's"},
+    {"", "NCCL_BLOCKING_WAIT", 0, 0, "PyTorch's"},
+    {"", "NCCL_DESYNC_DEBUG", 0, 0, "PyTorch's"},
+    {"", "NCCL_PLUGIN_P2P", 0, 0, "HPC-X's plugin's"},
+    {"", "NCCL_FASTSOCKET_", 0, 0, "FastSocket's"},
+    {"", "NCCL_FASTRAK_", 0, 0, "a plugin's"},
+    {"", "NCCL_GPUDIRECTTCPX_", 0, 0, "a plugin's"},
+    {"", "NCCL_TESTS_", 0, 0, "nccl-tests'"},
+};
+const int variables_count = sizeof variables / sizeof *variables;
+
+int variables_known(const char *name)
+{
+    for (int i = 0; i < variables_count; i++) {
+        size_t length = strlen(variables[i].name);
+
+        if (variables[i].name[length - 1] == '_' ? strncmp(name, variables[i].name, length) == 0
+                                                 : strcmp(name, variables[i].name) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
+{
+    for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
+        each(context, &(struct variable_row){"lazynccl", lazynccl_settings[i].name, 0, 0,
+                                             lazynccl_settings[i].effect});
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const lazynccl_library *library = lazynccl_libraries[l];
+
+        for (int r = 0; library->root == library && library->is->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", library->is->roots[r], 0, 0,
+                                                 "part of `root`, before CUDA_PATH"});
+    }
+    for (int i = 0; i < variables_count; i++)
+        if (*variables[i].reader)
+            each(context, &variables[i]);
+}

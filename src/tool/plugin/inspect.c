@@ -1,0 +1,222 @@
+/* lazynccl plugin inspect: what a plugin's file says of itself.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "search/file_version.h"
+#include "tool/nccl/conf.h"
+#include "tool/findings/show.h"
+#include "tool/linking/environment.h"
+#include "tool/plugin/transcript.h"
+#include "tool/plugin/request.h"
+#include "tool/verbs/symbols/symbols.h"
+#include "tool/linking/closure.h"
+#include "tool/machine/nvidia.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
+{
+    return lazynccl_version_text(nvidia_library("nccl")->is, version, text);
+}
+
+/* Each interface that the file has, and the NCCLs that take it. */
+
+static void print_interfaces(const struct elf_file *file)
+{
+    char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
+    struct plugin_span spans[PLUGIN_SPANS];
+
+    for (int k = 0; k < plugin_interface_count; k++) {
+        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
+        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+
+        if (!exported)
+            continue;
+        printf("%-10s%s\n", plugin_interface_list[k].name,
+               plugin_interface_versions_text(exported, versions));
+        printf("          %s", count ? "for NCCL " : "for no NCCL that we know");
+        for (int i = 0; i < count; i++)
+            printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
+                   spans[i].last ? " to " : " and later",
+                   spans[i].last ? release(spans[i].last, last) : "");
+        putchar('\n');
+        if (count && strcmp(plugin_interface_list[k].name, "net") == 0)
+            printf("          older ones go on with their own networks, and do not say so\n");
+    }
+}
+
+static void json_interfaces(struct json *json, const struct elf_file *file)
+{
+    struct plugin_span spans[PLUGIN_SPANS];
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    json_begin(json, "interfaces", '[');
+    for (int k = 0; k < plugin_interface_count; k++) {
+        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
+        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+
+        if (!exported)
+            continue;
+        json_begin(json, NULL, '{');
+        json_string(json, "kind", plugin_interface_list[k].name);
+        json_begin(json, "versions", '[');
+        for (int n = 0; n < 32; n++)
+            if (exported >> n & 1)
+                json_number(json, NULL, n);
+        json_end(json, ']');
+        json_begin(json, "nccl", '[');
+        for (int i = 0; i < count; i++) {
+            json_begin(json, NULL, '{');
+            json_string(json, "first", release(spans[i].first, text));
+            json_string(json, "last", spans[i].last ? release(spans[i].last, text) : NULL);
+            json_end(json, '}');
+        }
+        json_end(json, ']');
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* What the NCCL that a program would get here takes of it. */
+static void print_here(struct patient *patient, const struct elf_file *file)
+{
+    const struct plugin_interface *net = plugin_interface("net");
+    unsigned exported = plugin_interface_exports(net, file);
+    int nccl = conf_nccl_version(patient), best = 31;
+    unsigned both = exported & plugin_interface_taken(net, nccl);
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    while (best > 0 && !(both >> best & 1))
+        best--;
+    if (!nccl || !exported)
+        return;
+    printf("here      NCCL %s takes ", release(nccl, text));
+    best ? printf("net v%d\n", best) : printf("none of net\n");
+}
+
+/* What it needs, as ld.so would find it. */
+
+static void print_needed(struct patient *patient, const struct plugin_request *request)
+{
+    for (size_t i = 0; i < request->elf->needed_count; i++) {
+        const char *soname = request->elf->needed[i], *from = "";
+        char *path = linker_find(patient, request->path, soname, &from);
+
+        fputs(i ? "          " : "needed    ", stdout);
+        safe_print(stdout, soname);
+        fputs("   ", stdout);
+        style_print_path(&request->manner, path ? machine_shown(patient, path) : "not found");
+        printf("%s%s\n", path ? "   " : "", path ? from : "");
+        free(path);
+    }
+}
+
+static void json_needed(struct patient *patient, struct json *json,
+                        const struct plugin_request *request)
+{
+    json_begin(json, "needed", '[');
+    for (size_t i = 0; i < request->elf->needed_count; i++) {
+        const char *from = NULL;
+        char *path = linker_find(patient, request->path, request->elf->needed[i], &from);
+
+        json_begin(json, NULL, '{');
+        json_string(json, "soname", request->elf->needed[i]);
+        json_string(json, "path", path ? machine_shown(patient, path) : NULL);
+        json_string(json, "from", path ? from : NULL);
+        json_end(json, '}');
+        free(path);
+    }
+    json_end(json, ']');
+}
+
+/* Returns 1 if it would load. */
+static int judge(struct patient *patient, const struct plugin_request *request)
+{
+    struct strings lines = {NULL, 0};
+    unsigned exported = 0;
+
+    for (int k = 0; k < plugin_interface_count; k++)
+        exported |= plugin_interface_exports(&plugin_interface_list[k], request->elf);
+    if (!exported) {
+        findings_add(patient, LN311, "%s has no interface of a plugin",
+                     strings_base_name(request->path));
+        findings_evidence(patient, "%zu symbols, and none is ncclNetPlugin_vN or the like",
+                          request->elf->symbol_count);
+    }
+    closure_missing(patient, request->path, &lines);
+    if (lines.count)
+        findings_add(patient, LN302, "%s will not load", strings_base_name(request->path));
+    for (size_t i = 0; i < lines.count; i++)
+        findings_evidence(patient, "%s", lines.list[i]);
+    int loads = lines.count == 0;
+    strings_free(&lines);
+    return loads;
+}
+
+static void print_people(struct patient *patient, const struct plugin_request *request,
+                         const struct transcript *called, int version)
+{
+    char counted[FINDINGS_COUNTED];
+
+    fputs("as ", stdout);
+    style_print(&request->manner, patient->consumer->who);
+    fputs("\nfile      ", stdout);
+    style_print_path(&request->manner, request->path);
+    putchar('\n');
+    if (request->elf->is_net_form) {
+        fputs("lazynccl  ", stdout);
+        safe_print(stdout, request->elf->lazynccl);
+        puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
+    }
+    print_interfaces(request->elf);
+    print_here(patient, request->elf);
+    print_needed(patient, request);
+    if (called)
+        plugin_call_print(called, version);
+    findings_print(patient, &request->manner);
+    findings_counted(patient, counted);
+    if (*counted)
+        puts(counted);
+}
+
+static void print_json(struct patient *patient, const struct plugin_request *request,
+                       const struct transcript *called, int version)
+{
+    struct json json = {.to = stdout};
+
+    json_answer(&json, "plugin");
+    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "file", request->path);
+    json_string(&json, "lazynccl", request->elf->is_net_form ? request->elf->lazynccl : NULL);
+    json_interfaces(&json, request->elf);
+    json_needed(patient, &json, request);
+    if (called)
+        plugin_call_json(called, version, &json);
+    else
+        json_string(&json, "call", NULL);
+    findings_json(patient, &json);
+}
+
+enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_request *request)
+{
+    struct transcript account = {.list = NULL};
+    const struct transcript *called = NULL;
+    unsigned callable = plugin_interface_callable(request);
+    int version = 31;
+    const char *why = NULL;
+
+    while (version > 0 && !(callable >> version & 1))
+        version--;
+    if (judge(patient, request) && request->call) {
+        why = plugin_call(patient, request, version, &account);
+        called = &account;
+    }
+    if (why)
+        return verb_unreadable("plugin", NULL, why);
+    if (request->json)
+        print_json(patient, request, called, version);
+    else
+        print_people(patient, request, called, version);
+    transcript_free(&account);
+    return findings_status(patient);
+}

@@ -1,0 +1,77 @@
+/* Tells packages that open a library when they are imported, by the line that does so: LN509.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/rules/imports.h"
+#include "search/folder.h"
+#include "tool/rules/rule.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* No ELF file says it: they do it by ctypes. */
+static const struct {
+    const char *package, *library;
+    const char *file, *line; /* below site-packages; the line from its beginning on */
+    const char *remedy;      /* NULL: the finding's own */
+} known[] = {
+    {"cupy", "NCCL", "cupy/__init__.py", "_environment._preload_library('nccl')",
+     "install CuPy 13.2.0 or later, which opens NCCL at `import cupy.cuda.nccl`"},
+    {"transformer_engine", "NVRTC", "transformer_engine/common/__init__.py",
+     "    _NVRTC_LIB_CTYPES = _load_nvrtc()", NULL},
+};
+
+static int has_line(const char *text, const char *line)
+{
+    for (const char *at = text; (at = strstr(at, line)); at++)
+        if (at == text || at[-1] == '\n')
+            return 1;
+    return 0;
+}
+
+void imports_find(struct patient *to, imports_text *text, void *context, const char *prefix)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char *content = text(context, known[i].file);
+
+        if (content && has_line(content, known[i].line)) {
+            findings_add(to, LN509, "%s opens %s when it is imported", known[i].package,
+                         known[i].library);
+            findings_evidence(to, "%s%s: %s", prefix, known[i].file,
+                              known[i].line + strspn(known[i].line, " "));
+            if (known[i].remedy)
+                findings_remedy(to, "%s", known[i].remedy);
+        }
+        free(content);
+    }
+}
+
+struct folder {
+    struct patient *of; /* whose root it is in */
+    const char *path;
+};
+
+static char *text_in_folder(void *context, const char *file)
+{
+    const struct folder *folder = context;
+    char *path = lazynccl_join(folder->path, "/", file);
+    char *text = path && machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
+
+    free(path);
+    return text;
+}
+
+void imports_in_folder(struct patient *to, struct patient *of, const char *path)
+{
+    struct folder folder = {of, path};
+    char *prefix = lazynccl_join(path, "/", "");
+
+    imports_find(to, text_in_folder, &folder, prefix ? prefix : "");
+    free(prefix);
+}
+
+void rule_opened_at_import(struct patient *patient)
+{
+    const struct consumer *consumer = patient->consumer;
+
+    for (int i = 0; i < consumer->site_count && !consumer->from && !consumer->pid; i++)
+        imports_in_folder(patient, patient, consumer->sites[i]);
+}

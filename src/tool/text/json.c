@@ -1,0 +1,269 @@
+/* Writes text that is safe for a terminal, and JSON.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/text/json.h"
+#include "tool/text/style.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEMA_VERSION 1
+#define DEEPEST 32 /* of JSON that somebody else wrote */
+
+/* How many bytes the character has; 0 if there is none in UTF-8. */
+static int character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    unsigned value = c[0];
+    int size = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
+
+    if (size < 2 || value > 0xf4)
+        return value > 0xf4 ? 0 : size;
+    value &= 0x7fu >> size;
+    for (int i = 1; i < size; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (c[i] & 0x3f);
+    }
+    if ((size == 3 && (value < 0x800 || (value >= 0xd800 && value < 0xe000))) ||
+        (size == 4 && (value < 0x10000 || value > 0x10ffff)))
+        return 0;
+    return size;
+}
+
+/* ASCII's control characters, and those of U+0080 to U+009F, which some terminals obey too. */
+static int is_control(const char *text, int size)
+{
+    unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
+
+    return (size == 1 && (first < 0x20 || first == 0x7f)) ||
+           (size == 2 && first == 0xc2 && second < 0xa0);
+}
+
+void safe_print_part(FILE *to, const char *text, size_t length)
+{
+    for (const char *end = text + length; text < end && *text;) {
+        int size = character(text);
+        int safe = size > 0 && !is_control(text, size);
+
+        if (safe)
+            fwrite(text, 1, (size_t)size, to);
+        for (int i = 0; !safe && i < (size ? size : 1); i++)
+            fprintf(to, "\\x%02x", (unsigned char)text[i]);
+        text += size ? size : 1;
+    }
+}
+
+void safe_print(FILE *to, const char *text)
+{
+    safe_print_part(to, text, strlen(text));
+}
+
+/* A character in a JSON string. */
+static void write_character(FILE *to, const char *text, int size)
+{
+    if (is_control(text, size))
+        fprintf(to, "\\u00%02x", (unsigned char)text[size - 1]);
+    else
+        fwrite(text, 1, (size_t)size, to);
+}
+
+static void write_string(FILE *to, const char *text)
+{
+    putc('"', to);
+    while (*text) {
+        int size = character(text);
+        unsigned char first = (unsigned char)*text;
+
+        if (size == 0)
+            fprintf(to, "\\\\x%02x", first);
+        else if (first == '"' || first == '\\')
+            fprintf(to, "\\%c", first);
+        else
+            write_character(to, text, size);
+        text += size ? size : 1;
+    }
+    putc('"', to);
+}
+
+static void start(struct json *json, const char *key)
+{
+    if (json->count++ > 0)
+        putc(',', json->to);
+    if (json->depth == 1 || json->depth == 2)
+        fprintf(json->to, "\n%*s", 2 * json->depth, "");
+    else if (json->count > 1)
+        putc(' ', json->to);
+    if (key) {
+        write_string(json->to, key);
+        fputs(": ", json->to);
+    }
+}
+
+void json_answer(struct json *json, const char *verb)
+{
+    json_begin(json, NULL, '{');
+    json_number(json, "schema_version", SCHEMA_VERSION);
+    json_string(json, "verb", verb);
+}
+
+void json_begin(struct json *json, const char *key, char bracket)
+{
+    start(json, key);
+    putc(bracket, json->to);
+    json->depth++;
+    json->count = 0;
+}
+
+void json_end(struct json *json, char bracket)
+{
+    json->depth--;
+    if (json->count > 0 && json->depth < 2)
+        fprintf(json->to, "\n%*s", 2 * json->depth, "");
+    putc(bracket, json->to);
+    if (json->depth == 0)
+        putc('\n', json->to);
+    json->count = 1; /* what encloses it holds this one at least */
+}
+
+void json_number(struct json *json, const char *key, long value)
+{
+    start(json, key);
+    fprintf(json->to, "%ld", value);
+}
+
+void json_bool(struct json *json, const char *key, int value)
+{
+    start(json, key);
+    fputs(value ? "true" : "false", json->to);
+}
+
+void json_string(struct json *json, const char *key, const char *value)
+{
+    char *shorter = json->manner && value ? style_text(json->manner, value) : NULL;
+
+    start(json, key);
+    if (value)
+        write_string(json->to, shorter ? shorter : value);
+    else
+        fputs("null", json->to);
+    free(shorter);
+}
+
+/* The checkers below return where what they know ends, or NULL if it is not there. */
+
+static const char *blank(const char *text)
+{
+    return text + strspn(text, " \t\r\n");
+}
+
+static const char *check_string(const char *text)
+{
+    if (*text++ != '"')
+        return NULL;
+    while (*text != '"') {
+        int size = character(text);
+
+        if (size == 0 || (unsigned char)*text < 0x20)
+            return NULL;
+        if (*text == '\\') {
+            text++;
+            if (*text == 'u' && strspn(text + 1, "0123456789abcdefABCDEF") < 4)
+                return NULL;
+            if (*text == '\0' || !strchr("\"\\/bfnrtu", *text))
+                return NULL;
+        }
+        text += size;
+    }
+    return text + 1;
+}
+
+static const char *check_number(const char *text)
+{
+    size_t digits;
+
+    text += *text == '-';
+    digits = strspn(text, "0123456789");
+    if (digits == 0 || (*text == '0' && digits > 1))
+        return NULL;
+    text += digits;
+    if (*text == '.') {
+        if ((digits = strspn(text + 1, "0123456789")) == 0)
+            return NULL;
+        text += digits + 1;
+    }
+    if (*text == 'e' || *text == 'E') {
+        text += text[1] == '+' || text[1] == '-' ? 2 : 1;
+        if ((digits = strspn(text, "0123456789")) == 0)
+            return NULL;
+        text += digits;
+    }
+    return text;
+}
+
+static const char *check_value(const char *text, int deep)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    char close = *text == '{' ? '}' : ']';
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(text, words[i], strlen(words[i])) == 0)
+            return text + strlen(words[i]);
+    if (*text == '"')
+        return check_string(text);
+    if (*text != '{' && *text != '[')
+        return check_number(text);
+    if (deep == DEEPEST)
+        return NULL;
+    text = blank(text + 1);
+    if (*text == close)
+        return text + 1;
+    for (;;) {
+        if (close == '}') {
+            if (!(text = check_string(text)) || *(text = blank(text)) != ':')
+                return NULL;
+            text = blank(text + 1);
+        }
+        if (!(text = check_value(text, deep + 1)))
+            return NULL;
+        text = blank(text);
+        if (*text == close)
+            return text + 1;
+        if (*text++ != ',')
+            return NULL;
+        text = blank(text);
+    }
+}
+
+const char *json_value_end(const char *text)
+{
+    return check_value(text, 0);
+}
+
+int json_items(struct json *json, const char *text)
+{
+    const char *first = blank(text), *end;
+
+    if (*first != '[' || !(end = check_value(first, 0)) || *blank(end))
+        return -1;
+    first = blank(first + 1);
+    for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
+        if (*at != '{')
+            return -1;
+        end = blank(check_value(at, 1));
+    }
+    for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
+        end = check_value(at, 1);
+        start(json, NULL);
+        while (at < end) { /* of what is safe in JSON not all is on a terminal */
+            int size = character(at);
+
+            if (strchr("\t\r\n", *at)) /* between values: within them it is no JSON */
+                putc(' ', json->to);
+            else
+                write_character(json->to, at, size);
+            at += size;
+        }
+        end = blank(end);
+    }
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* Compares names.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/text/nearest.h"
+#include <string.h>
+
+int name_distance(const char *a, const char *b, int most)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    if (!*a || !*b || most <= 0) {
+        int left = (int)(strlen(a) + strlen(b));
+
+        return left < most + 1 ? left : most + 1;
+    }
+    int changed = name_distance(a + 1, b + 1, most - 1);
+    int less = name_distance(a + 1, b, most - 1), more = name_distance(a, b + 1, most - 1);
+
+    less = less < more ? less : more;
+    return 1 + (changed < less ? changed : less);
+}
+
+void nearest_try(struct nearest *nearest, const char *asked, const char *name)
+{
+    int far = name_distance(asked, name, nearest->far - 1);
+
+    /* a name of which nothing remains was not meant */
+    if (far < nearest->far && far < (int)strlen(asked) && far < (int)strlen(name)) {
+        nearest->far = far;
+        nearest->name = name;
+    }
+}

@@ -1,0 +1,242 @@
+/* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "search/folder.h"
+#include "tool/verbs/audit/audit.h"
+#include "tool/files/wheel.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+struct member {
+    struct elf_file file; /* first: whom we are asked for gets back from it to here */
+    char *name;           /* where pip puts it, below site-packages */
+};
+
+/* All are kept open: a library may stand behind those that need it. */
+struct members {
+    struct member **list;
+    size_t count;
+    const char *why; /* the first that cannot be read */
+    char why_text[512];
+};
+
+/* Where pip installs a member: what lies in NAME.data/platlib/ goes to site-packages too. */
+static const char *installed_name(const char *name)
+{
+    const char *slash = strchr(name, '/');
+
+    if (!slash || slash - name < 5 || strncmp(slash - 5, ".data", 5) != 0)
+        return name;
+    if (strncmp(slash, "/platlib/", 9) == 0 || strncmp(slash, "/purelib/", 9) == 0)
+        return slash + 9;
+    return name;
+}
+
+static int keep(void *context, const char *name, int fd)
+{
+    struct members *members = context;
+    struct member **list = realloc(members->list, (members->count + 1) * sizeof *list);
+    struct member *member = list ? calloc(1, sizeof *member) : NULL;
+    const char *why = "out of memory";
+
+    if (list)
+        members->list = list;
+    if (member && (member->name = strdup(installed_name(name))) &&
+        !(why = elf_file_read(&member->file, fd)) && !(why = elf_file_symbols(&member->file))) {
+        list[members->count++] = member;
+        return 0;
+    }
+    if (!members->why) {
+        snprintf(members->why_text, sizeof members->why_text, "%.300s: %s", name, why);
+        members->why = members->why_text;
+    }
+    if (member)
+        free(member->name);
+    free(member);
+    return 0; /* the others can still be looked at */
+}
+
+static const struct member *by_path(const struct members *members, const char *path)
+{
+    for (size_t i = 0; i < members->count; i++)
+        if (strcmp(members->list[i]->name, path) == 0)
+            return members->list[i];
+    return NULL;
+}
+
+/* Takes "." and ".." out of a path, in place. Returns 0, or -1 if it leads out of the wheel. */
+static int straighten(char *path)
+{
+    char *to = path;
+
+    for (char *rest = path, *part; (part = strsep(&rest, "/"));) {
+        if (strcmp(part, "..") == 0) {
+            if (to == path)
+                return -1;
+            while (--to > path && to[-1] != '/')
+                ;
+        } else if (*part && strcmp(part, ".") != 0) {
+            size_t length = strlen(part);
+
+            memmove(to, part, length);
+            to += length;
+            *to++ = '/';
+        }
+    }
+    to[to > path ? -1 : 0] = '\0';
+    return 0;
+}
+
+/* The path below site-packages of a soname in one element of a member's search path; NULL: it lies
+ * elsewhere. To be freed. */
+static char *below(const struct member *member, const char *element, size_t length,
+                   const char *soname)
+{
+    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
+    const char *slash = strrchr(member->name, '/');
+    char *path = NULL;
+
+    for (int i = 0; i < 2; i++) {
+        size_t token = strlen(tokens[i]);
+
+        if (length < token || strncmp(element, tokens[i], token) != 0)
+            continue;
+        if (asprintf(&path, "%.*s/%.*s/%s", slash ? (int)(slash - member->name) : 0, member->name,
+                     (int)(length - token), element + token, soname) < 0)
+            return NULL;
+        if (straighten(path) == 0)
+            return path;
+        free(path);
+        return NULL;
+    }
+    return NULL;
+}
+
+static int give(void *context, const struct elf_file *file, const char *soname,
+                struct audit_given *given)
+{
+    const struct members *members = context;
+    const struct member *member = (const struct member *)file, *found = NULL;
+    const char *at = file->runpath ? file->runpath : file->rpath;
+
+    while (at && !found) {
+        size_t length = strcspn(at, ":");
+        char *path = below(member, at, length, soname);
+
+        found = path ? by_path(members, path) : NULL;
+        free(path);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    if (!found)
+        return 0;
+    *given = (struct audit_given){
+        .file = &found->file, .path = strdup(found->name), .from = "the wheel itself"};
+    return 1;
+}
+
+static const struct member *by_soname(const struct members *members, const char *soname, int real)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        const char *name = strrchr(members->list[i]->name, '/');
+
+        name = name ? name + 1 : members->list[i]->name;
+        if ((!real || !members->list[i]->file.lazynccl) &&
+            (strcmp(name, soname) == 0 ||
+             (members->list[i]->file.soname && strcmp(members->list[i]->file.soname, soname) == 0)))
+            return members->list[i];
+    }
+    return NULL;
+}
+
+static int elsewhere(void *context, const char *soname, int real, struct audit_given *given)
+{
+    const struct member *member = by_soname(context, soname, real);
+
+    if (!member)
+        return 0;
+    *given = (struct audit_given){.file = &member->file, .path = strdup(member->name)};
+    return 1;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The sonames that no member answers to and that not every system has, each once, sorted. */
+static int list_outside(struct members *members, struct strings *outside)
+{
+    size_t kept = 0;
+
+    for (size_t m = 0; m < members->count; m++) {
+        const struct elf_file *file = &members->list[m]->file;
+
+        for (size_t i = 0; i < file->needed_count; i++)
+            if (!nvidia_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
+                strings_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
+                return -1;
+    }
+    if (outside->count > 0)
+        qsort(outside->list, outside->count, sizeof *outside->list, by_text);
+    for (size_t i = 0; i < outside->count; i++)
+        if (kept > 0 && strcmp(outside->list[kept - 1], outside->list[i]) == 0)
+            free(outside->list[i]);
+        else
+            outside->list[kept++] = outside->list[i];
+    outside->count = kept;
+    return 0;
+}
+
+static void add_open(struct audit *audit, const struct wheel *wheel, const struct strings *outside)
+{
+    size_t length = 0;
+    char *all = NULL;
+    FILE *text = open_memstream(&all, &length);
+
+    for (size_t i = 0; text && i < outside->count; i++)
+        fprintf(text, "%s%s", i ? ", " : "", outside->list[i]);
+    if (text && fclose(text) == 0)
+        audit_flaw_add(audit, AUDIT_OPEN_WHEEL, all, "", wheel->is.name);
+    free(all);
+}
+
+/* Each member is an open file, and a wheel may have more than the thousand that are usual. */
+static void allow_many_files(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings *outside)
+{
+    static char reason[512];
+    struct members members = {0};
+    const struct audit_source source = {NULL, give, elsewhere, &members};
+    const char *why;
+
+    allow_many_files();
+    why = wheel_each_elf(wheel, keep, &members);
+
+    for (size_t i = 0; i < members.count && !why; i++)
+        audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
+    if (!why)
+        why = members.why;
+    if (!why && list_outside(&members, outside) != 0)
+        why = "out of memory";
+    if (!why && outside->count > 0)
+        add_open(audit, wheel, outside);
+    snprintf(reason, sizeof reason, "%s", why ? why : "");
+    for (size_t i = 0; i < members.count; i++) {
+        elf_file_close(&members.list[i]->file);
+        free(members.list[i]->name);
+        free(members.list[i]);
+    }
+    free(members.list);
+    return why ? reason : NULL;
+}

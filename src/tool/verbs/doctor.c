@@ -1,0 +1,108 @@
+/* lazynccl doctor: what is wrong with this machine and environment, and what to do.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/linking/driver.h"
+#include "tool/findings/show.h"
+#include "tool/command/look_as.h"
+#include <stdio.h>
+
+/* 1 if a row is among those named, or none is named. */
+static int is_asked(const struct request *request, int row)
+{
+    for (int w = 0; w < request->count; w++)
+        if (finding_row(request->words[w]) == &findings[row])
+            return 1;
+    return request->count == 0;
+}
+
+static void list_people(const struct request *request)
+{
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
+            printf("%s  %-8s %s\n", findings[i].id, severity_name(findings[i].severity),
+                   findings[i].what);
+}
+
+static void list_json(const struct request *request)
+{
+    struct json json = {.to = stdout};
+
+    json_answer(&json, "doctor");
+    json_begin(&json, "registry", '[');
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
+            findings_row_json(&findings[i], &json);
+    json_end(&json, ']');
+    findings_json(&(struct patient){0}, &json);
+}
+
+/* As whom, and with which driver. */
+static void print_head(const struct patient *patient, const struct style *manner,
+                       const char *driver)
+{
+    fputs("as ", stdout);
+    style_print(manner, patient->consumer->who);
+    fputs(*driver ? " · driver " : "", stdout);
+    safe_print(stdout, driver);
+    putchar('\n');
+}
+
+static enum verb_exit examine(struct patient *patient, const struct request *request, void *none)
+{
+    (void)none;
+    struct style manner = look_as_style(request, patient->consumer);
+    struct driver driver = driver_of(patient);
+    struct json json = {.to = stdout};
+    char counted[FINDINGS_COUNTED], text[80];
+
+    driver_text(&driver, text, sizeof text);
+    driver_free(&driver);
+    for (int i = 0; i < FINDING_COUNT; i++)
+        if (is_asked(request, i))
+            findings[i].look(patient);
+    if (request->json) {
+        json_answer(&json, "doctor");
+        json_string(&json, "as", patient->consumer->who);
+        json_string(&json, "driver", *text ? text : NULL);
+        findings_json(patient, &json);
+    } else {
+        print_head(patient, &manner, text);
+        findings_print(patient, &manner);
+        findings_counted(patient, counted);
+        puts(*counted ? counted : "nothing to complain of");
+    }
+    return findings_status(patient);
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    for (int i = 0; i < request->count; i++) {
+        const struct finding_row *row = finding_row(request->words[i]);
+
+        if (!row)
+            return verb_misuse("doctor", "no such finding", request->words[i], NULL);
+        if (finding_verb(row) && !request->list)
+            return verb_misuse("doctor", "another verb looks for that", row->id, finding_verb(row));
+    }
+    if (!request->list)
+        return look_as("doctor", request, examine, NULL);
+    request->json ? list_json(request) : list_people(request);
+    return VERB_OK;
+}
+
+const struct verb verb_doctor = {
+    .name = "doctor",
+    .run = run,
+    .summary = "say what is wrong here, and what to do",
+    .usage = "usage: lazynccl doctor [ID...] [OPTION...]\n"
+             "\n"
+             "Looks for everything that is known to go wrong with NCCL, NVRTC and nvJitLink here: "
+             "their\n"
+             "files, the modules that need them, the environment, NCCL's configuration, the "
+             "network, the\n"
+             "driver; or only for the findings named. Loads and runs nothing. Looks as the first "
+             "python3\n"
+             "in PATH, unless told otherwise.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_LIST),
+    .more = "each finding at length, as lazynccl explain has it",
+    .status = "0 nothing, or notes alone; 1 findings; 2 could not look; 3 misuse.",
+};

@@ -1,0 +1,262 @@
+/* lazynccl explain: a finding at length, or what a message means here and now.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "search/loaded.h"
+#include "search/folder.h"
+#include "tool/findings/show.h"
+#include "tool/findings/messages.h"
+#include "tool/files/root.h"
+#include "tool/rules/rule.h"
+#include "tool/machine/nvidia.h"
+#include "tool/command/look_as.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_TEXT (1 << 20) /* of a message on standard input */
+
+static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
+{
+    struct style manner = look_as_style(request, NULL);
+    struct json json = {.to = stdout};
+
+    if (!request->json) {
+        findings_row_print(row, &manner);
+        return VERB_OK;
+    }
+    json_answer(&json, "explain");
+    json_begin(&json, "registry", '[');
+    findings_row_json(row, &json);
+    json_end(&json, ']');
+    findings_json(&(struct patient){0}, &json);
+    return VERB_OK;
+}
+
+/* The path of a message as the root has it, by the folder that one stands in; to be freed. NULL: it
+ * is none, or nothing is there. */
+static char *path_there(char *path, const char *root)
+{
+    char *absolute = *path == '/'                  ? strdup(path)
+                     : strchr(path, '/') && !*root ? realpath(path, NULL)
+                                                   : NULL;
+    char *whole = absolute ? root_inside(root, strdup(absolute)) : NULL;
+
+    free(path);
+    if (!whole || !lazynccl_exists(whole) || lazynccl_is_folder(whole)) {
+        free(absolute);
+        absolute = NULL;
+    }
+    free(whole);
+    return absolute;
+}
+
+/* The file that a message complains of: "/x/liba.so: undefined symbol: y". To be freed, or NULL. */
+static char *file_of(const char *message, const char *root)
+{
+    static const char *const signs[] = {": undefined symbol", ": symbol lookup error",
+                                        ": version `", ": error while loading shared libraries"};
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const char *end = strstr(message, signs[i]), *start = end;
+
+        while (start && start > message && !isspace((unsigned char)start[-1]) && start[-1] != '(')
+            start--;
+        char *path = start ? strndup(start, (size_t)(end - start)) : NULL;
+
+        if (path && (path = path_there(path, root)))
+            return path;
+    }
+    return NULL;
+}
+
+/* The first library of NVIDIA's that a message names without a folder; to be freed, or NULL. */
+static char *named_library(const char *message, char install[NVIDIA_INSTALL])
+{
+    for (const char *at = message; (at = strstr(at, "lib")); at++) {
+        size_t length =
+            strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_");
+        char *soname = at == message || (at[-1] != '/' && !isalnum((unsigned char)at[-1]))
+                           ? strndup(at, length)
+                           : NULL;
+
+        if (soname && strstr(soname, ".so.") && nvidia_install(soname, "", install))
+            return soname;
+        free(soname);
+    }
+    return NULL;
+}
+
+/* LN115 without a module that needs it: somebody asked ld.so for a library by its name, and there
+ * is none for whom we look as. */
+static void look_for_named(struct patient *patient, const char *message)
+{
+    char install[NVIDIA_INSTALL], *soname = named_library(message, install), *path = NULL;
+    struct nvidia vendor;
+    const char *from;
+
+    if (soname && !(path = linker_find(patient, NULL, soname, &from))) {
+        const struct look *copy =
+            nvidia_of(soname, &vendor) && vendor.is ? facts_copy(patient, vendor.is->name) : NULL;
+        char *folder = NULL;
+
+        findings_add(patient, LN115, "ld.so does not find %s for %s", soname,
+                     patient->consumer->who);
+        if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
+            (folder = lazynccl_folder_of(machine_shown(patient, copy->path)))) {
+            rule_evidence(patient, vendor.is, copy);
+            findings_remedy(patient, "LD_LIBRARY_PATH=%s", folder);
+        } else {
+            findings_evidence(patient,
+                              "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
+            findings_remedy(patient, "%s", install);
+        }
+        free(folder);
+    }
+    free(path);
+    free(soname);
+}
+
+static void print_diagnosis(const struct patient *patient, const struct message_row *row,
+                            const struct style *manner)
+{
+    char counted[FINDINGS_COUNTED];
+
+    puts(row->means);
+    look_as_print(manner, patient->consumer);
+    findings_print(patient, manner);
+    findings_counted(patient, counted);
+    puts(*counted ? counted : "not the case here; it may be where this was printed:");
+    for (int i = 0; !*counted && row->ids[i] != FINDING_COUNT; i++)
+        if (manner->more)
+            findings_row_print(&findings[row->ids[i]], manner);
+        else
+            findings_row_briefly(&findings[row->ids[i]]);
+}
+
+static void json_diagnosis(const struct patient *patient, const struct message_row *row)
+{
+    struct json json = {.to = stdout};
+
+    json_answer(&json, "explain");
+    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "means", row->means);
+    json_begin(&json, "looked_for", '[');
+    for (int i = 0; row->ids[i] != FINDING_COUNT; i++)
+        json_string(&json, NULL, findings[row->ids[i]].id);
+    json_end(&json, ']');
+    findings_json(patient, &json);
+}
+
+/* A message that somebody pasted, and what it means. */
+struct pasted {
+    const char *message;
+    const struct message_row *row;
+};
+
+static enum verb_exit diagnose(struct patient *patient, const struct request *request,
+                               void *context)
+{
+    const struct pasted *pasted = context;
+    const struct message_row *row = pasted->row;
+    struct style manner = look_as_style(request, patient->consumer);
+    int absent = 0;
+
+    for (int i = 0; row->ids[i] != FINDING_COUNT; i++) {
+        findings[row->ids[i]].look(patient);
+        absent |= row->ids[i] == LN115;
+    }
+    if (absent && !patient->found_count)
+        look_for_named(patient, pasted->message);
+    if (request->json)
+        json_diagnosis(patient, row);
+    else
+        print_diagnosis(patient, row, &manner);
+    return patient->found_count ? VERB_FINDINGS : VERB_OK;
+}
+
+static enum verb_exit explain_message(const char *message, const struct request *request)
+{
+    struct pasted pasted = {message, message_row(message)};
+    struct request as = *request;
+    char *file = NULL;
+
+    if (!pasted.row)
+        return verb_unreadable("explain", NULL,
+                               "no message that we know; lazynccl doctor looks for everything");
+    if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(message, as.as.root)))
+        as.as.from = file;
+    enum verb_exit status = look_as("explain", &as, diagnose, &pasted);
+    free(file);
+    return status;
+}
+
+static char *read_input(void)
+{
+    char *text = malloc(MOST_TEXT + 1);
+    size_t size = text ? fread(text, 1, MOST_TEXT, stdin) : 0;
+
+    if (text)
+        text[size] = '\0';
+    return text;
+}
+
+/* The words of a message that was not quoted, in one; to be freed. */
+static char *join_words(int count, char **words)
+{
+    char *text = strdup("");
+
+    for (int i = 0; i < count && text; i++) {
+        char *longer = lazynccl_join(text, i ? " " : "", words[i]);
+
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static int looks_like_id(const char *text)
+{
+    return strncasecmp(text, "LN", 2) == 0 && text[2] &&
+           text[2 + strspn(text + 2, "0123456789")] == '\0';
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    const char *only = request->count == 1 ? request->words[0] : "";
+
+    if (finding_row(only))
+        return explain_row(finding_row(only), request);
+    if (looks_like_id(only))
+        return verb_misuse("explain", "no such finding", only, NULL);
+    if (request->count == 0 && isatty(STDIN_FILENO))
+        return verb_misuse("explain", "no finding and no message", NULL, NULL);
+    char *text = request->count ? join_words(request->count, request->words) : read_input();
+    enum verb_exit status =
+        text ? explain_message(text, request) : verb_unreadable("explain", NULL, "out of memory");
+
+    free(text);
+    return status;
+}
+
+const struct verb verb_explain = {
+    .name = "explain",
+    .run = run,
+    .summary = "say what a finding or a message means",
+    .usage = "usage: lazynccl explain ID [OPTION...]\n"
+             "       lazynccl explain 'MESSAGE' [OPTION...]\n"
+             "       ... 2>&1 | lazynccl explain\n"
+             "\n"
+             "Explains a finding of lazynccl doctor or audit at length, with where it was seen. A "
+             "message of\n"
+             "the dynamic linker, Python or NCCL, as an argument or on standard input, is "
+             "recognised, and\n"
+             "its causes are looked for here: as the file that it names, else as the first python3 "
+             "in PATH,\n"
+             "unless told otherwise.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER,
+    .more = "each finding at length",
+    .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
+              "not recognised; 3 misuse.",
+};

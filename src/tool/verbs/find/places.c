@@ -1,0 +1,157 @@
+/* Shows the other places of a search: those with files in columns, the others together.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/verbs/find/print.h"
+#include "tool/files/elf_cache.h"
+#include <string.h>
+
+#define WIDTH 96
+
+/* Places that have no file of their own share a line: "env unset · loaded no". */
+struct line {
+    const struct table *table;
+    int column;
+};
+
+static void line_end(struct line *line)
+{
+    if (line->column)
+        putchar('\n');
+    line->column = 0;
+}
+
+static void line_add(struct line *line, const char *place, const char *what)
+{
+    int width = safe_columns(place) + 1 + safe_columns(what);
+
+    if (line->column && line->column + 3 + width > WIDTH)
+        line_end(line);
+    if (line->column)
+        fputs(" · ", stdout);
+    else
+        printf("%*s", TABLE_INDENT, "");
+    line->column = (line->column ? line->column + 3 : TABLE_INDENT) + width;
+    printf("%s ", place);
+    style_print_path(line->table->manner, what);
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), n = strlen(end);
+
+    return length >= n && strcmp(text + length - n, end) == 0;
+}
+
+/* As src/search/places.c words it. */
+static int is_unset(const struct look *look)
+{
+    return !look->path &&
+           (ends_with(look->outcome, " is not set") || strcmp(look->outcome, "nothing set") == 0);
+}
+
+int find_place_is_idle(const struct look *look)
+{
+    static const char *const people_set[] = {"api", "env", "conda"};
+
+    for (size_t i = 0; i < sizeof people_set / sizeof *people_set; i++)
+        if (strcmp(look->place, people_set[i]) == 0 && !is_unset(look))
+            return 0;
+    return !look->path && !look->wrong;
+}
+
+/* What is one of the two answers again, under another name; NULL: it is not. */
+static const char *again(const struct answer *answer, const struct look *look)
+{
+    const struct look *mine = answer_taken(answer);
+
+    if (mine && elf_cache_same_file(look->path, mine->path))
+        return "the same file as lazynccl's";
+    if (answer->linker.path && elf_cache_same_file(look->path, answer->linker.path))
+        return "the same file as ld.so's";
+    return NULL;
+}
+
+static const char *outcome_of(const struct look *look)
+{
+    return look->usable && !*look->outcome ? "comes later" : look->outcome;
+}
+
+/* 1 if it is the one that is taken, or a file that its place had before. */
+static int is_repeated(const struct answer *answer, int first, int i)
+{
+    const struct look *look = &answer->looks[i];
+
+    for (int k = first; look->path && k < i; k++)
+        if (answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path))
+            return 1;
+    return look == answer_taken(answer);
+}
+
+/* One place's looks, from `first` to before `end`. */
+static void print_place(struct line *line, const struct answer *answer, int first, int end)
+{
+    const char *word = "unset";
+    int told = 0;
+
+    for (int i = first; i < end; i++) {
+        const struct look *look = &answer->looks[i];
+
+        if (find_place_is_idle(look)) {
+            word = is_unset(look) ? word : "no";
+            continue;
+        }
+        told = 1;
+        if (is_repeated(answer, first, i))
+            continue;
+        if (!look->path) {
+            line_add(line, look->place, look->outcome);
+        } else if (again(answer, look)) {
+            line_add(line, look->place, again(answer, look));
+        } else {
+            line_end(line);
+            printf("%*s", TABLE_INDENT, "");
+            table_look(line->table, answer, look->place, look, outcome_of(look), "", NULL);
+        }
+    }
+    /* of what a program sets itself, and of what it has opened, a command can say nothing */
+    if (!told && strcmp(answer->looks[first].place, "api") != 0 &&
+        strcmp(answer->looks[first].place, "partner") != 0)
+        line_add(line, answer->looks[first].place, word);
+}
+
+static void print_briefly(const struct table *table, const struct answer *answer)
+{
+    struct line line = {table, 0};
+
+    for (int first = 0, end; first < answer->count; first = end) {
+        for (end = first + 1; end < answer->count; end++)
+            if (strcmp(answer->looks[end].place, answer->looks[first].place) != 0)
+                break;
+        print_place(&line, answer, first, end);
+    }
+    line_end(&line);
+}
+
+static void print_each(const struct table *table, const struct answer *answer)
+{
+    const struct look *mine = answer_taken(answer);
+
+    for (int i = 0; i < answer->count; i++) {
+        const struct look *look = &answer->looks[i];
+
+        if (look == mine)
+            continue;
+        printf("%*s", TABLE_INDENT, "");
+        if (look->path) {
+            table_look(table, answer, look->place, look, outcome_of(look), "", NULL);
+        } else {
+            printf("%-9s ", look->place);
+            style_print_path(table->manner, look->outcome);
+            putchar('\n');
+        }
+    }
+}
+
+void find_places(const struct table *table, const struct answer *answer)
+{
+    (table->manner->more ? print_each : print_briefly)(table, answer);
+}

@@ -1,0 +1,114 @@
+/* lazynccl plugin: what a plugin of NCCL exports and needs, and whether it does what NCCL expects.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "search/folder.h"
+#include "tool/text/nearest.h"
+#include "tool/plugin/request.h"
+#include "tool/files/root.h"
+#include "tool/files/elf_cache.h"
+#include "tool/command/look_as.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECONDS 10
+
+unsigned plugin_interface_callable(const struct plugin_request *request)
+{
+    const struct plugin_interface *net = plugin_interface("net");
+    unsigned known = 0;
+
+    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
+        known |= 1u << n;
+    known &= plugin_interface_exports(net, request->elf);
+    return request->interface ? known & 1u << request->interface : known;
+}
+
+static enum verb_exit refuse_versions(const char *file, int interface)
+{
+    char why[100];
+
+    if (!interface)
+        return verb_unreadable("plugin", file, "it exports no ncclNetPlugin_vN that we know");
+    snprintf(why, sizeof why, "it exports no ncclNetPlugin_v%d, or we cannot call it", interface);
+    return verb_unreadable("plugin", file, why);
+}
+
+static enum verb_exit look(struct patient *patient, const struct request *asked, void *is_check)
+{
+    struct plugin_request of = {.manner = look_as_style(asked, patient->consumer),
+                                .json = asked->json,
+                                .interface = asked->interface,
+                                .device = asked->device,
+                                .seconds = asked->seconds ? asked->seconds : SECONDS,
+                                .call = asked->call},
+                          *request = &of;
+    const char *named = asked->words[1];
+    int check = *(const int *)is_check;
+    const char *why = "out of memory";
+    char *path = root_absolute(patient->consumer->root, named),
+         *file = path ? machine_inside(patient, path) : NULL;
+    enum verb_exit status;
+
+    request->path = path;
+    request->file = file;
+    request->elf = file ? elf_cache_get(file, &why) : NULL;
+    if (!request->elf)
+        status = verb_unreadable("plugin", named, why);
+    else if ((check || request->call) && !plugin_interface_callable(request))
+        status = refuse_versions(named, request->interface);
+    else
+        status = check ? plugin_check(patient, request) : plugin_inspect(patient, request);
+    free(file);
+    free(path);
+    return status;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    const char *what = request->count ? request->words[0] : NULL;
+    int check = what && strcmp(what, "check") == 0;
+    struct nearest best = {NULL, 3};
+
+    if (what && !check && strcmp(what, "inspect") != 0) {
+        nearest_try(&best, what, "check");
+        nearest_try(&best, what, "inspect");
+    }
+    if (!what || (!check && strcmp(what, "inspect") != 0))
+        return verb_misuse("plugin", "neither inspect nor check", what, best.name);
+    if (request->count != 2)
+        return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
+                           request->count < 2 ? NULL : request->words[2], NULL);
+    if ((check || request->call) &&
+        (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
+        return verb_misuse("plugin", "a plugin is called as this machine and environment have it",
+                           NULL, NULL);
+    return look_as("plugin", request, look, &check);
+}
+
+const struct verb verb_plugin = {
+    .name = "plugin",
+    .run = run,
+    .summary = "say what a plugin of NCCL serves and needs, and try it",
+    .usage =
+        "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
+        "       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
+        "\n"
+        "inspect: which interfaces of NCCL's plugins the file exports, which NCCLs take them, what "
+        "it\n"
+        "needs, and what of that is not there. Loads and runs nothing, unless it is asked to:\n"
+        "--call has a child process start the plugin and describe its devices. Looks for what the\n"
+        "plugin needs as the first python3 in PATH, unless told otherwise.\n"
+        "\n"
+        "check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
+        "without GPUs, within this machine: connections, messages, many at once, closing amid "
+        "them,\n"
+        "init again, loading again, two processes. Each trial has a child process of its own, so\n"
+        "that a crash or a hang is a finding. lazynccl explain tells more of each.\n",
+    .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
+             TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
+    .more = "each finding at length",
+    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 could not look, or\n"
+              "check needs a GPU's driver that is not here; 3 misuse.",
+};

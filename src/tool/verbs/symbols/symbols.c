@@ -1,0 +1,235 @@
+/* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/verbs/symbols/symbols.h"
+#include "tool/findings/show.h"
+#include "tool/files/root.h"
+#include "tool/machine/nvidia.h"
+#include "tool/command/verb.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *a, const void *b)
+{
+    const struct elf_symbol *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+
+    return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
+}
+
+static void print_line(const char *what, const char *value)
+{
+    printf("%-8s ", what);
+    safe_print(stdout, value);
+    putchar('\n');
+}
+
+static void print_people(const char *path, const struct elf_file *file, size_t exported)
+{
+    print_line("file", path);
+    print_line("machine", file->machine_name);
+    if (file->soname)
+        print_line("soname", file->soname);
+    for (size_t i = 0; i < file->needed_count; i++)
+        print_line("needed", file->needed[i]);
+    if (file->rpath)
+        print_line("rpath", file->rpath);
+    if (file->runpath)
+        print_line("runpath", file->runpath);
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        print_line("dlopen", file->dlopen[i]);
+    if (file->lazynccl)
+        print_line("lazynccl", file->lazynccl);
+    printf("exports  %zu\n", exported);
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const struct elf_symbol *symbol = &file->symbols[i];
+
+        if (!symbol->defined)
+            continue;
+        printf("  %-6s  ", symbol->binding);
+        safe_print(stdout, symbol->name);
+        if (symbol->version) {
+            fputs(symbol->default_version ? "@@" : "@", stdout);
+            safe_print(stdout, symbol->version);
+        }
+        putchar('\n');
+    }
+}
+
+static void json_names(struct json *json, const char *key, const char **list, size_t count)
+{
+    json_begin(json, key, '[');
+    for (size_t i = 0; i < count; i++)
+        json_string(json, NULL, list[i]);
+    json_end(json, ']');
+}
+
+static void json_symbols(struct json *json, const char *key, const struct elf_file *file,
+                         int defined)
+{
+    json_begin(json, key, '[');
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const struct elf_symbol *symbol = &file->symbols[i];
+
+        if (symbol->defined != defined)
+            continue;
+        json_begin(json, NULL, '{');
+        json_string(json, "name", symbol->name);
+        json_string(json, "binding", symbol->binding);
+        json_string(json, "type", symbol->type);
+        json_string(json, "version", symbol->version);
+        if (!defined)
+            json_string(json, "from", symbol->from);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+static void print_json(const char *path, const struct elf_file *file, const lazynccl_library *root)
+{
+    struct json json = {.to = stdout};
+
+    json_answer(&json, "symbols");
+    json_string(&json, "file", path);
+    json_string(&json, "machine", file->machine_name);
+    json_string(&json, "soname", file->soname);
+    json_names(&json, "needed", file->needed, file->needed_count);
+    json_string(&json, "rpath", file->rpath);
+    json_string(&json, "runpath", file->runpath);
+    json_symbols(&json, "symbols", file, 1);
+    json_symbols(&json, "demands", file, 0);
+    json_begin(&json, "dlopen", '[');
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        if (json_items(&json, file->dlopen[i]) != 0) {
+            json_begin(&json, NULL, '{');
+            json_string(&json, "malformed", file->dlopen[i]);
+            json_end(&json, '}');
+        }
+    json_end(&json, ']');
+    json_string(&json, "lazynccl", file->lazynccl);
+    json_string(&json, "library", root ? root->is->name : NULL);
+    if (root)
+        symbols_difference_json(root, file, &json);
+    findings_json(&(struct patient){0}, &json);
+}
+
+/* The stub that a library's file belongs to by its name, or NULL. */
+static const lazynccl_library *described(const char *path, const struct elf_file *file)
+{
+    const char *name = strrchr(path, '/');
+    struct nvidia vendor;
+
+    name = file->soname ? file->soname : name ? name + 1 : path;
+    return nvidia_of(name, &vendor) && vendor.is ? nvidia_library(vendor.is->name) : NULL;
+}
+
+static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
+{
+    char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
+    const char *why = whole ? elf_file_open(file, whole) : strerror(errno);
+
+    free(whole);
+    return why;
+}
+
+static enum verb_exit show_demands(const char *path, const struct request *request)
+{
+    const lazynccl_library *root = nvidia_library(path);
+    const char *by = request->demanded_by;
+    struct patient found = {0};
+    struct elf_file asks, given;
+    struct style manner = look_as_style(request, NULL);
+    struct json json = {.to = stdout};
+    const char *reason = open_file(&asks, request, by);
+
+    if (reason)
+        return verb_unreadable("symbols", by, reason);
+    if (!root && (reason = open_file(&given, request, path))) {
+        elf_file_close(&asks);
+        return verb_unreadable("symbols", path, reason);
+    }
+    if (request->json) {
+        json_answer(&json, "symbols");
+        json_string(&json, root ? "library" : "file", path);
+        json_string(&json, "demanded_by", by);
+        json_begin(&json, "demands", '[');
+    }
+    struct demanded demanded = {root ? root : described(path, &given), &asks, root ? NULL : &given,
+                                by, path};
+
+    symbols_demanded(&demanded, request->json ? &json : NULL, &found);
+    if (request->json) {
+        json_end(&json, ']');
+        findings_json(&found, &json);
+    } else {
+        findings_print(&found, &manner);
+    }
+    enum verb_exit status = findings_count(&found) ? VERB_FINDINGS : VERB_OK;
+    facts_free(&found);
+    elf_file_close(&asks);
+    if (!root)
+        elf_file_close(&given);
+    return status;
+}
+
+static enum verb_exit show_file(const char *path, const struct request *request)
+{
+    const lazynccl_library *root;
+    struct elf_file file;
+    const char *reason = open_file(&file, request, path);
+    size_t exported = 0;
+
+    if (reason)
+        return verb_unreadable("symbols", path, reason);
+    if (file.symbol_count > 0)
+        qsort(file.symbols, file.symbol_count, sizeof *file.symbols, by_name);
+    for (size_t i = 0; i < file.symbol_count; i++)
+        exported += (size_t)file.symbols[i].defined;
+    root = file.lazynccl ? NULL : described(path, &file);
+    if (request->json)
+        print_json(path, &file, root);
+    else
+        print_people(path, &file, exported);
+    if (!request->json && root)
+        symbols_difference(root, &file);
+    elf_file_close(&file);
+    return VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    const lazynccl_library *root;
+
+    if (request->count != 1)
+        return verb_misuse("symbols", request->count ? "more than one file" : "no file",
+                           request->count ? request->words[1] : NULL, NULL);
+    if (request->demanded_by)
+        return show_demands(request->words[0], request);
+    if (!(root = nvidia_library(request->words[0])))
+        return show_file(request->words[0], request);
+    if (request->json)
+        symbols_of_library_json(root);
+    else
+        symbols_of_library(root, request->more);
+    return VERB_OK;
+}
+
+const struct verb verb_symbols = {
+    .name = "symbols",
+    .run = run,
+    .summary = "show functions by version, what a file exports, needs and lacks",
+    .usage =
+        "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
+        "\n"
+        "LIBRARY (nccl, nvrtc or nvjitlink): its functions by the version that added them.\n"
+        "FILE: what an ELF file exports (name@@version), the libraries that it needs, its own "
+        "search\n"
+        "path, and the libraries that it declares to open later (.note.dlopen); of a library that\n"
+        "we describe also how it differs from the newest release.\n",
+    .takes = TAKES_MANNER | TAKES(OPTION_ROOT) | TAKES(OPTION_DEMANDED_BY),
+    .more = "every name of the suffix families",
+    .status = "0 shown, 1 something that is demanded is lacking, 2 not readable or not an ELF\n"
+              "file, 3 misuse.",
+};

@@ -1,0 +1,32 @@
+/* What `symbols` shows of libraries that our stubs describe.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+#define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+
+#include "library/library.h"
+#include "tool/files/elf.h"
+
+/* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
+lazynccl_library *nvidia_library(const char *name);
+
+/* The library's functions by version; `all`: those of suffix families one by one. */
+void symbols_of_library(const lazynccl_library *root, int all);
+void symbols_of_library_json(const lazynccl_library *root);
+
+/* Prints how the exports of a library's file differ from the newest release that the stub knows. */
+void symbols_difference(const lazynccl_library *root, const struct elf_file *);
+struct json;
+void symbols_difference_json(const lazynccl_library *root, const struct elf_file *, struct json *);
+
+/* What a file demands of a library. */
+struct demanded {
+    const lazynccl_library *root;        /* the library's stub; NULL: there is none */
+    const struct elf_file *asks, *given; /* `given` NULL: of no file, but of any release */
+    const char *by, *path;               /* what both are called */
+};
+
+/* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
+struct patient;
+void symbols_demanded(const struct demanded *, struct json *, struct patient *);
+
+#endif
