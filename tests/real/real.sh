@@ -99,7 +99,7 @@ main_job()
     program=$1 example=$SOURCE/docs/examples/main-job
     shift
     $CC -Wall -Werror -DWITH_LAZYNCCL "$example/main.c" "$example/job.c" "$example/mapped.c" \
-        -o "$program" -I"$SOURCE/include" $(headers "$@") "$ARCHIVE"
+        -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
 }
 
 # did_job FILE PLACE RELEASE...: FILE is what a main job says that found these releases there.
