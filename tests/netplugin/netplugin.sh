@@ -1,6 +1,6 @@
 # What the tests of net plugins share; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/real.sh has
+[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh has
 
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
