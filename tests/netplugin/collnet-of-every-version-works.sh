@@ -5,7 +5,7 @@
 
 standin 12 none.so
 for version in $versions; do
-    standin "$version" "standin-v$version.so" "$here/collnet-standin.c" -DFINI
+    standin "$version" "standin-v$version.so" "$here/fake/plugin-collnet.c" -DFINI
     caller collnet "$version" "collnet-v$version"
     LAZYNCCL_NET_PLUGIN=$PWD/none.so "./collnet-v$version" "$lazy" "$PWD/none.so" 0 ||
         fail "v$version without CollNet"

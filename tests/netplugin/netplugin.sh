@@ -12,8 +12,8 @@ standin()
 {
     version=$1 file=$2
     shift 2
-    $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" "$here"/standin*.c \
-        -o "$file" "$@"
+    $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" \
+        "$here/fake/plugin.c" "$here/fake/plugin-link.c" "$here/fake/plugin-table.c" -o "$file" "$@"
 }
 
 # caller PROGRAM VERSION FILE [COMPILER-OPTION...]: PROGRAM.c as an NCCL of this version.
@@ -21,7 +21,7 @@ caller()
 {
     program=$1 version=$2 file=$3
     shift 3
-    $CC $compiles -DVERSION="$version" "$here/$program.c" -o "$file" "$@" -ldl
+    $CC $compiles -DVERSION="$version" "$here/fake/$program.c" -o "$file" "$@" -ldl
 }
 
 # asks VERSION COMMAND...: does these as an NCCL of that version; what comes of it is in the file

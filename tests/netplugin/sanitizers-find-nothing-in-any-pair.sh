@@ -33,7 +33,7 @@ for compiler in gcc clang; do
     rm -f ask-v*
     [ $compiler = gcc ] || versions='4 8 12'
     for version in $versions; do
-        standin "$version" "standin-v$version.so" "$here/collnet-standin.c" -DFINI
+        standin "$version" "standin-v$version.so" "$here/fake/plugin-collnet.c" -DFINI
         caller pair "$version" "pair-v$version"
         caller collnet "$version" "collnet-v$version"
     done

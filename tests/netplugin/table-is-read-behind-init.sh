@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function -DLATE "$here/idle.c" -o "$plugin"
+$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function -DLATE "$here/fake/idle.c" -o "$plugin"
 asks 11 open init optional
 says said '^init: 0$'
 says said '^there:$' # a device's form of a registration was there before

@@ -5,7 +5,7 @@
  * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets the names
  * alone), vdevices (in a virtual device's properties), name_after (text: init renames the table),
  * handle (bytes that listen writes). */
-#include "standin-operations.h"
+#include "plugin-operations.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  *
  * -DEXPORTED=99 exports it under another number, -DWITHOUT_OPTIONAL has NULL where NCCL allows it.
  */
-#include "standin-operations.h"
+#include "plugin-operations.h"
 #include <string.h>
 
 #ifndef EXPORTED

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef CALLER_H
 #define CALLER_H
-#include "standin.h"
+#include "plugin.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef STANDIN_OPERATIONS_H
 #define STANDIN_OPERATIONS_H
-#include "standin.h"
+#include "plugin.h"
 #include <pthread.h>
 
 /* Every object begins with what it is, so that a wrong pointer is noticed. */

@@ -1,6 +1,6 @@
 /* The stand-in's network: comms, registrations and messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "standin-operations.h"
+#include "plugin-operations.h"
 #include <stdlib.h>
 #include <string.h>
 
