@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 export LAZYNCCL_SEARCH=$with_system
-stand_in nccl 2.27.3 real
-stand_in nccl 2.28.1 other
+fake_library nccl 2.27.3 real
+fake_library nccl 2.28.1 other
 direct program real/libnccl.so.2
 direct runpath real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 

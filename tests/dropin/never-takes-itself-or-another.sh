@@ -3,9 +3,9 @@
 # do not find each other, and find the real library behind them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nccl 2.28.1 nccl
-stand_in nvrtc 12.9 real
-stand_in nvjitlink 12.9 real
+fake_library nccl 2.28.1 nccl
+fake_library nvrtc 12.9 real
+fake_library nvjitlink 12.9 real
 direct program nccl/libnccl.so.2 real/libnvrtc.so.12 real/libnvJitLink.so.12
 mkdir one two loop conda
 cp "$DROPIN"/lib*.so.*[0-9] one

@@ -3,8 +3,8 @@
 # file, its version and the one that is needed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nccl 2.28.1 new
-stand_in nccl 2.18.1 old
+fake_library nccl 2.28.1 new
+fake_library nccl 2.18.1 old
 cat >strong.c <<'C'
 #include <stdio.h>
 int ncclGetVersion(int *version);

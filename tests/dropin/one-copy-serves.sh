@@ -2,8 +2,8 @@
 # globally or privately: one copy serves all, and a call comes to its end.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nccl 2.27.3 real
-stand_in nccl 2.28.1 behind
+fake_library nccl 2.27.3 real
+fake_library nccl 2.28.1 behind
 direct program real/libnccl.so.2
 direct host
 real=$stage/real/libnccl.so.2 dropin=$DROPIN/libnccl.so.2

@@ -2,10 +2,10 @@
 # looked for where the first is loaded from, and a pair that does not fit is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nvrtc 12.9 one
-stand_in nvjitlink 12.9 one
-stand_in nvrtc 12.4 two
-stand_in nvjitlink 12.8 two
+fake_library nvrtc 12.9 one
+fake_library nvjitlink 12.9 one
+fake_library nvrtc 12.4 two
+fake_library nvjitlink 12.8 two
 direct program one/libnvrtc.so.12 one/libnvJitLink.so.12
 export LD_LIBRARY_PATH="$DROPIN" LAZYNCCL_DEBUG=1
 one=$stage/one two=$stage/two

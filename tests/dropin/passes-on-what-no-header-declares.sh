@@ -15,7 +15,7 @@ int __nvrtcCPEx(void **program, const char *source, const char *name, int count,
     return flag;
 }
 C
-stand_in nvrtc 12.9 real extra.c
+fake_library nvrtc 12.9 real extra.c
 cat >asks.c <<'C'
 #include <dlfcn.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 . "$SOURCE/tests/dropin/installed.sh"
-stand_in nccl 2.27.3 real
-stand_in nvrtc 12.8 real
-stand_in nvjitlink 12.8 real
+fake_library nccl 2.27.3 real
+fake_library nvrtc 12.8 real
+fake_library nvjitlink 12.8 real
 direct program real/*.so.2 real/libnvrtc.so.12 real/libnvJitLink.so.12 \
     -Wl,--enable-new-dtags,-rpath,"$stage/real"
 export LAZYNCCL_SEARCH=$with_system

@@ -6,9 +6,9 @@
 . "$SOURCE/tests/dropin/installed.sh"
 "$PYTHON" -m venv --without-pip venv >venv.log 2>&1 || skip "no venv: $(cat venv.log)"
 site=$(echo "$stage"/venv/lib/python3*/site-packages)
-stand_in nccl 2.28.1 "$site/nvidia/nccl/lib"
-stand_in nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
-stand_in nvjitlink 13.0 "$site/nvidia/cu13/lib"
+fake_library nccl 2.28.1 "$site/nvidia/nccl/lib"
+fake_library nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
+fake_library nvjitlink 13.0 "$site/nvidia/cu13/lib"
 mkdir "$site/nvidia/nccl/include" "$site/bound"
 echo 'int ncclGetVersion(int *version); int use(int *v) { return ncclGetVersion(v); }' >bound.c
 $CC -shared -fPIC bound.c -o "$site/bound/bound.so" "$site/nvidia/nccl/lib/libnccl.so.2" \
@@ -83,7 +83,7 @@ equal "$(cat output)" "
 []
 $installed/libnccl.so.2"
 # conda's libraries lie in its prefix, and its modules find them by DT_RPATH
-stand_in nccl 2.27.3 bare/lib
+fake_library nccl 2.27.3 bare/lib
 $CC -shared -fPIC bound.c -o bare/bound.so bare/lib/libnccl.so.2 \
     -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib'
 CONDA_PREFIX=$stage/bare "$lazynccl" run -- bare/bin/python -c 'from common import *

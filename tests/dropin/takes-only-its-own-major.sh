@@ -2,10 +2,10 @@
 # offered, and the reason names what would do.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nvrtc 12.9 twelve
-stand_in nvrtc 13.0 thirteen
-stand_in nvjitlink 12.9 twelve
-stand_in nvjitlink 13.0 thirteen
+fake_library nvrtc 12.9 twelve
+fake_library nvrtc 13.0 thirteen
+fake_library nvjitlink 12.9 twelve
+fake_library nvjitlink 13.0 thirteen
 direct program twelve/libnvrtc.so.12 twelve/libnvJitLink.so.12
 direct newer thirteen/libnvrtc.so.13 thirteen/libnvJitLink.so.13
 ln -s libnvrtc.so.13 thirteen/libnvrtc.so

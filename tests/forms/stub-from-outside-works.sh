@@ -1,6 +1,6 @@
 #!/bin/sh
 # A library that only a stub outside our tree describes is found, called, versioned, and explained
-# when it is absent or old, as ours are: docs/examples/stub-outside, with stand-ins for cuFFT.
+# when it is absent or old, as ours are: docs/examples/stub-outside, with fake libraries for cuFFT.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"

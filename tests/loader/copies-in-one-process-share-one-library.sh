@@ -15,7 +15,7 @@ int ncclGroupStart(void)
     return ++calls;
 }
 C
-stand_in nccl 2.28.9 lib library.c
+fake_library nccl 2.28.9 lib library.c
 
 cat >module.c <<'C'
 #include <stdio.h>

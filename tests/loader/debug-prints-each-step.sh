@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
+fake_library nccl 2.28.1 lib
 mkdir broken
 echo text >broken/libnccl.so.2
 export LAZYNCCL_LIBPATH="relative:$stage/broken:$stage/lib"

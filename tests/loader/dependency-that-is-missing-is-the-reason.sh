@@ -5,9 +5,9 @@
 
 echo 'int gone(void) { return 0; }' >gone.c
 $CC -shared -fPIC gone.c -o libgone.so.1 -Wl,-soname,libgone.so.1
-stand_in nccl 2.28.9 broken -Wl,--no-as-needed "$stage/libgone.so.1"
+fake_library nccl 2.28.9 broken -Wl,--no-as-needed "$stage/libgone.so.1"
 rm libgone.so.1
-stand_in nccl 2.27.3 whole
+fake_library nccl 2.27.3 whole
 consumer "$SOURCE/tests/fake/ask.c" ask
 
 LAZYNCCL_LIBPATH=$stage/broken ./ask call error report >out

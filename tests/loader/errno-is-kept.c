@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 int ncclGetVersion(int *version);
-int ncclCommWindowDeregister(void *comm, void *window); /* not in the stand-in */
+int ncclCommWindowDeregister(void *comm, void *window); /* not in the fake library */
 const char *ncclGetErrorString(int code);
 
 #define KEEPS(call)                                                                                \

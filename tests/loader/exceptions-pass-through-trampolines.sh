@@ -20,7 +20,7 @@ int nvrtcGetNumSupportedArchs(int *count)
 }
 C
 # the library's own frames must be passed, too: NVRTC is C++
-stand_in nvrtc 12.9 lib flow.c -fexceptions
+fake_library nvrtc 12.9 lib flow.c -fexceptions
 
 cat >throw.cpp <<'C'
 #include <cstdio>

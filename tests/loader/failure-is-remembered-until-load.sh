@@ -4,7 +4,7 @@
 . "$SOURCE/tests/stage.sh"
 need strace
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 made
+fake_library nccl 2.28.1 made
 mkdir lib
 export LAZYNCCL_LIBPATH="$stage/lib"
 unset VIRTUAL_ENV

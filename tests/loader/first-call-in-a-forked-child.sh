@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-stand_in nccl 2.28.9 ready
+fake_library nccl 2.28.9 ready
 
 cat >fork.c <<'C'
 #include <stdio.h>

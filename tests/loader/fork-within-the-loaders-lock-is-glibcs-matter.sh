@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-stand_in nccl 2.28.9 lib
+fake_library nccl 2.28.9 lib
 cat >fork.c <<'C'
 #define _GNU_SOURCE
 #include <link.h>

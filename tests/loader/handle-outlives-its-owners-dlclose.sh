@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
+fake_library nccl 2.28.1 lib
 
 equal "$(./ask open="$stage/lib/libnccl.so.2" handle close mapped=libnccl call close call)" \
     "set_handle 0

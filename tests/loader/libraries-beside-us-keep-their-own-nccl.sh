@@ -4,8 +4,8 @@
 . "$SOURCE/tests/stage.sh"
 need nm
 
-stand_in nccl 2.28.9 lib
-stand_in nccl 2.27.3 other
+fake_library nccl 2.28.9 lib
+fake_library nccl 2.27.3 other
 cat >needs.c <<'C'
 int ncclGetVersion(int *version);
 int needs(void)

@@ -4,11 +4,11 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_LIBPATH="$stage/lib"
-stand_in nccl 2.28.9 lib
+fake_library nccl 2.28.9 lib
 
 names="ncclGetVersion ncclCommSplit ncclCommShrink ncclGetErrorString ncclGetLastError"
 for missing in $names; do
-    stand_in nccl 2.28.9 lib -D$missing=someOtherName
+    fake_library nccl 2.28.9 lib -D$missing=someOtherName
     ./ask call split shrink string=2 last >calls
     for name in $names; do
         if [ $name = $missing ]; then has=0; else has=1; fi
@@ -31,16 +31,16 @@ for missing in $names; do
     ncclGetErrorString)
         equal "$(grep -c "^ncclGetErrorString is not in $stage/lib" strings)" 2
         ;;
-    *) equal "$(grep -c "^the stand-in's own error$" strings)" 2 ;;
+    *) equal "$(grep -c "^the fake library's own error$" strings)" 2 ;;
     esac
     case $missing in
     ncclGetLastError)
         says strings "^ncclGetLastError is not in $stage/lib/libnccl.so.2, which is NCCL 2.28.9"
         ;;
-    *) says strings "^the stand-in's last error$" ;;
+    *) says strings "^the fake library's last error$" ;;
     esac
 done
-stand_in nccl 2.28.9 lib -DncclGetVersion=someOtherName -DncclCommSplit=someName
+fake_library nccl 2.28.9 lib -DncclGetVersion=someOtherName -DncclCommSplit=someName
 ./ask where split string=2 >output
 says output "^env 0 $stage/lib/libnccl.so.2$"
 says output '^ncclCommSplit is not in .*, which is NCCL of unknown version'

@@ -23,7 +23,7 @@ int ncclGroupStart(void)
     return pthread_setspecific(key, "thread ended");
 }
 C
-stand_in nccl 2.28.9 lib library.c -pthread
+fake_library nccl 2.28.9 lib library.c -pthread
 
 cat >module.c <<'C'
 int ncclGroupStart(void);

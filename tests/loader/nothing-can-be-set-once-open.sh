@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 first
-stand_in nccl 2.28.2 second
+fake_library nccl 2.28.1 first
+fake_library nccl 2.28.2 second
 
 export LAZYNCCL_LIBPATH="$stage/first"
 equal "$(./ask call path="$stage/second" open="$stage/second/libnccl.so.2" handle require=22801 \

@@ -38,7 +38,7 @@ mkdir linked unlinked
 consumer program.c linked/program
 $CC -DUNLINKED program.c -o unlinked/program
 for library in nccl:2.28.1 nvrtc:12.9 nvjitlink:12.9; do
-    stand_in ${library%:*} ${library#*:} lib
+    fake_library ${library%:*} ${library#*:} lib
 done
 
 calls() # what a program does from its start, without addresses, sizes and what it prints

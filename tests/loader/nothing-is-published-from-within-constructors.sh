@@ -14,7 +14,7 @@ __attribute__((constructor(101))) static void call_back(void)
     ncclGroupEnd();
 }
 C
-stand_in nccl 2.28.9 lib callback.c "$SOURCE/tests/fake/waiting.c"
+fake_library nccl 2.28.9 lib callback.c "$SOURCE/tests/fake/waiting.c"
 
 cat >early.c <<'C'
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.18.3 new
-stand_in nccl 2.7.8 old
+fake_library nccl 2.18.3 new
+fake_library nccl 2.7.8 old
 
 export LAZYNCCL_LIBPATH="$stage/new"
 old="libnccl.so.2, which is NCCL"
@@ -17,7 +17,7 @@ has 0
 split 0
 shrink 2 NULL
 ${reason}...
-the stand-in's own error
+the fake library's own error
 ${reason}...
 (null)"
 says output "; pip install 'nvidia-nccl-cu13>=2.27.3'"

@@ -16,7 +16,7 @@ int ncclGroupStart(void)
     return ready ? 0 : 4;
 }
 C
-stand_in nccl 2.28.9 lib constructor.c
+fake_library nccl 2.28.9 lib constructor.c
 
 cat >race.c <<'C'
 #include <pthread.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* not in the stand-ins */
+/* not in the fake libraries */
 int ncclCommWindowDeregister(void *comm, void *window);
 int nvrtcGetPTXSize(void *program, size_t *size);
 
@@ -25,7 +25,8 @@ static int told(const char *text, const char *begin)
     return strncmp(text, begin, strlen(begin)) == 0;
 }
 
-static const char *const own = "the stand-in's own error", *const gone = "ncclCommWindowDeregister";
+static const char *const own = "the fake library's own error", *const gone =
+                                                                   "ncclCommWindowDeregister";
 
 static void check_library(void)
 {
@@ -38,7 +39,7 @@ static void check_library(void)
 
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     assert(told(ncclGetLastError(NULL), gone));
-    assert(told(ncclGetLastError(NULL), "the stand-in's last error"));
+    assert(told(ncclGetLastError(NULL), "the fake library's last error"));
     assert(told(ncclGetErrorString(2), own));
 
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);

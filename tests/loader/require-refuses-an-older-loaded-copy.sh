@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.18.3 old
-stand_in nccl 2.28.1 nvidia/nccl/lib
+fake_library nccl 2.18.3 old
+fake_library nccl 2.28.1 nvidia/nccl/lib
 
 equal "$(./ask require=22703 where)" "require 0
 wheel 22801 $stage/nvidia/nccl/lib/libnccl.so.2"

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-stand_in nccl 2.28.9 ready
+fake_library nccl 2.28.9 ready
 
 cat >retry.c <<'C'
 #include <pthread.h>

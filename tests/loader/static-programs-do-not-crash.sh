@@ -18,7 +18,7 @@ int main(void)
     return 0;
 }
 C
-stand_in nccl 2.28.9 lib
+fake_library nccl 2.28.9 lib
 for option in -static -static-pie; do
     $CC $option -I"$SOURCE/include" program.c "$ARCHIVE" -o program 2>messages ||
         skip "no static program can be linked here: $(tail -n 1 messages)"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-stand_in nccl 2.28.9 "$stage/lib" "$SOURCE/tests/fake/waiting.c"
+fake_library nccl 2.28.9 "$stage/lib" "$SOURCE/tests/fake/waiting.c"
 
 cat >load.c <<'C'
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
+fake_library nccl 2.28.1 lib
 
 equal "$(./ask error mapped=libnccl)" "NCCL was not looked for yet: no call needed it"
 ./ask nccl load error nvrtc load error nvjitlink load error >output

@@ -30,7 +30,7 @@ int main(void)
     return 0;
 }
 C
-stand_in nccl 2.28.9 lib # has ncclCommShrink, not ncclCommRevoke
+fake_library nccl 2.28.9 lib # has ncclCommShrink, not ncclCommRevoke
 export LAZYNCCL_LIBPATH="$stage/lib"
 
 consumer weak.c strong -DSTRONG

@@ -7,10 +7,10 @@
 races()
 {
     for real in 8 11; do
-        standin $real "standin-v$real.so"
+        fake_plugin $real "fake-v$real.so"
         for version in 8 10 11; do
             caller race $version race
-            LAZYNCCL_NET_PLUGIN=$PWD/standin-v$real.so "$@" ./race "$lazy" >said 2>&1 ||
+            LAZYNCCL_NET_PLUGIN=$PWD/fake-v$real.so "$@" ./race "$lazy" >said 2>&1 ||
                 fail "v$version on v$real: $(cat said)"
             says_not said '^WARN'
         done

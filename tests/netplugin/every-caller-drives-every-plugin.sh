@@ -4,13 +4,13 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for version in $versions; do
-    standin "$version" "standin-v$version.so"
+    fake_plugin "$version" "fake-v$version.so"
     caller pair "$version" "pair-v$version"
     caller properties "$version" "properties-v$version"
 done
 for version in $versions; do
     for real in $versions; do
-        export LAZYNCCL_NET_PLUGIN="$PWD/standin-v$real.so"
+        export LAZYNCCL_NET_PLUGIN="$PWD/fake-v$real.so"
         "./pair-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
             fail "v$version on v$real: its operations"
         "./properties-v$version" "$lazy" "$real" || fail "v$version on v$real: its properties"

@@ -4,9 +4,9 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 8 11; do
-    standin $real plugin.so
+    fake_plugin $real plugin.so
     for version in 11 12; do
-        STANDIN=init_fails=9 asks $version open init=0 finalize-unknown=0 init=1 finalize-unknown=1 \
+        FAKE_PLUGIN=init_fails=9 asks $version open init=0 finalize-unknown=0 init=1 finalize-unknown=1 \
             record close open init finalize-unknown=0 finalize-unknown=1 record
         says said '^init=0: 2$'
         says said '^init=1: 2$'
@@ -23,8 +23,8 @@ for real in 8 11; do
 done
 
 # A plugin whose init fails for the second communicator alone: the first lives, and the third may.
-standin 11 plugin.so
-export STANDIN=init_fails_at=2
+fake_plugin 11 plugin.so
+export FAKE_PLUGIN=init_fails_at=2
 asks 11 open init init finalize-unknown=0 transfer init transfer finalize finalize record
 equal "$(grep -c '^init: 2$' said)" 1
 equal "$(grep -c '^transfer: 0$' said)" 2

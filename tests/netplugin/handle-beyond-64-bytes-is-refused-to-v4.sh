@@ -4,12 +4,12 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 5 12; do
-    standin $real plugin.so
-    STANDIN=handle=64 asks 4 open init transfer
+    fake_plugin $real plugin.so
+    FAKE_PLUGIN=handle=64 asks 4 open init transfer
     says said '^transfer: 0$'
-    STANDIN=handle=65 asks 4 open init listen
+    FAKE_PLUGIN=handle=65 asks 4 open init listen
     says said "^WARN listen: the plugin's handle has 65 bytes, NCCL's has room for 64 \(NCCL calls v4, the plugin has v$real\)\$"
     says said '^listen: 5$'
-    STANDIN=handle=128 asks 5 open init transfer
+    FAKE_PLUGIN=handle=128 asks 5 open init transfer
     says said '^transfer: 0$'
 done

@@ -11,35 +11,35 @@ named()
     says said "^init: $3\$"
 }
 
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 named '' lazy 0
 named lazy lazy 0
-named Standin Standin 0
-named STANDIN STANDIN 0
+named Fake Fake 0
+named FAKE FAKE 0
 for own in IB Socket SOCKET; do
     named $own lazy 0 # NCCL will not call us
 done
 named other other 2
-says said "^WARN $plugin: NCCL_NET=other asks for another network than this plugin's, which is \"Standin\""
+says said "^WARN $plugin: NCCL_NET=other asks for another network than this plugin's, which is \"Fake\""
 
 # Some plugins have another name once their init is through.
-export STANDIN=name_after=After
-named Standin Standin 0
+export FAKE_PLUGIN=name_after=After
+named Fake Fake 0
 named After After 0
 named other other 2
 
 # So it has for the second communicator, before its init too; the first lives on.
-standin 11 plugin.so
-NCCL_NET=Standin asks 11 open init init transfer finalize transfer finalize record
+fake_plugin 11 plugin.so
+NCCL_NET=Fake asks 11 open init init transfer finalize transfer finalize record
 says_not said '^WARN|^[a-z].*: -?[1-9][0-9]*$'
 record 1 'v11: init 2, finalize 2, fini 0, contexts 0, comms 0, wrong 0'
-unset STANDIN
+unset FAKE_PLUGIN
 
 # Several names for one plugin
-standin 8 plugin.so -DNAME='"AWS Libfabric"'
+fake_plugin 8 plugin.so -DNAME='"AWS Libfabric"'
 named OFI OFI 0
 named 'AWS Libfabric' 'AWS Libfabric' 0
 named IBext_v11 IBext_v11 2
-standin 8 plugin.so -DNAME='"NCCL RDMA Plugin v11"'
+fake_plugin 8 plugin.so -DNAME='"NCCL RDMA Plugin v11"'
 named IBext_v11 IBext_v11 0
 named OFI OFI 2

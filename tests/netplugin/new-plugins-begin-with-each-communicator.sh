@@ -4,7 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 11 12; do
-    standin $real plugin.so
+    fake_plugin $real plugin.so
     for version in 11 12; do
         asks $version open init init record finalize transfer finalize record close \
             open init transfer finalize record

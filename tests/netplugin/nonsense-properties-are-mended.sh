@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 9 plugin.so
+fake_plugin 9 plugin.so
 for row in 0:1 -1:1 1000000000:64 65:64 64:64 1:1; do
     most=${row%:*} used=${row#*:}
-    STANDIN=max_recvs=$most asks 11 open init properties=0 properties=0 properties=1 irecv=$used
+    FAKE_PLUGIN=max_recvs=$most asks 11 open init properties=0 properties=0 properties=1 irecv=$used
     equal "$(grep -c "maxRecvs $used, " said)" 3
     says said "^irecv=$used: 0\$"
     warned=$(grep -c "^WARN device [01] .*maxRecvs $most, which is not within 1 to 64: $used is used" \
@@ -13,21 +13,21 @@ for row in 0:1 -1:1 1000000000:64 65:64 64:64 1:1; do
     equal "$warned" $((most == used ? 0 : 2))
 done
 
-STANDIN=null=1 asks 8 open init properties
+FAKE_PLUGIN=null=1 asks 8 open init properties
 says said '^name unnamed, pciPath NULL, '
 says said '^WARN device 0 of the plugin has no name$'
 
 # A plugin that fills in its name alone: what NCCL would find there is not what lay there before.
-STANDIN=unset=1 asks 11 open init properties
-says said '^name standin0, pciPath /sys/0, ptrSupport 0, speed 0, port 0, maxComms 0, latency 0, maxRecvs 1, vProps 1, maxP2pBytes 1073741824$'
+FAKE_PLUGIN=unset=1 asks 11 open init properties
+says said '^name fake0, pciPath /sys/0, ptrSupport 0, speed 0, port 0, maxComms 0, latency 0, maxRecvs 1, vProps 1, maxP2pBytes 1073741824$'
 
 for count in 0 -5; do
-    STANDIN=devices=$count asks 11 open init devices
+    FAKE_PLUGIN=devices=$count asks 11 open init devices
     says said "^WARN $plugin: it has $count devices: NCCL will not use it$"
 done
 
-standin 12 plugin.so
+fake_plugin 12 plugin.so
 for count in 0 -1 9 1000000000; do
-    STANDIN=vdevices=$count asks 12 open init properties
+    FAKE_PLUGIN=vdevices=$count asks 12 open init properties
     says said 'vProps 1, '
 done

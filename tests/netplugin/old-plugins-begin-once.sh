@@ -4,7 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 4 8 10; do
-    standin $real plugin.so
+    fake_plugin $real plugin.so
     for version in 4 8 10 11 12; do
         asks $version open init init transfer finalize init finalize finalize transfer close \
             open init transfer finalize close open init transfer record

@@ -11,7 +11,7 @@ shown()
 }
 
 for real in 6 7 9 12; do
-    standin $real plugin.so
+    fake_plugin $real plugin.so
     case $real in
     6) shown regMrDmaBuf ;;
     7) shown regMrDmaBuf getDeviceMr irecvConsumed ;;
@@ -21,7 +21,7 @@ for real in 6 7 9 12; do
     says said 'ptrSupport 7,' # host, CUDA, DMA-BUF
 done
 for real in 4 12; do
-    standin $real plugin.so -DWITHOUT_OPTIONAL
+    fake_plugin $real plugin.so -DWITHOUT_OPTIONAL
     shown
     says said 'ptrSupport 3,'
 done

@@ -4,10 +4,10 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 mkdir path conda conda/lib linker
-standin 8 path/libnccl-net-ofi.so
-standin 10 conda/lib/libnccl-net-ofi.so
-standin 11 linker/libnccl-net.so
-standin 9 linker/libplugin.so.1
+fake_plugin 8 path/libnccl-net-ofi.so
+fake_plugin 10 conda/lib/libnccl-net-ofi.so
+fake_plugin 11 linker/libnccl-net.so
+fake_plugin 9 linker/libplugin.so.1
 export CONDA_PREFIX="$PWD/conda"
 
 plugin=ofi

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so -DFINI
+fake_plugin 8 plugin.so -DFINI
 asks 12 open init init finalize record transfer finalize record init record transfer finalize record
 record 1 'v8: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0'
 record 2 'v8: init 1, finalize 0, fini 1, contexts 0, comms 0, wrong 0'

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 mine
+fake_library nccl 2.28.1 mine
 mv mine/libnccl.so.2 mine/private.so
-stand_in nccl 2.28.2 env
-stand_in nvrtc 12.9 nvrtc
+fake_library nccl 2.28.2 env
+fake_library nvrtc 12.9 nvrtc
 
 export LAZYNCCL_LIBPATH="$stage/env"
 equal "$(./ask open="$stage/mine/private.so" handle where call)" "set_handle 0

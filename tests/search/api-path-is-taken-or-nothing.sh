@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 folder
-stand_in nccl 2.28.2 other
+fake_library nccl 2.28.1 folder
+fake_library nccl 2.28.2 other
 mv other/libnccl.so.2 other/nccl.bin
-stand_in nccl 2.28.3 env
+fake_library nccl 2.28.3 env
 mkdir empty
 
 export LAZYNCCL_LIBPATH="$stage/env"

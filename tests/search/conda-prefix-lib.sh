@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 conda/lib
+fake_library nccl 2.28.1 conda/lib
 mkdir -p empty/lib
 
 equal "$(CONDA_PREFIX=$stage/conda ./ask where)" "conda 22801 $stage/conda/lib/libnccl.so.2"

@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
-stand_in nvrtc 11.8 lib
+fake_library nccl 2.28.1 lib
+fake_library nvrtc 11.8 lib
 mv lib/libnvrtc.so.11 lib/libnvrtc.so.11.2
 for version in 12.9 13.0; do
-    stand_in nvrtc $version lib
-    stand_in nvjitlink $version lib
+    fake_library nvrtc $version lib
+    fake_library nvjitlink $version lib
 done
 export LAZYNCCL_LIBPATH="$stage/lib" LAZYNCCL_CUDA
 

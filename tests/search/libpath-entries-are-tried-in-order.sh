@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 a
-stand_in nccl 2.28.2 b
-stand_in nccl 2.28.3 c
+fake_library nccl 2.28.1 a
+fake_library nccl 2.28.2 b
+fake_library nccl 2.28.3 c
 mkdir broken
 echo text >broken/libnccl.so.2
 

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
-stand_in nccl 2.28.2 . # the current folder
+fake_library nccl 2.28.1 lib
+fake_library nccl 2.28.2 . # the current folder
 
 export LAZYNCCL_LIBPATH
 for entry in lib ./lib ../${stage##*/}/lib lib/libnccl.so.2 libnccl.so.2 . .. '~' '$ORIGIN/lib'; do

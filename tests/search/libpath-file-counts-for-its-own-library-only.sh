@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 nccl
-stand_in nvrtc 12.9 cuda
-stand_in nvjitlink 12.8 cuda
+fake_library nccl 2.28.1 nccl
+fake_library nvrtc 12.9 cuda
+fake_library nvjitlink 12.8 cuda
 
 export LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$stage/cuda/libnvJitLink.so.12:$stage/nccl/libnccl.so.2:$stage/cuda/libnvrtc.so.12

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 good
-stand_in nccl 2.28.2 nvidia/nccl/lib # the place wheel: beside the program
+fake_library nccl 2.28.1 good
+fake_library nccl 2.28.2 nvidia/nccl/lib # the place wheel: beside the program
 
 export LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$stage/good/libnccl.so.2

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
+fake_library nccl 2.28.1 lib
 
 export LAZYNCCL_LIBPATH
 for name in nccl.so libnccl.so.2.backup libnccl.so.2-old libnccl.dylib mylibnccl.so.2 \

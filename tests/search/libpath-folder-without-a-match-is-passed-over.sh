@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 nccl
-stand_in nvrtc 12.9 nvrtc
-stand_in nccl 2.28.2 nvidia/nccl/lib
+fake_library nccl 2.28.1 nccl
+fake_library nvrtc 12.9 nvrtc
+fake_library nccl 2.28.2 nvidia/nccl/lib
 mkdir empty
 
 export LAZYNCCL_LIBPATH

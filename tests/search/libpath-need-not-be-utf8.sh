@@ -4,9 +4,9 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 odd=$(printf '\377\342\202 \033[1m\nlib\303\244')
-stand_in nccl 2.28.1 "$odd"
-stand_in nvrtc 12.9 "$odd"
-stand_in nvjitlink 12.9 "$odd"
+fake_library nccl 2.28.1 "$odd"
+fake_library nvrtc 12.9 "$odd"
+fake_library nvjitlink 12.9 "$odd"
 
 utf8()
 {

@@ -7,7 +7,7 @@ export LAZYNCCL_LIBPATH
 
 for name in libnccl-0a1b2c3d.so.2 libnccl.so.2.28.1 libnccl-0a1b2c3d.so.2.28.1; do
     rm -rf lib
-    stand_in nccl 2.28.1 lib -Wl,-soname,$name
+    fake_library nccl 2.28.1 lib -Wl,-soname,$name
     mv lib/libnccl.so.2 lib/$name
     for entry in lib lib/$name; do
         LAZYNCCL_LIBPATH=$stage/$entry
@@ -17,18 +17,18 @@ done
 
 rm -rf lib
 for patch in 2 10; do
-    stand_in nccl 2.28.$patch lib
+    fake_library nccl 2.28.$patch lib
     mv lib/libnccl.so.2 lib/libnccl.so.2.28.$patch
 done
 echo text >lib/libnccl.so.2.28.11
 LAZYNCCL_LIBPATH=$stage/lib
 equal "$(./ask where)" "env 22810 $stage/lib/libnccl.so.2.28.10"
-stand_in nccl 2.28.1 lib # the soname itself goes first
+fake_library nccl 2.28.1 lib # the soname itself goes first
 equal "$(./ask where)" "env 22801 $stage/lib/libnccl.so.2"
 
 # the preferred major goes before the newest name
 for major in 12 13; do
-    stand_in nvrtc $major.0 hashed
+    fake_library nvrtc $major.0 hashed
     mv hashed/libnvrtc.so.$major hashed/libnvrtc-$((99999999 - major)).so.$major
 done
 LAZYNCCL_LIBPATH=$stage/hashed

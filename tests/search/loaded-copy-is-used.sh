@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
-stand_in nccl 2.28.2 nvidia/nccl/lib # what the place wheel has
+fake_library nccl 2.28.1 lib
+fake_library nccl 2.28.2 nvidia/nccl/lib # what the place wheel has
 
 equal "$(./ask where)" "wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2"
 for how in open open-global; do

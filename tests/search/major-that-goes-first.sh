@@ -4,13 +4,13 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 for version in 12.9 13.0; do
-    stand_in nvrtc $version lib
-    stand_in nvjitlink $version lib
+    fake_library nvrtc $version lib
+    fake_library nvjitlink $version lib
 done
 export LAZYNCCL_LIBPATH="$stage/lib"
 
 equal "$(./ask nvrtc where)" "env 130000 $stage/lib/libnvrtc.so.13"
-stand_in nvrtc 12.8 loaded
+fake_library nvrtc 12.8 loaded
 equal "$(./ask open="$stage/loaded/libnvrtc.so.12" nvrtc where)" \
     "env 120900 $stage/lib/libnvrtc.so.12"
 

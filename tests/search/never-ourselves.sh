@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 real
+fake_library nccl 2.28.1 real
 mkdir shared dropin module
 
 # the shared form under the real one's name; a drop-in: exports the functions under the real soname;

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nvrtc 12.9 good
+fake_library nvrtc 12.9 good
 export LAZYNCCL_LIBPATH
 
 mkdir odd

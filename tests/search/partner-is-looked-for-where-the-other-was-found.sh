@@ -4,12 +4,12 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 site=$stage/env/lib/python3.11/site-packages
-stand_in nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
-stand_in nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
-stand_in nvrtc 12.4 toolkit
-stand_in nvjitlink 12.4 toolkit
-stand_in nvjitlink 13.0 newer
-stand_in nvrtc 13.0 newer
+fake_library nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
+fake_library nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
+fake_library nvrtc 12.4 toolkit
+fake_library nvjitlink 12.4 toolkit
+fake_library nvjitlink 13.0 newer
+fake_library nvrtc 13.0 newer
 export VIRTUAL_ENV="$stage/env"
 
 equal "$(LAZYNCCL_LIBPATH=$stage/toolkit/libnvrtc.so.12 ./ask nvrtc where nvjitlink where)" \
@@ -27,7 +27,7 @@ partner 120900 $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 
 # where the partner is not beside it, its major is still preferred
 rm toolkit/libnvJitLink.so.12
-stand_in nvjitlink 12.5 newer
+fake_library nvjitlink 12.5 newer
 mkdir conda
 mv newer conda/lib
 unset VIRTUAL_ENV

@@ -20,13 +20,13 @@ int main(int count, char **words)
 }
 C
 consumer only.c only
-stand_in nvrtc 12.4 old
-stand_in nvjitlink 12.4 old
-stand_in nvrtc 12.9 new
-stand_in nvjitlink 13.0 new
+fake_library nvrtc 12.4 old
+fake_library nvjitlink 12.4 old
+fake_library nvrtc 12.9 new
+fake_library nvjitlink 13.0 new
 export VIRTUAL_ENV="$stage/env"
-stand_in nvjitlink 12.8 env/lib/python3.11/site-packages/nvidia/nvjitlink/lib
-stand_in nvjitlink 13.1 env/lib/python3.11/site-packages/nvidia/cu13/lib
+fake_library nvjitlink 12.8 env/lib/python3.11/site-packages/nvidia/nvjitlink/lib
+fake_library nvjitlink 13.1 env/lib/python3.11/site-packages/nvidia/cu13/lib
 site=$stage/env/lib/python3.11/site-packages
 
 for program in ./only "./both open=$stage/old/libnvrtc.so.12 nvjitlink load report"; do

@@ -17,9 +17,9 @@ minor=0
 for folder in $api $env $loaded $partner $beside $above $two $module $venv $conda $system $path \
     $home; do
     minor=$((minor + 1))
-    stand_in nvrtc 12.$minor "$folder"
+    fake_library nvrtc 12.$minor "$folder"
 done
-stand_in nvjitlink 12.20 partner
+fake_library nvjitlink 12.20 partner
 mkdir -p lib/site-packages/package
 echo 'int nothing;' >module.c
 $CC -shared -fPIC module.c -o lib/site-packages/package/module.so

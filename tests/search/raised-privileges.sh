@@ -32,10 +32,10 @@ C
 
     for folder in env system venv/lib/python3.11/site-packages/nvidia/nccl/lib conda/lib \
         cuda/lib64 "$site/nvidia/nccl/lib" nvidia/nccl/lib; do
-        stand_in nccl 2.28.1 "$folder"
+        fake_library nccl 2.28.1 "$folder"
     done
-    stand_in nvrtc 13.0 "$site/nvidia/cuda_nvrtc/lib"
-    stand_in nvjitlink 13.0 "$site/nvidia/nvjitlink/lib"
+    fake_library nvrtc 13.0 "$site/nvidia/cuda_nvrtc/lib"
+    fake_library nvjitlink 13.0 "$site/nvidia/nvjitlink/lib"
     for program in "$site/package/ask" "$stage/ask"; do
         consumer "$SOURCE/tests/fake/ask.c" "$program" \
             -Wl,-rpath,"$site/nvidia/cuda_nvrtc/lib",--enable-new-dtags

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.18.3 old
-stand_in nccl 2.7.8 older
-stand_in nccl 2.27.3 new
+fake_library nccl 2.18.3 old
+fake_library nccl 2.7.8 older
+fake_library nccl 2.27.3 new
 
 export LAZYNCCL_LIBPATH="$stage/older:$stage/old:$stage/new"
 ./ask require=22703 where mapped=libnccl report >output

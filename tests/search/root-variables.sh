@@ -9,11 +9,11 @@ for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
     patch=0
     for below in targets/x86_64-linux/lib lib lib64; do # each beats the one before
         patch=$((patch + 1))
-        stand_in nccl 2.28.$patch $variable/$below
+        fake_library nccl 2.28.$patch $variable/$below
         equal "$(env $variable="$stage/$variable" ./ask where)" \
             "root 2280$patch $stage/$variable/$below/libnccl.so.2"
     done
-    stand_in nvrtc 12.9 $variable/lib64
+    fake_library nvrtc 12.9 $variable/lib64
     env $variable="$stage/$variable" ./ask nvrtc where >output
     case $variable in
     NCCL_HOME) says_not output "$stage" ;;

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 env
-stand_in nccl 2.28.2 nvidia/nccl/lib
-stand_in nccl 2.28.3 conda/lib
-stand_in nccl 2.28.4 api
-stand_in nccl 2.28.5 system
+fake_library nccl 2.28.1 env
+fake_library nccl 2.28.2 nvidia/nccl/lib
+fake_library nccl 2.28.3 conda/lib
+fake_library nccl 2.28.4 api
+fake_library nccl 2.28.5 system
 export LAZYNCCL_LIBPATH="$stage/env" CONDA_PREFIX="$stage/conda" LD_LIBRARY_PATH="$stage/system"
 
 for row in env:22801 wheel:22802 conda:22803 system:22805; do

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 lib
+fake_library nccl 2.28.1 lib
 export LAZYNCCL_LIBPATH="$stage/lib" LAZYNCCL_SEARCH
 
 for row in env,whel:whel 'env, wheel: wheel' env,,wheel: env,: ,env: ENV:ENV /usr/lib:/usr/lib; do

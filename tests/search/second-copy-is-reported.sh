@@ -4,7 +4,7 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 for patch in 1 2 3; do
-    stand_in nccl 2.28.$patch $patch
+    fake_library nccl 2.28.$patch $patch
 done
 
 ./ask open="$stage/1/libnccl.so.2" open="$stage/2/libnccl.so.2" where report >output

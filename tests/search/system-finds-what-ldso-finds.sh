@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system
-stand_in nccl 2.28.1 variable
-stand_in nccl 2.28.2 runpath
-stand_in nccl 2.28.3 rpath
+fake_library nccl 2.28.1 variable
+fake_library nccl 2.28.2 runpath
+fake_library nccl 2.28.3 rpath
 
 consumer "$SOURCE/tests/fake/ask.c" plain
 consumer "$SOURCE/tests/fake/ask.c" new -Wl,--enable-new-dtags,-rpath,'$ORIGIN/runpath'

@@ -5,8 +5,8 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_SEARCH=system
-stand_in nccl 2.28.1 good
-stand_in nvrtc 12.9 other
+fake_library nccl 2.28.1 good
+fake_library nvrtc 12.9 other
 mkdir fifo truncated text empty folder link
 mkfifo fifo/libnccl.so.2
 head -c 9000 good/libnccl.so.2 >truncated/libnccl.so.2
@@ -17,7 +17,7 @@ ln -s nothing link/libnccl.so.2
 mv other/libnvrtc.so.12 other/libnccl.so.2
 echo 'int missing(void) { return 0; }' >missing.c
 $CC -shared -fPIC missing.c -o libmissing.so -Wl,-soname,libmissing.so
-stand_in nccl 2.28.2 needy -Wl,--no-as-needed libmissing.so
+fake_library nccl 2.28.2 needy -Wl,--no-as-needed libmissing.so
 
 for kind in fifo:'not a regular file' truncated:'truncated: 9000 bytes long, should be at least' \
     text:'not an ELF file' empty:'not an ELF file' folder:'cannot be read: Is a directory' \

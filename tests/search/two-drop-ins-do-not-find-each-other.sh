@@ -1,8 +1,8 @@
-# Two stand-ins for libnccl.so.2 that contain lazynccl, in two folders that both search: neither
+# Two drop-ins for libnccl.so.2 that contain lazynccl, in two folders that both search: neither
 # takes the other, both find the real library, and without one both say that it is absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-stand_in nccl 2.28.1 real
+fake_library nccl 2.28.1 real
 cat >program.c <<'C'
 #include <dlfcn.h>
 #include <stdio.h>

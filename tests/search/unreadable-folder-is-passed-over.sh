@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 closed
-stand_in nccl 2.28.2 unlisted
-stand_in nccl 2.28.3 file
-stand_in nccl 2.28.4 good
-stand_in nccl 2.28.5 nvidia/nccl/lib
+fake_library nccl 2.28.1 closed
+fake_library nccl 2.28.2 unlisted
+fake_library nccl 2.28.3 file
+fake_library nccl 2.28.4 good
+fake_library nccl 2.28.5 nvidia/nccl/lib
 chmod 755 .
 chmod 000 closed file/libnccl.so.2
 chmod 711 unlisted

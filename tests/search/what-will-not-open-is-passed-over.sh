@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-stand_in nccl 2.28.1 good
+fake_library nccl 2.28.1 good
 real=$stage/good/libnccl.so.2
 
 patched() # OFFSET BYTES: the good library with these bytes there
@@ -47,16 +47,16 @@ broken no-headers '.' 'patched 56 "\000\000"'
 broken half 'truncated: 5000 bytes long, should be at least' 'head -c 5000 "$real" >libnccl.so.2'
 broken head 'truncated: its program headers are cut off' 'head -c 100 "$real" >libnccl.so.2'
 broken older-major 'is libnccl.so.1, wanted is libnccl.so.2' \
-    'stand_in nccl 1.3.5 .; mv libnccl.so.1 libnccl.so.2'
+    'fake_library nccl 1.3.5 .; mv libnccl.so.1 libnccl.so.2'
 broken other-library 'is libnvrtc.so.12, wanted is libnccl.so.2' \
-    'stand_in nvrtc 12.9 .; mv libnvrtc.so.12 libnccl.so.2; rm *builtins*'
+    'fake_library nvrtc 12.9 .; mv libnvrtc.so.12 libnccl.so.2; rm *builtins*'
 broken hollow 'exports none of its functions' \
     'echo "int nothing;" >n.c; $CC -shared -fPIC n.c -o libnccl.so.2 -Wl,-soname,libnccl.so.2'
 broken needy '.*/libgone.so: cannot open shared object file' \
     'echo "int gone(void) { return 0; }" >g.c; $CC -shared -fPIC g.c -o libgone.so
-    stand_in nccl 2.28.2 . -Wl,--no-as-needed "$PWD/libgone.so" && rm libgone.so'
+    fake_library nccl 2.28.2 . -Wl,--no-as-needed "$PWD/libgone.so" && rm libgone.so'
 broken unresolved 'undefined symbol: lost' \
-    'echo "int lost(void); int (*pointer)(void) = lost;" >l.c; stand_in nccl 2.28.2 . l.c'
+    'echo "int lost(void); int (*pointer)(void) = lost;" >l.c; fake_library nccl 2.28.2 . l.c'
 
 while IFS=: read -r kind reason; do
     file=$stage/$kind/libnccl.so.2

@@ -4,7 +4,7 @@
 mkdir -p a/b/c
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/ask
 for folder in a a/b; do
-    stand_in nccl 2.28.1 $folder/nvidia/nccl/lib
+    fake_library nccl 2.28.1 $folder/nvidia/nccl/lib
 done
 
 for mode in 777 1777 775 757; do

@@ -18,8 +18,8 @@ int main(void)
 C
 $CC caller.c -o app/bin/caller -I"$SOURCE/include" system/liblazynccl.so.0 \
     -Wl,-rpath,"$stage/system"
-stand_in nccl 2.28.1 app/nvidia/nccl/lib
+fake_library nccl 2.28.1 app/nvidia/nccl/lib
 equal "$(app/bin/caller)" "22801 wheel"
 
-stand_in nccl 2.28.2 system/nvidia/nccl/lib
+fake_library nccl 2.28.2 system/nvidia/nccl/lib
 equal "$(app/bin/caller)" "22802 wheel"

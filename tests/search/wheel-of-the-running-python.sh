@@ -10,8 +10,8 @@ ln -s python3 venv/bin/python
 ln -s "$stage/base/bin/python3.11" elsewhere/python
 ln -s "$stage/base/bin/python3.11" venv/bin/ask
 site=$stage/venv/lib/python3.11/site-packages
-stand_in nccl 2.28.1 "$site/nvidia/nccl/lib"
-stand_in nccl 2.27.3 other/lib/python3/dist-packages/nvidia/nccl/lib
+fake_library nccl 2.28.1 "$site/nvidia/nccl/lib"
+fake_library nccl 2.27.3 other/lib/python3/dist-packages/nvidia/nccl/lib
 wanted="wheel 22801 $site/nvidia/nccl/lib/libnccl.so.2"
 
 for program in python python3; do

@@ -3,7 +3,7 @@
 . "$SOURCE/tests/stage.sh"
 mkdir program
 consumer "$SOURCE/tests/fake/ask.c" program/ask
-stand_in nccl 2.28.1 venv/lib/python3.13/site-packages/nvidia/nccl/lib
+fake_library nccl 2.28.1 venv/lib/python3.13/site-packages/nvidia/nccl/lib
 mkdir -p venv/lib/python3.9/site-packages
 
 equal "$(VIRTUAL_ENV=$stage/venv program/ask where)" \

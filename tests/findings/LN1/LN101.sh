@@ -1,5 +1,5 @@
 # A process that has mapped the wheel's NCCL and the system's.
-stand_in nccl 2.27.3 "$root/usr/lib"
+fake_library nccl 2.27.3 "$root/usr/lib"
 mkdir -p "$root/proc/42"
 ln -s /venv/bin/python3 "$root/proc/42/exe"
 printf 'PATH=/venv/bin\0' >"$root/proc/42/environ"

@@ -1,13 +1,13 @@
 /* Does with a net plugin what its arguments say, as NCCL would, and prints what comes of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: ask LAZY STANDIN COMMAND[=NUMBER]...
- * STANDIN: the file of the real plugin, for `record`; or - */
+ * usage: ask LAZY PLUGIN COMMAND[=NUMBER]...
+ * PLUGIN: the file of the real plugin, for `record`; or - */
 #include "transfer.h"
 
 #define MOST_CONTEXTS 16
 
-static const char *lazy_file, *standin;
+static const char *lazy_file, *plugin_file;
 static void *contexts[MOST_CONTEXTS];
 static int contexts_count;
 
@@ -165,10 +165,10 @@ static int do_optional(int number)
     return 0;
 }
 
-/* What the stand-in saw until now. */
+/* What the fake plugin saw until now. */
 static int do_record(int number)
 {
-    const struct standin_record *record = standin_of(standin);
+    const struct fake_record *record = fake_of(plugin_file);
 
     (void)number;
     if (!record) {
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
     if (argc < 4)
         return 2;
     lazy_file = argv[1];
-    standin = argv[2];
+    plugin_file = argv[2];
     for (int i = 3; i < argc; i++)
         run(argv[i]);
     return 0;

@@ -201,13 +201,13 @@ static inline int call_iflush(void *comm, int n, void **data, int *sizes, void *
 }
 
 /* The record of the real plugin in this file; NULL if it is not loaded. */
-static inline struct standin_record *standin_of(const char *file)
+static inline struct fake_record *fake_of(const char *file)
 {
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    struct standin_record *(*get)(void) = NULL;
+    struct fake_record *(*get)(void) = NULL;
 
     if (handle) {
-        *(void **)&get = dlsym(handle, "standin_record");
+        *(void **)&get = dlsym(handle, "fake_record");
         dlclose(handle);
     }
     return get ? get() : NULL;

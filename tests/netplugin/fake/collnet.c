@@ -1,7 +1,7 @@
 /* One NCCL version on the CollNet of one plugin version: what arrives is compared with what must.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: collnet LAZY STANDIN STANDIN'S-VERSION; the version is 0 if the plugin has no CollNet */
+ * usage: collnet LAZY PLUGIN PLUGIN'S-VERSION; the version is 0 if the plugin has no CollNet */
 #include "collnet.h"
 #include "collnet-versions.h"
 #include "judge.h"

@@ -1,4 +1,4 @@
-/* What the stand-in's CollNet was told; its function collnet_record() leads to it.
+/* What the fake plugin's CollNet was told; its function collnet_record() leads to it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COLLNET_H
 #define COLLNET_H

@@ -1,7 +1,7 @@
 /* One NCCL version on one plugin version, every operation: what arrives is compared with what must.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: pair LAZY STANDIN STANDIN'S-VERSION */
+ * usage: pair LAZY PLUGIN PLUGIN'S-VERSION */
 #include "judge.h"
 #include "transfer.h"
 
@@ -10,18 +10,18 @@
 #define BYTES 100
 #define MESSAGES 8
 
-static struct standin_record *record;
-static const char *standin;
+static struct fake_record *record;
+static const char *plugin_file;
 static void *ctx, *listened, *sender, *receiver;
 
 static void starts(void)
 {
     int count = -1;
 
-    EXPECT(!standin_of(standin));
+    EXPECT(!fake_of(plugin_file));
     EXPECT(net->name && *net->name);
     EXPECT(call_init(&ctx, COMM_ID, CLASS) == SUCCESS);
-    record = standin_of(standin);
+    record = fake_of(plugin_file);
     if (!record) {
         EXPECT(record);
         exit(1);
@@ -347,7 +347,7 @@ int main(int argc, char **argv)
 {
     if (argc != 4 || caller_open(argv[1]) != 0)
         return 2;
-    standin = argv[2];
+    plugin_file = argv[2];
     real = atoi(argv[3]);
     starts();
     connects();

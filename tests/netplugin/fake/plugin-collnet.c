@@ -1,5 +1,5 @@
 /* The CollNet of a plugin, in one version: sums of one rank, and a record of what it was told.
- * Linked with the stand-in of the other interface. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * Linked with the fake plugin of the other interface. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "collnet-versions.h"
 #include "collnet.h"
 #include <string.h>
@@ -181,7 +181,7 @@ static int joins(int *dev, struct OF_VERSION(net_vdevice) * props)
 
 #define EXPORTED __attribute__((visibility("default")))
 EXPORTED struct collnet OF_VERSION(ncclCollNetPlugin) = {
-    .name = "Standin",
+    .name = "Fake",
     .init = init,
     .devices = devices,
     .getProperties = properties,

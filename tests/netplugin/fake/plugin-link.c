@@ -1,4 +1,4 @@
-/* The stand-in's network: comms, registrations and messages.
+/* The fake plugin's network: comms, registrations and messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "plugin-operations.h"
 #include <stdlib.h>
@@ -8,9 +8,9 @@ struct request {
     struct object is;
     struct link *link;    /* NULL of a flush */
     struct request *next; /* posted on the same link */
-    int n, filled, tests, tags[STANDIN_MOST], done[STANDIN_MOST];
-    size_t sizes[STANDIN_MOST];
-    void *data[STANDIN_MOST];
+    int n, filled, tests, tags[FAKE_MOST], done[FAKE_MOST];
+    size_t sizes[FAKE_MOST];
+    void *data[FAKE_MOST];
 };
 
 /* What joins a send comm with a receive comm; either may be closed first. */
@@ -35,7 +35,7 @@ struct address {
 static struct comm *listening[256];
 static int listened;
 
-int standin_listen(void *ctx, int dev, void *handle, void **comm)
+int fake_listen(void *ctx, int dev, void *handle, void **comm)
 {
     struct comm *made;
 
@@ -71,8 +71,8 @@ static void connected(struct comm *listen, void **comm)
     listen->next->link = link;
 }
 
-int standin_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
-                    struct net_device_handle **device)
+int fake_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
+                 struct net_device_handle **device)
 {
     struct address *address = handle;
     const unsigned char *bytes = handle;
@@ -93,7 +93,7 @@ int standin_connect(void *ctx, int dev, int traffic_class, void *handle, void **
     END(SUCCESS);
 }
 
-int standin_accept(void *listen, void **comm, struct net_device_handle **device)
+int fake_accept(void *listen, void **comm, struct net_device_handle **device)
 {
     struct comm *first;
 
@@ -124,27 +124,27 @@ static int reg(void *data, size_t size, int type, uint64_t offset, int fd, void 
     return SUCCESS;
 }
 
-int standin_reg(void *comm, void *data, size_t size, int type, void **mhandle)
+int fake_reg(void *comm, void *data, size_t size, int type, void **mhandle)
 {
     BEGIN(regMr, comm, is_end(comm));
     END(reg(data, size, type, 0, -1, mhandle));
 }
 
-int standin_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
-                       void **mhandle)
+int fake_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
+                    void **mhandle)
 {
     BEGIN(regMrDmaBuf, comm, is_end(comm));
     END(reg(data, size, type, offset, fd, mhandle));
 }
 
-int standin_dereg(void *comm, void *mhandle)
+int fake_dereg(void *comm, void *mhandle)
 {
     BEGIN(deregMr, comm, is_end(comm) && is(mhandle, REGISTRATION));
     unmake(mhandle, &record.registrations);
     END(SUCCESS);
 }
 
-int standin_device_mr(void *comm, void *mhandle, void **device)
+int fake_device_mr(void *comm, void *mhandle, void **device)
 {
     BEGIN(getDeviceMr, comm, is_end(comm) && is(mhandle, REGISTRATION));
     *device = (char *)mhandle + 1;
@@ -192,8 +192,8 @@ static void unpost(struct request **list, struct request *request)
         *list = request->next;
 }
 
-int standin_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
-                  void **request)
+int fake_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
+               void **request)
 {
     struct comm *self = comm;
     struct request *made;
@@ -216,13 +216,13 @@ int standin_isend(void *comm, void *data, size_t size, int tag, void *mhandle, v
     END(SUCCESS);
 }
 
-int standin_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
-                  void **phandles, void **request)
+int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
+               void **phandles, void **request)
 {
     struct comm *self = comm;
     struct request *made;
 
-    BEGIN(irecv, comm, is(comm, RECV) && n >= 1 && n <= STANDIN_MOST);
+    BEGIN(irecv, comm, is(comm, RECV) && n >= 1 && n <= FAKE_MOST);
     record.irecv.n = n;
     record.irecv.request = *request;
     for (int i = 0; i < n; i++) {
@@ -245,11 +245,11 @@ int standin_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void
     END(SUCCESS);
 }
 
-int standin_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
+int fake_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
 {
     struct request *made;
 
-    BEGIN(iflush, comm, is(comm, RECV) && n >= 1 && n <= STANDIN_MOST);
+    BEGIN(iflush, comm, is(comm, RECV) && n >= 1 && n <= FAKE_MOST);
     record.iflush.n = n;
     for (int i = 0; i < n; i++) {
         record.iflush.data[i] = data[i];
@@ -260,7 +260,7 @@ int standin_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, 
     END(SUCCESS);
 }
 
-int standin_consumed(void *comm, int n, void *request)
+int fake_consumed(void *comm, int n, void *request)
 {
     BEGIN(irecvConsumed, comm, is(comm, RECV));
     record.consumed.n = n;
@@ -268,7 +268,7 @@ int standin_consumed(void *comm, int n, void *request)
     END(SUCCESS);
 }
 
-int standin_test(void *request, int *done, int *sizes)
+int fake_test(void *request, int *done, int *sizes)
 {
     struct request *self = request;
 
@@ -306,19 +306,19 @@ static int close_end(struct comm *comm)
     return SUCCESS;
 }
 
-int standin_close_send(void *comm)
+int fake_close_send(void *comm)
 {
     BEGIN(closeSend, comm, is(comm, SEND));
     END(close_end(comm));
 }
 
-int standin_close_recv(void *comm)
+int fake_close_recv(void *comm)
 {
     BEGIN(closeRecv, comm, is(comm, RECV));
     END(close_end(comm));
 }
 
-int standin_close_listen(void *comm)
+int fake_close_listen(void *comm)
 {
     struct comm *next;
 

@@ -1,7 +1,7 @@
-/* Between the files of the stand-in: its operations, as they are in v12, and what they share.
+/* Between the files of the fake plugin: its operations, as they are in v12, and what they share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef STANDIN_OPERATIONS_H
-#define STANDIN_OPERATIONS_H
+#ifndef PLUGIN_OPERATIONS_H
+#define PLUGIN_OPERATIONS_H
 #include "plugin.h"
 #include <pthread.h>
 
@@ -11,7 +11,7 @@ struct object {
     enum kind kind;
 };
 
-extern struct standin_record record;
+extern struct fake_record record;
 extern pthread_mutex_t lock;
 
 void *make(enum kind kind, size_t size, int *counter);
@@ -33,34 +33,34 @@ int wrong(const char *format, ...);
         return returned;                                                                           \
     } while (0)
 
-/* A word "key=value" of STANDIN. */
+/* A word "key=value" of FAKE_PLUGIN. */
 int setting(const char *key, int otherwise);
 const char *setting_text(const char *key);
 
-int standin_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
-                 net_profiler profiler);
-int standin_devices(int *ndev);
-int standin_properties(int dev, struct net_properties_v12 *props);
-int standin_listen(void *ctx, int dev, void *handle, void **comm);
-int standin_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
-                    struct net_device_handle **device);
-int standin_accept(void *listen, void **comm, struct net_device_handle **device);
-int standin_reg(void *comm, void *data, size_t size, int type, void **mhandle);
-int standin_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
-                       void **mhandle);
-int standin_dereg(void *comm, void *mhandle);
-int standin_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
-                  void **request);
-int standin_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
-                  void **phandles, void **request);
-int standin_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request);
-int standin_test(void *request, int *done, int *sizes);
-int standin_close_send(void *comm);
-int standin_close_recv(void *comm);
-int standin_close_listen(void *comm);
-int standin_device_mr(void *comm, void *mhandle, void **device);
-int standin_consumed(void *comm, int n, void *request);
-int standin_vdevice(int *dev, int ndevs, const int *devs);
-int standin_finalize(void *ctx);
-int standin_set_attr(void *ctx, struct net_attr *attr);
+int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
+              net_profiler profiler);
+int fake_devices(int *ndev);
+int fake_properties(int dev, struct net_properties_v12 *props);
+int fake_listen(void *ctx, int dev, void *handle, void **comm);
+int fake_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
+                 struct net_device_handle **device);
+int fake_accept(void *listen, void **comm, struct net_device_handle **device);
+int fake_reg(void *comm, void *data, size_t size, int type, void **mhandle);
+int fake_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
+                    void **mhandle);
+int fake_dereg(void *comm, void *mhandle);
+int fake_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
+               void **request);
+int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
+               void **phandles, void **request);
+int fake_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request);
+int fake_test(void *request, int *done, int *sizes);
+int fake_close_send(void *comm);
+int fake_close_recv(void *comm);
+int fake_close_listen(void *comm);
+int fake_device_mr(void *comm, void *mhandle, void **device);
+int fake_consumed(void *comm, int n, void *request);
+int fake_vdevice(int *dev, int ndevs, const int *devs);
+int fake_finalize(void *ctx);
+int fake_set_attr(void *ctx, struct net_attr *attr);
 #endif

@@ -1,4 +1,4 @@
-/* The stand-in's table of one VERSION: what this version lacks is not passed on.
+/* The fake plugin's table of one VERSION: what this version lacks is not passed on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DEXPORTED=99 exports it under another number, -DWITHOUT_OPTIONAL has NULL where NCCL allows it.
@@ -10,7 +10,7 @@
 #define EXPORTED VERSION
 #endif
 #ifndef NAME
-#define NAME "Standin"
+#define NAME "Fake"
 #endif
 #define TABLE VERSIONED(ncclNetPlugin, EXPORTED)
 
@@ -34,24 +34,24 @@ static int init_renames(int result)
 static int init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
                 net_profiler profiler)
 {
-    return init_renames(standin_init(ctx, commId, config, log, profiler));
+    return init_renames(fake_init(ctx, commId, config, log, profiler));
 }
 #elif VERSION >= 10
 static int init(net_log log, net_profiler profiler)
 {
-    return init_renames(standin_init(NULL, 0, NULL, log, profiler));
+    return init_renames(fake_init(NULL, 0, NULL, log, profiler));
 }
 #else
 static int init(net_log log)
 {
-    return init_renames(standin_init(NULL, 0, NULL, log, NULL));
+    return init_renames(fake_init(NULL, 0, NULL, log, NULL));
 }
 #endif
 
 static int properties(int dev, struct OF_VERSION(net_properties) * props)
 {
     struct net_properties_v12 all;
-    int result = standin_properties(dev, &all);
+    int result = fake_properties(dev, &all);
 
     if (result != SUCCESS)
         return result;
@@ -93,109 +93,107 @@ static int properties(int dev, struct OF_VERSION(net_properties) * props)
 }
 
 #if VERSION >= 11
-#define listen_ standin_listen
+#define listen_ fake_listen
 static int connect_(void *ctx, int dev, void *handle, void **comm,
                     struct net_device_handle **device)
 {
-    return standin_connect(ctx, dev, STANDIN_NONE, handle, comm, device);
+    return fake_connect(ctx, dev, FAKE_NONE, handle, comm, device);
 }
 #else
 static int listen_(int dev, void *handle, void **comm)
 {
-    return standin_listen(NULL, dev, handle, comm);
+    return fake_listen(NULL, dev, handle, comm);
 }
 #if VERSION >= 10
 static int connect_(int dev, struct net_config *config, void *handle, void **comm,
                     struct net_device_handle **device)
 {
-    return standin_connect(NULL, dev, config ? config->trafficClass : STANDIN_NONE, handle, comm,
-                           device);
+    return fake_connect(NULL, dev, config ? config->trafficClass : FAKE_NONE, handle, comm, device);
 }
 #elif VERSION >= 7
 static int connect_(int dev, void *handle, void **comm, struct net_device_handle **device)
 {
-    return standin_connect(NULL, dev, STANDIN_NONE, handle, comm, device);
+    return fake_connect(NULL, dev, FAKE_NONE, handle, comm, device);
 }
 #else
 static int connect_(int dev, void *handle, void **comm)
 {
-    return standin_connect(NULL, dev, STANDIN_NONE, handle, comm, NULL);
+    return fake_connect(NULL, dev, FAKE_NONE, handle, comm, NULL);
 }
 #endif
 #endif
 
 #if VERSION >= 7
-#define accept_ standin_accept
+#define accept_ fake_accept
 #else
 static int accept_(void *listen, void **comm)
 {
-    return standin_accept(listen, comm, NULL);
+    return fake_accept(listen, comm, NULL);
 }
 #endif
 
 #if VERSION >= 8
-#define reg_ standin_reg
+#define reg_ fake_reg
 #else
 static int reg_(void *comm, void *data, int size, int type, void **mhandle)
 {
-    return standin_reg(comm, data, (size_t)size, type, mhandle);
+    return fake_reg(comm, data, (size_t)size, type, mhandle);
 }
 #endif
 
 #if VERSION >= 5
-#define iflush_ standin_iflush
+#define iflush_ fake_iflush
 #endif
 #if VERSION >= 10
-#define isend_ standin_isend
-#define irecv_ standin_irecv
+#define isend_ fake_isend
+#define irecv_ fake_irecv
 #elif VERSION >= 9
 static int isend_(void *comm, void *data, size_t size, int tag, void *mhandle, void **request)
 {
-    return standin_isend(comm, data, size, tag, mhandle, NULL, request);
+    return fake_isend(comm, data, size, tag, mhandle, NULL, request);
 }
 
 static int irecv_(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
                   void **request)
 {
-    return standin_irecv(comm, n, data, sizes, tags, mhandles, NULL, request);
+    return fake_irecv(comm, n, data, sizes, tags, mhandles, NULL, request);
 }
 #elif VERSION >= 5
 static int isend_(void *comm, void *data, int size, int tag, void *mhandle, void **request)
 {
-    return standin_isend(comm, data, (size_t)size, tag, mhandle, NULL, request);
+    return fake_isend(comm, data, (size_t)size, tag, mhandle, NULL, request);
 }
 
 static int irecv_(void *comm, int n, void **data, int *sizes, int *tags, void **mhandles,
                   void **request)
 {
-    size_t wide[STANDIN_MOST];
+    size_t wide[FAKE_MOST];
 
-    for (int i = 0; i < n && i < STANDIN_MOST; i++)
+    for (int i = 0; i < n && i < FAKE_MOST; i++)
         wide[i] = (size_t)sizes[i];
-    return standin_irecv(comm, n, data, wide, tags, mhandles, NULL, request);
+    return fake_irecv(comm, n, data, wide, tags, mhandles, NULL, request);
 }
 #else
 static int isend_(void *comm, void *data, int size, void *mhandle, void **request)
 {
-    return standin_isend(comm, data, (size_t)size, 0, mhandle, NULL, request);
+    return fake_isend(comm, data, (size_t)size, 0, mhandle, NULL, request);
 }
 
 static int irecv_(void *comm, void *data, int size, void *mhandle, void **request)
 {
-    return standin_irecv(comm, 1, &data, &(size_t){(size_t)size}, &(int){0}, &mhandle, NULL,
-                         request);
+    return fake_irecv(comm, 1, &data, &(size_t){(size_t)size}, &(int){0}, &mhandle, NULL, request);
 }
 
 static int iflush_(void *comm, void *data, int size, void *mhandle, void **request)
 {
-    return standin_iflush(comm, 1, &data, &size, &mhandle, request);
+    return fake_iflush(comm, 1, &data, &size, &mhandle, request);
 }
 #endif
 
 #if VERSION >= 9
 static int make_vdevice(int *dev, struct OF_VERSION(net_vdevice) * props)
 {
-    return standin_vdevice(dev, props->ndevs, props->devs);
+    return fake_vdevice(dev, props->ndevs, props->devs);
 }
 #endif
 
@@ -209,13 +207,13 @@ static int make_vdevice(int *dev, struct OF_VERSION(net_vdevice) * props)
 __attribute__((visibility("default"))) struct OF_VERSION(net) TABLE = {
     .name = NAME,
     .init = init,
-    .devices = standin_devices,
+    .devices = fake_devices,
     .getProperties = properties,
     .listen = listen_,
     .connect = connect_,
     .accept = accept_,
     .regMr = reg_,
-    .deregMr = standin_dereg,
+    .deregMr = fake_dereg,
     .isend = isend_,
     .irecv = irecv_,
 #if VERSION >= 5
@@ -223,22 +221,22 @@ __attribute__((visibility("default"))) struct OF_VERSION(net) TABLE = {
 #else
     .iflush = iflush_,
 #endif
-    .test = standin_test,
-    .closeSend = standin_close_send,
-    .closeRecv = standin_close_recv,
-    .closeListen = standin_close_listen,
+    .test = fake_test,
+    .closeSend = fake_close_send,
+    .closeRecv = fake_close_recv,
+    .closeListen = fake_close_listen,
 #if VERSION >= 6
-    .regMrDmaBuf = OPTIONAL(standin_reg_dmabuf),
+    .regMrDmaBuf = OPTIONAL(fake_reg_dmabuf),
 #endif
 #if VERSION >= 7
-    .getDeviceMr = OPTIONAL(standin_device_mr),
-    .irecvConsumed = OPTIONAL(standin_consumed),
+    .getDeviceMr = OPTIONAL(fake_device_mr),
+    .irecvConsumed = OPTIONAL(fake_consumed),
 #endif
 #if VERSION >= 9
     .makeVDevice = OPTIONAL(make_vdevice),
 #endif
 #if VERSION >= 11
-    .finalize = standin_finalize,
-    .setNetAttr = OPTIONAL(standin_set_attr),
+    .finalize = fake_finalize,
+    .setNetAttr = OPTIONAL(fake_set_attr),
 #endif
 };

@@ -1,7 +1,7 @@
 /* A net plugin whose network is this process's memory: its life and its devices, in every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Words "key=number" of STANDIN: init_fails (so many times), init_fails_at (that time),
+ * Words "key=number" of FAKE_PLUGIN: init_fails (so many times), init_fails_at (that time),
  * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets the names
  * alone), vdevices (in a virtual device's properties), name_after (text: init renames the table),
  * handle (bytes that listen writes). */
@@ -18,18 +18,18 @@ struct context {
 
 static int traffic_class(const void *ctx);
 
-struct standin_record record = {.version = VERSION, .traffic_class = traffic_class};
+struct fake_record record = {.version = VERSION, .traffic_class = traffic_class};
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int made_devices;
 
-__attribute__((visibility("default"))) struct standin_record *standin_record(void)
+__attribute__((visibility("default"))) struct fake_record *fake_record(void)
 {
     return &record;
 }
 
 const char *setting_text(const char *key)
 {
-    const char *at = getenv("STANDIN");
+    const char *at = getenv("FAKE_PLUGIN");
     size_t length = strlen(key);
 
     for (; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
@@ -77,14 +77,14 @@ int is(const void *pointer, enum kind kind)
     return pointer && ((const struct object *)pointer)->kind == kind;
 }
 
-int standin_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
-                 net_profiler profiler)
+int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
+              net_profiler profiler)
 {
     struct context *made;
 
     BEGIN(init, ctx, log);
     record.init.commId = commId;
-    record.init.trafficClass = config ? config->trafficClass : STANDIN_NONE;
+    record.init.trafficClass = config ? config->trafficClass : FAKE_NONE;
     record.init.log = log;
     record.init.profiler = profiler;
     if (record.count.init_failed < setting("init_fails", 0) ||
@@ -101,19 +101,19 @@ int standin_init(void **ctx, uint64_t commId, struct net_config *config, net_log
 
 static int traffic_class(const void *ctx)
 {
-    return is(ctx, CONTEXT) ? ((const struct context *)ctx)->traffic_class : STANDIN_NONE;
+    return is(ctx, CONTEXT) ? ((const struct context *)ctx)->traffic_class : FAKE_NONE;
 }
 
-int standin_devices(int *ndev)
+int fake_devices(int *ndev)
 {
     BEGIN(devices, ndev, ndev);
     *ndev = setting("devices", 2) + made_devices;
     END(setting("devices_fails", 0) ? SYSTEM_ERROR : SUCCESS);
 }
 
-int standin_properties(int dev, struct net_properties_v12 *props)
+int fake_properties(int dev, struct net_properties_v12 *props)
 {
-    static char names[2][16] = {"standin0", "standin1"}, paths[2][16] = {"/sys/0", "/sys/1"};
+    static char names[2][16] = {"fake0", "fake1"}, paths[2][16] = {"/sys/0", "/sys/1"};
 
     BEGIN(getProperties, props, dev >= 0 && dev < 2 + made_devices);
     *props = (struct net_properties_v12){
@@ -139,7 +139,7 @@ int standin_properties(int dev, struct net_properties_v12 *props)
     END(SUCCESS);
 }
 
-int standin_vdevice(int *dev, int ndevs, const int *devs)
+int fake_vdevice(int *dev, int ndevs, const int *devs)
 {
     BEGIN(makeVDevice, dev, dev && ndevs >= 1 && ndevs <= 8);
     record.vdevice.ndevs = ndevs;
@@ -148,7 +148,7 @@ int standin_vdevice(int *dev, int ndevs, const int *devs)
     END(SUCCESS);
 }
 
-int standin_set_attr(void *ctx, struct net_attr *attr)
+int fake_set_attr(void *ctx, struct net_attr *attr)
 {
     BEGIN(setNetAttr, ctx, is(ctx, CONTEXT) && attr);
     record.attr.ctx = ctx;
@@ -156,7 +156,7 @@ int standin_set_attr(void *ctx, struct net_attr *attr)
     END(SUCCESS);
 }
 
-int standin_finalize(void *ctx)
+int fake_finalize(void *ctx)
 {
     BEGIN(finalize, ctx, is(ctx, CONTEXT));
     record.finalized = ctx;

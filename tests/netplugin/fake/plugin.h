@@ -1,31 +1,32 @@
-/* What the stand-in of a real net plugin remembers: counts of every call, and the arguments of the
- * last of each. A test gets it from the loaded plugin: dlsym(handle, "standin_record").
+/* What the fake plugin remembers: counts of every call, and the arguments of the
+ * last of each. A test gets it from the loaded plugin: dlsym(handle, "fake_record").
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The environment's STANDIN holds words "key=number" that make it misbehave: standin.c lists them.
+ * The environment's FAKE_PLUGIN holds words "key=number" that make it misbehave: plugin.c
+ * lists them.
  */
-#ifndef STANDIN_H
-#define STANDIN_H
+#ifndef PLUGIN_H
+#define PLUGIN_H
 #include "versions.h"
 
-#define STANDIN_MOST 64 /* of messages in one irecv */
+#define FAKE_MOST 64 /* of messages in one irecv */
 
-struct standin_counts {
+struct fake_counts {
     int init, init_failed, devices, getProperties, listen, connect, accept, regMr, regMrDmaBuf;
     int deregMr, isend, irecv, iflush, test, closeSend, closeRecv, closeListen, getDeviceMr;
     int irecvConsumed, makeVDevice, finalize, setNetAttr, fini;
 };
 
-struct standin_record {
+struct fake_record {
     int version;
-    struct standin_counts count;
+    struct fake_counts count;
     int contexts, comms, registrations, requests; /* that are there now */
     int wrong;                                    /* how often something was not what it must be */
     char first_wrong[160];
 
     struct {
         uint64_t commId;
-        int trafficClass; /* also of connect: STANDIN_NONE where none came */
+        int trafficClass; /* also of connect: FAKE_NONE where none came */
         net_log log;
         net_profiler profiler;
     } init;
@@ -49,9 +50,9 @@ struct standin_record {
         int tag;
     } isend;
     struct {
-        int n, tags[STANDIN_MOST];
-        void *data[STANDIN_MOST], *mhandles[STANDIN_MOST], *phandles[STANDIN_MOST], *request;
-        size_t sizes[STANDIN_MOST];
+        int n, tags[FAKE_MOST];
+        void *data[FAKE_MOST], *mhandles[FAKE_MOST], *phandles[FAKE_MOST], *request;
+        size_t sizes[FAKE_MOST];
     } irecv, iflush;
     struct {
         int n;
@@ -67,7 +68,7 @@ struct standin_record {
     int (*traffic_class)(const void *ctx); /* that a living context was made with */
 };
 
-#define STANDIN_NONE (-1000)
+#define FAKE_NONE (-1000)
 
-struct standin_record *standin_record(void);
+struct fake_record *fake_record(void);
 #endif

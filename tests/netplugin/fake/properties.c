@@ -2,7 +2,7 @@
  * is the plugin's, or what the description says where its version lacks it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: properties LAZY STANDIN'S-VERSION */
+ * usage: properties LAZY PLUGIN'S-VERSION */
 #include "judge.h"
 
 /* A parameter or a member that came with version `since`. */
@@ -15,7 +15,7 @@ static void describes(int dev)
 
     memset(&props, 0xa5, sizeof props);
     EXPECT(net->getProperties(dev, &props) == SUCCESS);
-    EXPECT(strcmp(props.name, dev ? "standin1" : "standin0") == 0);
+    EXPECT(strcmp(props.name, dev ? "fake1" : "fake0") == 0);
     EXPECT(strcmp(props.pciPath, dev ? "/sys/1" : "/sys/0") == 0);
     EXPECT(props.guid == 0x1122334455667788u + (unsigned)dev);
     EXPECT(props.ptrSupport == (PTR_HOST | PTR_CUDA | (both(6) ? PTR_DMABUF : 0)));

@@ -10,7 +10,7 @@ release=$1 newest=$2
 need_release "$release"
 
 $CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 mkdir folder
 ln -s "$lazy" folder/libnccl-net.so
 
@@ -51,7 +51,7 @@ else
 fi
 
 # A plugin that lacks the newest version is seen to lack it.
-standin 5 folder/libnccl-net-old.so
+fake_plugin 5 folder/libnccl-net-old.so
 nccl NCCL_NET_PLUGIN=old LD_LIBRARY_PATH="$PWD/folder"
 says done "^ncclNetPlugin_$newest;.*libnccl-net-old.so"
 says done "^ncclNetPlugin_v5;.*libnccl-net-old.so"

@@ -77,7 +77,7 @@ environment=
 rm -r "$site/nvidia/cusparse" "$root/old"
 
 # cuda-cccl has no search path: it opens the wheel's nvJitLink before its module, and wants names
-# that came with 12.3. Without a driver its library is a stand-in.
+# that came with 12.3. Without a driver its library is a fake one.
 file=cuda/compute/cu12/cccl/libcccl.c.parallel.so old=12.2
 cp -r "$packages/cuda" "$site"
 install_wheel $nvrtc "$site"

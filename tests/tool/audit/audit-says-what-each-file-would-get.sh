@@ -7,9 +7,9 @@
 
 root=$stage/root site=$stage/root/site environment=
 mkdir -p "$site"
-stand_in nccl 2.28.9 "$site/nvidia/nccl/lib"
-stand_in nccl 2.17.1 "$root/old"
-stand_in nvjitlink 12.4 "$site/nvidia/nvjitlink/lib"
+fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"
+fake_library nccl 2.17.1 "$root/old"
+fake_library nvjitlink 12.4 "$site/nvidia/nvjitlink/lib"
 nccl=$site/nvidia/nccl/lib/libnccl.so.2
 module "$site/a/runpath.so" runpath.so '$ORIGIN/../nvidia/nccl/lib' "$nccl" ncclCommSplit
 module "$site/a/rpath.so" rpath.so '${ORIGIN}/../nvidia/nccl/lib' "$nccl" ncclCommSplit

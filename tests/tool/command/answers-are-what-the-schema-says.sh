@@ -8,7 +8,7 @@
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
-stand_in nccl 2.17.1 "$root/old"
+fake_library nccl 2.17.1 "$root/old"
 kernels=/venv/lib/python3.11/site-packages/train/kernels.so
 
 # answer ARGUMENT...: into a file of its own

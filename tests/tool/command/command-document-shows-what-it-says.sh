@@ -9,8 +9,8 @@
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy
 mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user/venv/"
-stand_in nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
-stand_in nccl 2.17.1 "$root/opt/nccl-2.17"
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
 module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 echo 'GLIBC_2.17 { }; GLIBC_2.36 { };' >libc.map
 $CC -shared -fPIC -nostdlib -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \

@@ -7,7 +7,7 @@
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
-stand_in nccl 2.17.1 "$root/old"
+fake_library nccl 2.17.1 "$root/old"
 head -c 900 "$root/old/libnccl.so.2" >"$root/cut.so"
 train=/venv/lib/python3.11/site-packages/train
 

@@ -4,8 +4,8 @@
 . "$SOURCE/tests/stage.sh"
 [ -n "${TOOL-}" ] || skip "the command is not built"
 
-stand_in nccl 2.28.9 lib
-stand_in nvrtc 12.9 lib
+fake_library nccl 2.28.9 lib
+fake_library nvrtc 12.9 lib
 $CC -fPIC -shared -nostdlib -o other.so -x c /dev/null
 "$PYTHON" - <<'END'
 import zipfile

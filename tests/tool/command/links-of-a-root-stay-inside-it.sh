@@ -12,19 +12,19 @@ looks() # VERB ARGUMENT...: at the tree, in the environment that `environment` h
 mkdir -p "$root/usr/local" "$root/usr/bin" "$root/usr/lib" "$root/etc/alternatives"
 
 # /usr/local/cuda, as Debian's alternatives have it
-stand_in nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 ln -s /etc/alternatives/cuda "$root/usr/local/cuda"
 ln -s /usr/local/cuda-12.1 "$root/etc/alternatives/cuda"
 environment=
 looks find nvjitlink --no-python
 says out "^ +lazynccl +12\.1 +/usr/local/cuda-12\.1/lib64 +root$"
 rm "$root/usr/local/cuda-12.1/lib64/libnvJitLink.so.12"
-stand_in nvjitlink 12.2 "$root/usr/local/cuda-12.1/targets/x86_64-linux/lib"
+fake_library nvjitlink 12.2 "$root/usr/local/cuda-12.1/targets/x86_64-linux/lib"
 looks find nvjitlink --no-python
 says out "^ +lazynccl +12\.2 +/usr/local/cuda-12\.1/targets/.* +root$"
 
 # folders and files that variables name, and the loader's
-stand_in nccl 2.20.3 "$root/opt/nccl-2.20.3"
+fake_library nccl 2.20.3 "$root/opt/nccl-2.20.3"
 ln -s /opt/nccl-2.20.3 "$root/opt/nccl"
 mkdir -p "$root/conda" "$root/one"
 ln -s /opt/nccl "$root/conda/lib"
@@ -69,7 +69,7 @@ says out '^/venv/lib/python3\.11/site-packages: 1 ELF file, '
 says out ' 2\.20\.3 +/opt/nccl-2\.20\.3 [(]RUNPATH[)]'
 
 # nothing of the machine around the tree is taken for the tree's
-stand_in nccl 2.29.2 "$stage/outside"
+fake_library nccl 2.29.2 "$stage/outside"
 ln -s "$stage/outside" "$root/out"
 ln -s ../../../../../../../../../../..$stage/outside "$root/up"
 ln -s "$stage/outside/libnccl.so.2" "$root/one/libnccl.so.2.29"

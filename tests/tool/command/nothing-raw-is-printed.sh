@@ -26,7 +26,7 @@ static const struct { unsigned owner, size, type; char name[4], text[sizeof TEXT
 END
 mkdir -p "$odd/$odd/lib"
 $CC -fPIC -shared -nostdlib -o "$odd/$odd.so" note.c -Wl,-soname,"$odd" -Wl,-rpath,"/$odd:$odd"
-stand_in nccl 2.28.9 "$odd/$odd/lib"
+fake_library nccl 2.28.9 "$odd/$odd/lib"
 $CC -fPIC -shared -nostdlib -o "$odd/needs.so" note.c -Wl,--no-as-needed "$odd/$odd.so" \
     "$odd/$odd/lib/libnccl.so.2"
 head -c 700 "$odd/$odd.so" >"$odd/cut$odd"

@@ -11,15 +11,15 @@ wheel=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12
 module "$site/cuda/libcccl.so" libcccl.so '' "$wheel" nvJitLinkCreate nvJitLinkAddData
 
 # the wheel of 12.2 has no plain names: found before anything crashes
-stand_in nvjitlink 12.2 "$(dirname "$wheel")"
+fake_library nvjitlink 12.2 "$(dirname "$wheel")"
 on_root doctor LN107 >out && fail "status 0"
 says out '\] libcccl\.so will not load: nvJitLink 12\.2 lacks nvJitLinkCreate$'
 says out 'libnvJitLink\.so\.12 \(wheel\) 12\.2$'
 says out "help: pip install 'nvidia-nvjitlink-cu12>=12\.3'$"
 
 # an older copy in a default folder, which is not what it gets
-stand_in nvjitlink 12.9 "$(dirname "$wheel")"
-stand_in nvjitlink 12.1 "$root/usr/lib"
+fake_library nvjitlink 12.9 "$(dirname "$wheel")"
+fake_library nvjitlink 12.1 "$root/usr/lib"
 on_root doctor LN107 >out || fail "$(cat out)"
 
 # but as a file that is asked about, by ld.so alone, that is what it gets

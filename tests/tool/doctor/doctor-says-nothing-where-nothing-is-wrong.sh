@@ -45,8 +45,8 @@ silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
 # NVRTC of a toolkit, which has its own nvJitLink beside it, newer than the wheel's
 mv "$site/nvidia/cuda_nvrtc" "$stage"
-stand_in nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
-stand_in nvjitlink 13.0 "$root/usr/local/cuda/lib64"
+fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"
 rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
 silent
 rm -r "$root/usr/local/cuda"

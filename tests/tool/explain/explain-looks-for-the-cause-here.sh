@@ -7,7 +7,7 @@
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
-stand_in nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 message="ImportError: ${site#"$root"}/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: \
 __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 

@@ -12,7 +12,7 @@ finds()
     LAZYNCCL_LIBPATH=$stage/lib "$TOOL" find nccl --no-python --load "$@" >found 2>err || status=$?
     equal "$status $(cat err)" "$wanted "
 }
-stand_in nccl 2.28.9 lib
+fake_library nccl 2.28.9 lib
 LD_LIBRARY_PATH=$stage/lib finds 0
 says found '^nccl +ld\.so +2\.28\.9  .*/lib   LD_LIBRARY_PATH   loads as 2\.28\.9$'
 says found '^ +lazynccl +2\.28\.9  .*/lib   env  .*   loads as 2\.28\.9$'

@@ -5,8 +5,8 @@
 
 # a module in a site-packages, with a RUNPATH: ld.so goes by the one, lazynccl by the other
 site=$stage/venv/lib/python3.11/site-packages
-stand_in nccl 2.20.3 "$site/nvidia/nccl/lib"
-stand_in nccl 2.19.3 "$site/module.libs"
+fake_library nccl 2.20.3 "$site/nvidia/nccl/lib"
+fake_library nccl 2.19.3 "$site/module.libs"
 echo 'int ncclCommShrink(void); int use(void) { return ncclCommShrink(); }' >module.c
 $CC -w -shared -fPIC module.c -o "$site/module.so" "$site/module.libs/libnccl.so.2" \
     -Wl,-rpath,'$ORIGIN/module.libs' -Wl,--enable-new-dtags -Wl,--unresolved-symbols=ignore-all

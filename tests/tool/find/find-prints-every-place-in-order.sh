@@ -4,10 +4,10 @@
 [ -n "${TOOL:-}" ] || skip "the command is not built"
 
 root=$stage/root
-stand_in nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"
-stand_in nccl 2.21.5 "$root/conda/lib"
-stand_in nccl 2.22.3 "$root/usr/lib"
-stand_in nccl 2.23.4 "$root/usr/local/cuda/lib64"
+fake_library nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"
+fake_library nccl 2.21.5 "$root/conda/lib"
+fake_library nccl 2.22.3 "$root/usr/lib"
+fake_library nccl 2.23.4 "$root/usr/local/cuda/lib64"
 find_nccl()
 {
     env -u LAZYNCCL_SEARCH VIRTUAL_ENV=/venv CONDA_PREFIX=/conda \

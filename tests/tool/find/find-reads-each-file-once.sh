@@ -6,7 +6,7 @@ need strace
 strace -o /dev/null true 2>/dev/null || skip "strace may not trace here"
 
 lib=$stage/root/usr/lib
-stand_in nccl 2.20.3 "$lib"
+fake_library nccl 2.20.3 "$lib"
 mkdir -p "$stage/root/usr/local/cuda/targets/x"
 ln -s ../../lib "$stage/root/usr/local/cuda/lib64"
 ln -s ../../lib "$stage/root/usr/local/cuda/lib"

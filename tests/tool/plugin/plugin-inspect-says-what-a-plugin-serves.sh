@@ -46,10 +46,10 @@ assert said["needed"] == [] and said["findings"] == [], said'
 plugin_needs=
 plugin net.so ncclNetPlugin_v7 ncclNetPlugin_v11 ncclNetPlugin_v12
 mkdir nccl
-stand_in nccl 2.28.9 nccl
+fake_library nccl 2.28.9 nccl
 LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
 says said '^here      NCCL 2\.28\.9 takes net v11$'
-stand_in nccl 2.17.1 nccl
+fake_library nccl 2.17.1 nccl
 LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
 says said '^here      NCCL 2\.17\.1 takes none of net$'
 

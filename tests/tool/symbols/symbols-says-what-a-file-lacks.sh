@@ -4,9 +4,9 @@
 . "$SOURCE/tests/stage.sh"
 [ -n "${TOOL-}" ] || skip "the command is not built"
 
-stand_in nccl 2.17.1 old
-stand_in nccl 2.28.9 new
-stand_in nvjitlink 12.2 jit
+fake_library nccl 2.17.1 old
+fake_library nccl 2.28.9 new
+fake_library nvjitlink 12.2 jit
 cat >a.c <<'END'
 int ncclGetVersion(int *), ncclCommSplit(void), ncclCommShrink(void) __attribute__((weak));
 int a(void) { int v; return ncclGetVersion(&v) + ncclCommSplit() + (ncclCommShrink != 0); }
