@@ -25,8 +25,8 @@ static int told(const char *text, const char *begin)
     return strncmp(text, begin, strlen(begin)) == 0;
 }
 
-static const char *const own = "the fake library's own error", *const gone =
-                                                                   "ncclCommWindowDeregister";
+static const char *const own = "the fake library's own error";
+static const char *const gone = "ncclCommWindowDeregister";
 
 static void check_library(void)
 {
