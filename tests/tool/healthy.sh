@@ -2,6 +2,9 @@
 # stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
+# what is said where nothing is wrong
+no_problems='nothing to complain of'
+
 # module FILE SONAME RUNPATH LIBRARY SYMBOL...: a module that needs that library and these of it.
 module()
 {
