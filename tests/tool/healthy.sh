@@ -2,9 +2,6 @@
 # stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# what is said where nothing is wrong
-no_problems='nothing to complain of'
-
 # module FILE SONAME RUNPATH LIBRARY SYMBOL...: a module that needs that library and these of it.
 module()
 {
