@@ -7,16 +7,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct context {
-    struct context *next;
-    void *real;
-    int shared; /* 1: of all callers whose NCCL knows no contexts */
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
-static struct lazynccl_collnet_operations plugin; /* all NULL until its init has succeeded */
-static struct context *contexts;
+static struct lazynccl_collnet_operations *const plugin = &lazynccl_collnet_plugin;
+static struct lazynccl_net_context *contexts;
 
 /* 1, and how often the plugin had been undone, when its init without a finalize succeeded; or 0. */
 static int begun;
@@ -41,16 +35,13 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
 
     if (begun == holds && !per_communicator())
         return LAZYNCCL_NET_SUCCESS;
-    if (!source.table && lazynccl_collnet_open(&source) < 0) {
+    if (!source.table && lazynccl_net_finder.open_collnet(&source) < 0) {
         lazynccl_net_inform("the network plugin has no CollNet");
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     if (lazynccl_collnet_operations_of(source.version, source.table, &found) < 0 || !found.init)
         return absent("init");
-    for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
-        lazynccl_collnet_sides[v].table = source.table;
-        lazynccl_collnet_sides[v].version = source.version;
-    }
+    lazynccl_net_set_sides(lazynccl_collnet_sides, &source);
     result = found.init(real, ctx, commId, log);
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_inform("CollNet v%d of the network plugin: its init failed (%d)",
@@ -65,22 +56,20 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     begun = holds;
-    if (!plugin.init) {
-        plugin = found;
-        lazynccl_collnet_show(&found);
-    }
+    if (!plugin->init)
+        *plugin = found;
     return LAZYNCCL_NET_SUCCESS;
 }
 
 static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commId,
                 lazynccl_net_log log)
 {
-    struct context *context = NULL;
+    struct lazynccl_net_context *context = NULL;
     int shared = real->caller < LAZYNCCL_NET_finalize_SINCE, result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_set_log(log);
     pthread_mutex_lock(&lock);
-    for (struct context *c = contexts; shared && c; c = c->next)
+    for (struct lazynccl_net_context *c = contexts; shared && c; c = c->next)
         context = c->shared ? c : context;
     if (!context) {
         context = calloc(1, sizeof *context);
@@ -101,26 +90,21 @@ static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commI
 
 static int finalize(const struct lazynccl_net_real *real, void *ctx)
 {
-    struct context **at = &contexts, *context;
+    struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
     pthread_mutex_lock(&lock);
-    while (*at && *at != ctx)
-        at = &(*at)->next;
-    context = *at;
-    if (context) {
-        *at = context->next;
-        if (plugin.finalize)
-            result = plugin.finalize(real, context->real);
-        free(context);
-    }
+    context = lazynccl_net_take_context(&contexts, ctx);
+    if (context && plugin->finalize)
+        result = plugin->finalize(real, context->real);
     pthread_mutex_unlock(&lock);
+    free(context);
     return result;
 }
 
 static int devices(const struct lazynccl_net_real *real, int *ndev)
 {
-    return plugin.devices ? plugin.devices(real, ndev) : absent("devices");
+    return plugin->devices ? plugin->devices(real, ndev) : absent("devices");
 }
 
 static int getProperties(const struct lazynccl_net_real *real, int dev,
@@ -129,21 +113,21 @@ static int getProperties(const struct lazynccl_net_real *real, int dev,
     int result;
 
     *props = LAZYNCCL_NET_UNSET(dev);
-    if (!plugin.getProperties)
+    if (!plugin->getProperties)
         return absent("getProperties");
-    result = plugin.getProperties(real, dev, props);
+    result = plugin->getProperties(real, dev, props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        lazynccl_net_mend(real, dev, plugin.regMrDmaBuf != NULL, props);
+        lazynccl_net_mend(real, dev, plugin->regMrDmaBuf != NULL, props);
     return result;
 }
 
 /* NCCL before v11 has no contexts: the first, which is shared by all of them. */
 static void *real_context(void *ctx)
 {
-    struct context *context = ctx;
+    struct lazynccl_net_context *context = ctx;
 
     pthread_mutex_lock(&lock);
-    for (struct context *c = contexts; !ctx && c; c = c->next)
+    for (struct lazynccl_net_context *c = contexts; !ctx && c; c = c->next)
         context = c->shared ? c : context;
     pthread_mutex_unlock(&lock);
     return context ? context->real : NULL;
@@ -152,59 +136,59 @@ static void *real_context(void *ctx)
 static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void *handle,
                   void **listenComm)
 {
-    if (!plugin.listen)
+    if (!plugin->listen)
         return absent("listen");
-    return plugin.listen(real, real_context(ctx), dev, handle, listenComm);
+    return plugin->listen(real, real_context(ctx), dev, handle, listenComm);
 }
 
 static int connect(const struct lazynccl_net_real *real, void **handles, int nranks, int rank,
                    void *listenComm, void **collComm)
 {
-    return plugin.connect(real, handles, nranks, rank, listenComm, collComm);
+    return plugin->connect(real, handles, nranks, rank, listenComm, collComm);
 }
 
 static int reduceSupport(const struct lazynccl_net_real *real, int dataType, int redOp,
                          int *supported)
 {
-    return plugin.reduceSupport ? plugin.reduceSupport(real, dataType, redOp, supported)
-                                : absent("reduceSupport");
+    return plugin->reduceSupport ? plugin->reduceSupport(real, dataType, redOp, supported)
+                                 : absent("reduceSupport");
 }
 
 static int regMr(const struct lazynccl_net_real *real, void *collComm, void *data, size_t size,
                  int type, void **mhandle)
 {
-    return plugin.regMr(real, collComm, data, size, type, mhandle);
+    return plugin->regMr(real, collComm, data, size, type, mhandle);
 }
 
 static int regMrDmaBuf(const struct lazynccl_net_real *real, void *collComm, void *data,
                        size_t size, int type, uint64_t offset, int fd, void **mhandle)
 {
-    return plugin.regMrDmaBuf
-               ? plugin.regMrDmaBuf(real, collComm, data, size, type, offset, fd, mhandle)
+    return plugin->regMrDmaBuf
+               ? plugin->regMrDmaBuf(real, collComm, data, size, type, offset, fd, mhandle)
                : absent("regMrDmaBuf");
 }
 
 static int deregMr(const struct lazynccl_net_real *real, void *collComm, void *mhandle)
 {
-    return plugin.deregMr(real, collComm, mhandle);
+    return plugin->deregMr(real, collComm, mhandle);
 }
 
 static int iallreduce(const struct lazynccl_net_real *real, void *collComm, void *sendData,
                       void *recvData, size_t count, int dataType, int redOp, void *sendMhandle,
                       void *recvMhandle, void **request)
 {
-    return plugin.iallreduce(real, collComm, sendData, recvData, count, dataType, redOp,
-                             sendMhandle, recvMhandle, request);
+    return plugin->iallreduce(real, collComm, sendData, recvData, count, dataType, redOp,
+                              sendMhandle, recvMhandle, request);
 }
 
 static int iallgather(const struct lazynccl_net_real *real, void *collComm, void *sendData,
                       int nRecvParts, lazynccl_net_part *recvParts, size_t bytesPerRank,
                       size_t windowOffset, size_t windowBytes, void *sendMhandle, void **request)
 {
-    if (!plugin.iallgather)
+    if (!plugin->iallgather)
         return absent("iallgather");
-    return plugin.iallgather(real, collComm, sendData, nRecvParts, recvParts, bytesPerRank,
-                             windowOffset, windowBytes, sendMhandle, request);
+    return plugin->iallgather(real, collComm, sendData, nRecvParts, recvParts, bytesPerRank,
+                              windowOffset, windowBytes, sendMhandle, request);
 }
 
 static int ireducescatter(const struct lazynccl_net_real *real, void *collComm, int nSendParts,
@@ -212,37 +196,37 @@ static int ireducescatter(const struct lazynccl_net_real *real, void *collComm, 
                           size_t windowOffset, size_t windowBytes, int dataType, int redOp,
                           void *recvMhandle, void **request)
 {
-    if (!plugin.ireducescatter)
+    if (!plugin->ireducescatter)
         return absent("ireducescatter");
-    return plugin.ireducescatter(real, collComm, nSendParts, sendParts, recvData, bytesPerRank,
-                                 windowOffset, windowBytes, dataType, redOp, recvMhandle, request);
+    return plugin->ireducescatter(real, collComm, nSendParts, sendParts, recvData, bytesPerRank,
+                                  windowOffset, windowBytes, dataType, redOp, recvMhandle, request);
 }
 
 static int iflush(const struct lazynccl_net_real *real, void *collComm, void *data, int size,
                   void *mhandle, void **request)
 {
-    return plugin.iflush ? plugin.iflush(real, collComm, data, size, mhandle, request)
-                         : absent("iflush");
+    return plugin->iflush ? plugin->iflush(real, collComm, data, size, mhandle, request)
+                          : absent("iflush");
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *size)
 {
-    return plugin.test(real, request, done, size);
+    return plugin->test(real, request, done, size);
 }
 
 static int closeColl(const struct lazynccl_net_real *real, void *collComm)
 {
-    return plugin.closeColl(real, collComm);
+    return plugin->closeColl(real, collComm);
 }
 
 static int closeListen(const struct lazynccl_net_real *real, void *listenComm)
 {
-    return plugin.closeListen(real, listenComm);
+    return plugin->closeListen(real, listenComm);
 }
 
 static int makeVDevice(const struct lazynccl_net_real *real, int *d, lazynccl_net_vdevice *props)
 {
-    return plugin.makeVDevice ? plugin.makeVDevice(real, d, props) : absent("makeVDevice");
+    return plugin->makeVDevice ? plugin->makeVDevice(real, d, props) : absent("makeVDevice");
 }
 
 const struct lazynccl_collnet_operations lazynccl_collnet_core = {

@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
-#include "search/settings.h"
 #include "netplugin/core/net.h"
+#include "search/settings.h"
 
 /* Where the plugin is. Its texts live for ever. */
 struct lazynccl_net_source {
@@ -15,23 +15,24 @@ struct lazynccl_net_source {
     int (*fini)(void);   /* undoes init for versions without finalize; or NULL */
 };
 
-/* Finds the plugin (find.c), or takes the one that is linked with us (kit.c). NULL, or why there is
- * none. Called once, under the core's lock. */
-const char *lazynccl_net_open(struct lazynccl_net_source *);
+/* How the plugin is found: by a search (lazy/), or linked into the same file (kit/). Filled in by
+ * their constructors, so that the core needs neither. */
+struct lazynccl_net_finder {
+    /* Returns NULL, or why there is no plugin. Called once, under the core's lock. */
+    const char *(*open)(struct lazynccl_net_source *);
+    /* Finds the CollNet table of the plugin that open() found. Returns 0, or -1 if it has none. */
+    int (*open_collnet)(struct lazynccl_net_source *);
+    /* Why a plugin of these names, before and after its init, is not the one that NCCL_NET asks
+     * for; or NULL. What it returns lives until the next call. NULL: any name will do. */
+    const char *(*wrong_name)(const char *before, const char *after);
+};
+extern struct lazynccl_net_finder lazynccl_net_finder;
 
-/* The CollNet table of the plugin that lazynccl_net_open() found. 0; or -1: it has none. */
-int lazynccl_collnet_open(struct lazynccl_net_source *);
+/* Points each version's side at the plugin's table. */
+void lazynccl_net_set_sides(struct lazynccl_net_real *sides, const struct lazynccl_net_source *);
 
-/* How often the plugin's fini has undone its init, CollNet's with it. Atomic. */
+/* How often the plugin's fini has undone its init, and CollNet's too. Atomic. */
 extern int lazynccl_net_undone;
-
-/* Why a plugin of these names, before and after its init, is not what NCCL_NET asks for; or NULL.
- * What it returns lives until the next call. */
-const char *lazynccl_net_wrong_name(const char *before, const char *after);
-
-/* The plugin's operations, all NULL until its init has succeeded once and if there is none.
- * Written under the core's lock, before NCCL has anything to call them with. */
-extern struct lazynccl_net_operations lazynccl_net_plugin;
 
 /* What init made and finalize has not yet undone. */
 struct lazynccl_net_context {
@@ -41,6 +42,10 @@ struct lazynccl_net_context {
     int shared; /* 1: of all callers before v11, whose NCCL knows no contexts */
     int failed; /* 1: the plugin's init failed, and what needs it must fail */
 };
+
+/* Removes a context from its list. Returns it, or NULL if it is not in the list. */
+struct lazynccl_net_context *lazynccl_net_take_context(struct lazynccl_net_context **list,
+                                                       const void *ctx);
 
 int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t commId,
                       struct lazynccl_net_config *, lazynccl_net_log, lazynccl_net_profiler);

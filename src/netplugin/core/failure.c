@@ -3,7 +3,6 @@
 #include "netplugin/core/core.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *failure; /* final. Atomic */
 
@@ -27,13 +26,6 @@ int lazynccl_net_fail(const char *format, ...)
     return LAZYNCCL_NET_SYSTEM_ERROR;
 }
 
-int lazynccl_net_required(void)
-{
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_REQUIRED);
-
-    return value && strcmp(value, "0") != 0;
-}
-
 int lazynccl_net_must_fail(void)
 {
     return lazynccl_net_failure() && lazynccl_net_required();
@@ -46,10 +38,4 @@ int lazynccl_net_absent(const char *operation)
     lazynccl_net_warn("%s: %s", operation,
                       why ? why : "the plugin's init did not succeed for this communicator");
     return LAZYNCCL_NET_SYSTEM_ERROR;
-}
-
-void lazynccl_net_tell_fault(const struct lazynccl_net_real *real, const char *text)
-{
-    (void)real;
-    lazynccl_net_warn("%s", text);
 }

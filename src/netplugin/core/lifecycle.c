@@ -23,9 +23,6 @@ static int begun; /* 1: the init of a plugin before v11 holds */
 static lazynccl_net_log log_given;
 static lazynccl_net_profiler profiler_given;
 
-struct lazynccl_net_operations lazynccl_net_plugin;
-int lazynccl_net_undone;
-
 static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
 {
     (void)event, (void)type, (void)parent, (void)plugin, (void)data;
@@ -77,7 +74,7 @@ static int open_plugin(void)
         return lazynccl_net_fail("LAZYNCCL_NET_MAX_RECVS=%s: give a number from 1 to %d",
                                  lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS),
                                  LAZYNCCL_NET_MAX_RECVS);
-    why = lazynccl_net_open(&source);
+    why = lazynccl_net_finder.open(&source);
     if (why) {
         lazynccl_net_fail("%s", why);
         lazynccl_net_warn_lines(source.details);
@@ -86,10 +83,7 @@ static int open_plugin(void)
     lazynccl_net_operations_of(source.version, source.table, &found);
     if (!found.init)
         return lack("init");
-    for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
-        lazynccl_net_sides[v].table = source.table;
-        lazynccl_net_sides[v].version = source.version;
-    }
+    lazynccl_net_set_sides(lazynccl_net_sides, &source);
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -115,7 +109,7 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
                  struct lazynccl_net_context *context)
 {
     struct lazynccl_net_config config = context->config;
-    const char *before = name(), *wrong, *lacking;
+    const char *before = name(), *wrong = NULL, *lacking;
     int result;
 
     if (begun && !per_communicator())
@@ -132,7 +126,8 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
     begun = 1;
     if (lazynccl_net_plugin.init) /* what follows was seen the first time */
         return LAZYNCCL_NET_SUCCESS;
-    wrong = lazynccl_net_wrong_name(before, name());
+    if (lazynccl_net_finder.wrong_name)
+        wrong = lazynccl_net_finder.wrong_name(before, name());
     if (wrong) {
         undo(real, context->real);
         return lazynccl_net_fail("%s: %s", source.path, wrong);
@@ -145,7 +140,6 @@ static int begin(const struct lazynccl_net_real *real, uint64_t commId,
         return lack(lacking);
     }
     lazynccl_net_plugin = found;
-    lazynccl_net_show(&found);
     lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
                         real->caller);
     return LAZYNCCL_NET_SUCCESS;
@@ -228,15 +222,12 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
 
 int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
 {
-    struct lazynccl_net_context **at = &contexts, *context;
+    struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
     pthread_mutex_lock(&lock);
-    while (*at && *at != ctx)
-        at = &(*at)->next;
-    context = *at;
+    context = lazynccl_net_take_context(&contexts, ctx);
     if (context) { /* NCCL 2.28.3 to 2.29.3 finalize what was never initialised */
-        *at = context->next;
         if (per_communicator() && found.finalize && !context->failed)
             result = found.finalize(real, context->real);
         else if (!per_communicator() && !contexts && begun)

@@ -35,16 +35,15 @@ const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *);
 /* What the tables that NCCL calls are made of: the core, and their name, final before NCCL sees
  * it. The core has every operation. */
 extern const struct lazynccl_net_operations lazynccl_net_core;
-extern char lazynccl_net_name[];
 extern const struct lazynccl_collnet_operations lazynccl_collnet_core;
+extern char lazynccl_net_name[128];
 extern struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
 extern struct lazynccl_net_real lazynccl_collnet_sides[];
-void lazynccl_net_tell_fault(const struct lazynccl_net_real *, const char *text); /* their fault */
 
-/* Takes the optional operations that `has` lacks out of the tables, for NCCL takes their presence
- * as support, and puts the others in. */
-void lazynccl_net_show(const struct lazynccl_net_operations *has);
-void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has);
+/* The plugin's operations, all NULL until its init has succeeded once. Written under the core's
+ * lock, before NCCL has anything to call them with. */
+extern struct lazynccl_net_operations lazynccl_net_plugin;
+extern struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
  * that is known still does. Oldest first, from before LAZYNCCL_NET_OLDEST on. */

@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/loaded.h"
-#include "search/folder.h"
 #include "loader/open.h"
 #include "loader/process.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
+#include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
+#include "search/folder.h"
+#include "search/loaded.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,7 +183,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
     return NULL;
 }
 
-const char *lazynccl_net_open(struct lazynccl_net_source *source)
+static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE), *why;
     struct lazynccl_objects loaded;
@@ -204,7 +205,7 @@ const char *lazynccl_net_open(struct lazynccl_net_source *source)
     return why;
 }
 
-int lazynccl_collnet_open(struct lazynccl_net_source *source)
+static int open_collnet(struct lazynccl_net_source *source)
 {
     char symbol[sizeof "ncclCollNetPlugin_vNN"];
 
@@ -214,4 +215,11 @@ int lazynccl_collnet_open(struct lazynccl_net_source *source)
         source->version = v;
     }
     return source->table ? 0 : -1;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    lazynccl_net_take_name();
+    lazynccl_net_finder =
+        (struct lazynccl_net_finder){open_plugin, open_collnet, lazynccl_net_wrong_name};
 }

@@ -1,12 +1,26 @@
-/* The tables that NCCL looks up, of every version: each operation goes on to the core.
+/* The tables that NCCL looks up, of every version: each operation calls the core's.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v4 ncclCollNetPlugin_v4;
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
+
+static void show_optional(void);
+
+/* NCCL takes an optional operation that is there as support for it. After the first init that
+ * succeeds, the tables have those that the plugin has. */
+static int shown(int result)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    if (result == LAZYNCCL_NET_SUCCESS)
+        pthread_once(&once, show_optional);
+    return result;
+}
 
 static int connect_v4(void **handles, int nranks, void **collComm)
 {
@@ -66,13 +80,12 @@ struct lazynccl_collnet_v5 ncclCollNetPlugin_v5 = {
     .iallgather = iallgather_v5,
 };
 
-struct lazynccl_net_real lazynccl_collnet_sides[] = {
-    [4] = {.caller = 4, .fault = lazynccl_net_tell_fault},
-    [5] = {.caller = 5, .fault = lazynccl_net_tell_fault},
-};
-
-void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has)
+static void show_optional(void)
 {
+    const struct lazynccl_collnet_operations *has = &lazynccl_collnet_plugin;
+
+    if (!has->init) /* none: the tables have all, and they fail */
+        return;
     ncclCollNetPlugin_v4.iallgather = has->iallgather ? iallgather_v4 : NULL;
     ncclCollNetPlugin_v5.iallgather = has->iallgather ? iallgather_v5 : NULL;
 }

@@ -140,7 +140,7 @@ LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v
 #define LAZYNCCL_COLLNET_PLUGIN(table) \
     LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
 
-/* The third function takes the tables that NCCL looks up out of the archive. */
+/* The third function takes the kit and the tables that NCCL looks up out of the archive. */
 #define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_plugin_table(void) \
     { \
@@ -152,7 +152,7 @@ LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v
     } \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_linked(void) \
     { \
-        return &symbol; \
+        return lazynccl_##interface##_kit(&symbol); \
     }
 
 #define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
@@ -161,9 +161,11 @@ extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_net_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_net_kit(const void *newest);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_collnet_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_kit(const void *newest);
 
 #ifdef __cplusplus
 }
