@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 JOBS = {
+    "outputs": "gen.c.outputs",
+    "header": "gen.c.interface",
     "render": "gen.c.render",
     "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",

@@ -4,7 +4,7 @@
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder
 #   ARCHIVE SHARED TOOL  liblazynccl.a, liblazynccl.so.0, the command (unset if it is not built)
-#   FAKE                 a folder with a stand-in of each library
+#   FAKE                 a folder with a fake library of each kind
 #   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
 #   VENDOR               compiler options for NVIDIA's headers
@@ -65,9 +65,9 @@ instead of:
 $2"
 }
 
-# stand_in LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c under the file
-# name and SONAME that this version (2.28.9, 12.9) has, NVRTC's builtins beside it.
-stand_in()
+# fake_library LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c, with the file
+# name and SONAME that this version (2.28.9, 12.9) has, and NVRTC's builtins next to it.
+fake_library()
 {
     library=$1 version=$2 folder=$3
     shift 3
@@ -81,13 +81,13 @@ stand_in()
     nvrtc) file=libnvrtc.so.$major ;;
     nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
     nvjitlink) file=libnvJitLink.so.$major ;;
-    *) fail "there is no stand-in for $library" ;;
+    *) fail "there is no fake $library" ;;
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
         -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@"
     if [ "$library" = nvrtc ]; then
-        stand_in nvrtc-builtins "$version" "$folder"
+        fake_library nvrtc-builtins "$version" "$folder"
     fi
 }
 
@@ -96,7 +96,7 @@ consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$ARCHIVE"
+    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE"
 }
 
 # shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses the shared form.
@@ -104,7 +104,7 @@ shared_consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$SHARED" \
+    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$SHARED" \
         -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
@@ -138,7 +138,7 @@ rebuilt()
     own=$(ls "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
         2>/dev/null || true)
     (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
-        -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c $own $generated) || fail "$cc $*"
+        -I"$BUILD/include" -I"$SOURCE/src" "$@" -c $own $generated) || fail "$cc $*"
     case " $* " in
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;

@@ -47,6 +47,12 @@ def version_script(soname: str, versioned: bool, every: list[Library]) -> str:
         names="\n".join(f"    {name};" for name in names))
 
 
+def names(stub: Stub, soname: str) -> list[str]:
+    """The files of a drop-in, its version script first."""
+    objects = [library.object for library in libraries(narrowed(stub, soname))]
+    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries"])]
+
+
 def files(soname: str, *paths: str) -> dict[str, str]:
     """Name → content of what this drop-in is built from, besides the runtime."""
     stubs = [load(path) for path in paths]

@@ -1,20 +1,15 @@
-"""Reads include/lazynccl.h: the functions of every build, and the accessors, one for each library.
+"""Writes lazynccl.h with an accessor for each library: python3 gen header STUB... -o FOLDER
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import os
 import re
 
-from gen.stub.stub import Stub
+from gen.stub.stub import Stub, load
+from gen.template import template
+from gen.write import write
 
-HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../include/lazynccl.h")
-FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\((.*)\);$", re.MULTILINE)
-ACCESSORS = re.compile(r"(^lazynccl_library \*lazynccl_\w+\(void\);\n)+", re.MULTILINE)
-
-
-def text() -> str:
-    with open(HEADER, encoding="utf-8") as file:
-        return file.read()
+TEMPLATE = "../include/lazynccl.h.in"
+FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 
 def accessor(stub: Stub) -> str:
@@ -22,11 +17,18 @@ def accessor(stub: Stub) -> str:
 
 
 def functions() -> set[str]:
-    """What is asked of a library; the accessors are those without a parameter."""
-    return {name for name, parameters in FUNCTION.findall(text()) if parameters != "void"}
+    """What every build declares, whatever its libraries."""
+    return {*FUNCTION.findall(template(TEMPLATE).template)}
 
 
 def header(stubs: list[Stub]) -> str:
-    """The header of a build that has these libraries and no others."""
-    rows = "".join(f"lazynccl_library *{accessor(stub)}(void);\n" for stub in stubs)
-    return ACCESSORS.sub(lambda _: rows, text(), count=1)
+    rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
+    return template(TEMPLATE).substitute(accessors="\n".join(rows))
+
+
+def files(*paths: str) -> dict[str, str]:
+    return {"lazynccl.h": header([load(path) for path in paths])}
+
+
+def main(arguments: list[str]) -> int:
+    return write("gen header STUB...", arguments, files)

@@ -1,4 +1,4 @@
-"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh OUTPUT
+"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh OUTPUT LIBRARY...
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,8 +7,7 @@ from pathlib import Path
 
 from gen.docs.verbs import Verb, read_verbs
 
-LIBRARIES = "nccl nvrtc nvjitlink"
-WORDS = {"WHEN": "always auto never", "LIST": LIBRARIES}  # what a value may be
+WHEN = "always auto never"  # what this value may be; LIST: some of the libraries
 
 
 def offer(what: str) -> str:
@@ -21,9 +20,9 @@ def words(verb: Verb) -> str:
     return " ".join(word for word in behind if word.isalpha() and word.islower())
 
 
-def bash(verbs: list[Verb]) -> str:
+def bash(verbs: list[Verb], libraries: str) -> str:
     bare, *named = verbs
-    files = {"FILE": "-f", "DIR": "-d"} | {name: f"-W '{known}'" for name, known in WORDS.items()}
+    files = {"FILE": "-f", "DIR": "-d", "WHEN": f"-W '{WHEN}'", "LIST": f"-W '{libraries}'"}
     first = [verb.name for verb in named] + [option.name for option in bare.options]
     lines = ["# Completes lazynccl's command line in bash.",
              "_lazynccl()", "{",
@@ -45,20 +44,20 @@ def bash(verbs: list[Verb]) -> str:
         if words(verb):
             lines += [f"    {verb.name}:*) " + offer(f"-W '{words(verb)}' -f") + " ;;"]
         if "LIBRARY" in verb.usage[0]:
-            lines += [f"    {verb.name}:*) " + offer(f"-W '{LIBRARIES}'" +
+            lines += [f"    {verb.name}:*) " + offer(f"-W '{libraries}'" +
                       (" -f" if "|FILE" in verb.usage[0] else "")) + " ;;"]
     lines += ["    run:*) " + offer("-c") + " ;;", "    audit:*) " + offer("-f") + " ;;",
               "    esac", "}", "complete -o filenames -F _lazynccl lazynccl"]
     return "\n".join(lines) + "\n"
 
 
-def zsh(verbs: list[Verb]) -> str:
+def zsh(verbs: list[Verb], libraries: str) -> str:
     def quoted(text: str) -> str:
         return re.sub(r"([\[\]:])", r"\\\1", text.replace("'", "'\\''"))
 
     def arguments(verb: Verb) -> list[str]:
-        files = {"FILE": "_files", "DIR": "_files -/"} | {
-            name: f"({known})" for name, known in WORDS.items()}
+        files = {"FILE": "_files", "DIR": "_files -/", "WHEN": f"({WHEN})",
+                 "LIST": f"({libraries})"}
         rows = []
         for option in verb.options:
             value = f":{option.value}:{files.get(option.value, ' ')}" if option.value else ""
@@ -76,9 +75,9 @@ def zsh(verbs: list[Verb]) -> str:
               *arguments(bare), "      '--version'", "    return", "  fi",
               "  local verb=$words[2]", "  shift words", "  (( CURRENT-- ))", "  case $verb in"]
     for verb in named:
-        rest = f"({LIBRARIES})" if "LIBRARY..." in verb.usage[0] else "_files"
+        rest = f"({libraries})" if "LIBRARY..." in verb.usage[0] else "_files"
         if "LIBRARY|FILE" in verb.usage[0]:
-            rest = f"{{_files; compadd {LIBRARIES}}}"
+            rest = f"{{_files; compadd {libraries}}}"
         if words(verb):
             rest = f"{{_files; compadd {words(verb)}}}"
         lines += [f"  {verb.name})", *arguments(verb), f"      '*: :{rest}'", "    ;;"]
@@ -87,7 +86,7 @@ def zsh(verbs: list[Verb]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    command, shell, output = arguments
+    command, shell, output, *libraries = arguments
     write = {"bash": bash, "zsh": zsh}[shell]
-    Path(output).write_text(write(read_verbs(command)), encoding="utf-8")
+    Path(output).write_text(write(read_verbs(command), " ".join(libraries)), encoding="utf-8")
     return 0

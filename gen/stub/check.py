@@ -41,6 +41,10 @@ def facts(stub: Stub) -> Found:
     for soname in stub["sonames"]:
         if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is no soname like libnccl.so.2"
+    for soname, wheel in stub["dropins"].items():
+        if soname not in stub["sonames"] or wheel not in stub["wheels"]:
+            line = stub.line("dropins", soname)
+            yield line, f"dropins: {soname} must be in sonames, {wheel} in wheels"
     texts = [(key, None, stub[key]) for key in ("described", "symbols.unsuffixed_since")]
     texts += [(key, *row) for key in ("headers", "removed") for row in stub[key].items()]
     texts += [("types.declared", *row) for row in stub["types.declared"].items()

@@ -14,8 +14,8 @@ PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 KEYS = {
     "name": (TEXT,), "title": (TEXT,), "described": (TEXT,), "headers": (TEXTS,),
     "header_version": (TEXT,), "sonames": (LIST,), "wheels": (LIST,), "roots": (LIST,),
-    "packages": (LIST,), "companion": (TEXT, None), "partner": (TEXT, None),
-    "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
+    "packages": (LIST,), "dropins": (TEXTS, {}), "companion": (TEXT, None),
+    "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
     "version.function": (TEXT,), "version.value": (TEXT, None), "version.text": (TEXT, None),
     "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
     "types.integers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),

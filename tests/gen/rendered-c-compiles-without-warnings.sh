@@ -16,7 +16,7 @@ for compiler in gcc clang; do
         case $file in *-check.c) continue ;; esac
         for exported in '' -DLAZYNCCL_EXPORTED; do
             "$compiler" -std=c11 -Wall -Wextra -pedantic -Wmissing-prototypes -Werror -O2 -fPIC \
-                -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" \
+                -fsyntax-only $exported -I"$SOURCE/src" -I"$BUILD/include" \
                 -I"$SOURCE/src/netplugin" -I"${file%/*}" "$file"
         done
         compiled=$((compiled + 1))

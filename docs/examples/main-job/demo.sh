@@ -55,7 +55,7 @@ compile()
 compile -o "$out/as-usual" \
     "$nvidia/cu13/lib/libnvrtc.so.13" "$nvidia/cu13/lib/libnvJitLink.so.13" \
     "$nvidia/nccl/lib/libnccl.so.2"
-compile -o "$out/with-lazynccl" -DWITH_LAZYNCCL -I"$root/include" -L"$BUILD/src" -llazynccl
+compile -o "$out/with-lazynccl" -DWITH_LAZYNCCL -I"$BUILD/include" -L"$BUILD/src" -llazynccl
 
 title "As usual:  cc job.c main.c mapped.c -lnvrtc -lnvJitLink -lnccl"
 echo "  Where the libraries are installed:"
