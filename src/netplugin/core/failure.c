@@ -1,10 +1,10 @@
-/* Why there is no plugin: kept for good, said whenever it matters.
+/* Why there is no plugin: recorded once, logged whenever it matters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 #include <stdarg.h>
 #include <stdio.h>
 
-static const char *failure; /* final. Atomic */
+static const char *failure; /* set once. Atomic */
 
 const char *lazynccl_net_failure(void)
 {
@@ -16,7 +16,7 @@ int lazynccl_net_fail(const char *format, ...)
     static char why[900];
     va_list list;
 
-    if (!failure) { /* else somebody may be reading it */
+    if (!failure) { /* otherwise another thread may be reading it */
         va_start(list, format);
         vsnprintf(why, sizeof why, format, list);
         va_end(list);

@@ -12,7 +12,7 @@ const char *lazynccl_net_setting(enum lazynccl_setting which)
     return value && *value ? value : NULL;
 }
 
-int lazynccl_net_most_recvs(void)
+int lazynccl_net_max_recvs(void)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS);
     int number = 0;

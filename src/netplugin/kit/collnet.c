@@ -1,4 +1,4 @@
-/* The CollNet of a plugin that is linked with us.
+/* The plugin is linked into the same file: takes its CollNet table.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 

@@ -11,9 +11,9 @@ extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 
 static void show_optional(void);
 
-/* NCCL takes an optional operation that is there as support for it. After the first init that
- * succeeds, the tables have those that the plugin has. */
-static int shown(int result)
+/* The result of connect, which starts the plugin. NCCL takes the presence of an optional operation
+ * as support for it: once the plugin has started, the tables have those that it has. */
+static int started(int result)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -30,7 +30,7 @@ static int connect_v4(void **handles, int nranks, void **collComm)
 
     if (!their_handles)
         return LAZYNCCL_NET_SYSTEM_ERROR;
-    result = lazynccl_collnet_core.connect(real, their_handles, nranks, collComm);
+    result = started(lazynccl_collnet_core.connect(real, their_handles, nranks, collComm));
     free(their_handles);
     return result;
 }
@@ -57,7 +57,7 @@ static int connect_v5(void **handles, int nranks, void **collComm)
 {
     const struct lazynccl_net_real *real = &lazynccl_collnet_sides[5];
 
-    return lazynccl_collnet_core.connect(real, handles, nranks, collComm);
+    return started(lazynccl_collnet_core.connect(real, handles, nranks, collComm));
 }
 
 static int iallgather_v5(void *collComm, int nRecvParts, struct lazynccl_net_part_v5 *recvParts,
@@ -84,7 +84,7 @@ static void show_optional(void)
 {
     const struct lazynccl_collnet_operations *has = &lazynccl_collnet_plugin;
 
-    if (!has->init) /* none: the tables have all, and they fail */
+    if (!has->connect) /* no plugin, but NCCL is to find out later: all operations stay */
         return;
     ncclCollNetPlugin_v4.iallgather = has->iallgather ? iallgather_v4 : NULL;
     ncclCollNetPlugin_v5.iallgather = has->iallgather ? iallgather_v5 : NULL;

@@ -1,4 +1,4 @@
-/* Calls a plugin's table of any version by the canonical operations.
+/* The canonical operations on a plugin's table of any version.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
@@ -64,7 +64,7 @@ static void operations_v5(const struct lazynccl_collnet_v5 *table,
     };
 }
 
-const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *has)
+const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *has)
 {
     if (!has->connect)
         return "connect";

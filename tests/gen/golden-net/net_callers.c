@@ -11,9 +11,9 @@ extern LAZYNCCL_NET_PUBLIC struct lazynccl_net_v5 ncclNetPlugin_v5;
 
 static void show_optional(void);
 
-/* NCCL takes an optional operation that is there as support for it. After the first init that
- * succeeds, the tables have those that the plugin has. */
-static int shown(int result)
+/* The result of init, which starts the plugin. NCCL takes the presence of an optional operation
+ * as support for it: once the plugin has started, the tables have those that it has. */
+static int started(int result)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -27,7 +27,7 @@ static int init_v4(lazynccl_net_log log)
     const struct lazynccl_net_real *real = &lazynccl_net_sides[4];
     void *ctx = NULL;
 
-    return shown(lazynccl_net_core.init(real, &ctx, log, NULL));
+    return started(lazynccl_net_core.init(real, &ctx, log, NULL));
 }
 
 static int getProperties_v4(int dev, struct lazynccl_net_properties_v4 *props)
@@ -85,7 +85,7 @@ static int init_v5(void **ctx, lazynccl_net_log log, lazynccl_net_profiler profi
 {
     const struct lazynccl_net_real *real = &lazynccl_net_sides[5];
 
-    return shown(lazynccl_net_core.init(real, ctx, log, profiler));
+    return started(lazynccl_net_core.init(real, ctx, log, profiler));
 }
 
 static int getProperties_v5(int dev, struct lazynccl_net_properties_v5 *props)
@@ -154,7 +154,7 @@ static void show_optional(void)
 {
     const struct lazynccl_net_operations *has = &lazynccl_net_plugin;
 
-    if (!has->init) /* none: the tables have all, and they fail */
+    if (!has->init) /* no plugin, but NCCL is to find out later: all operations stay */
         return;
     ncclNetPlugin_v5.makeVDevice = has->makeVDevice ? makeVDevice_v5 : NULL;
 }

@@ -1,4 +1,4 @@
-/* Which NCCL looks up which version, and by which names plugins go.
+/* Which NCCL releases look up which version, and the names that plugins go by.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/net.h"

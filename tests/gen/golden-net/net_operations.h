@@ -1,4 +1,4 @@
-/* The canonical operations: the newest version's parameters, and those that are gone since.
+/* The canonical operations: the newest version's parameters, and those it has dropped.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NET_OPERATIONS_H
@@ -11,7 +11,7 @@
 #define LAZYNCCL_NET_ALL_MARKERS 3
 #define LAZYNCCL_NET_FINI "tiny_fini"
 
-/* The versions since which operations are there that not all have. */
+/* The first version of each operation that not all versions have. */
 #define LAZYNCCL_NET_makeVDevice_SINCE 5
 #define LAZYNCCL_NET_finalize_SINCE 5
 
@@ -20,7 +20,7 @@ typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
 typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
 typedef struct lazynccl_net_part_v5 lazynccl_net_part;
 
-/* What members are where a plugin leaves them alone: as where its version lacks them. */
+/* The members' values where a plugin does not write them, or its version does not have them. */
 #define LAZYNCCL_NET_UNSET(dev) \
     (lazynccl_net_properties) { \
         .latency = 0, \

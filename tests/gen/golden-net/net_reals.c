@@ -1,4 +1,4 @@
-/* Calls a plugin's table of any version by the canonical operations.
+/* The canonical operations on a plugin's table of any version.
  * Generated from nccl_net.toml: edit that.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
@@ -148,7 +148,7 @@ static void operations_v5(const struct lazynccl_net_v5 *table,
     };
 }
 
-const char *lazynccl_net_lacks(const struct lazynccl_net_operations *has)
+const char *lazynccl_net_missing(const struct lazynccl_net_operations *has)
 {
     if (!has->init)
         return "init";
