@@ -18,6 +18,9 @@ trap 'rm -rf "$stage"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
 
+# What the command says where nothing is wrong.
+no_problems='nothing to complain of'
+
 # fail TEXT...: this test has failed, for that reason.
 fail()
 {
@@ -116,7 +119,7 @@ can()
         "$@" can.c -o can 2>/dev/null
 }
 
-# steady COMMAND...: without randomized addresses, where that is allowed: beside some of them
+# steady COMMAND...: without randomized addresses, where that is allowed: with some of them
 # ThreadSanitizer's shadow memory has no place.
 steady()
 {

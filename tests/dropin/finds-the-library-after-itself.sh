@@ -1,5 +1,5 @@
 # Put in the way by LD_LIBRARY_PATH, a drop-in loads nothing until the first call, and then the
-# library that the program would have had: behind it in LD_LIBRARY_PATH, or by the RUNPATH of the
+# library that the program would have had: after it in LD_LIBRARY_PATH, or by the RUNPATH of the
 # program, or of the library that calls.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"

@@ -1,6 +1,6 @@
 # A drop-in that finds only itself, or another one, or links that lead back to it, says that the
 # library is absent: the library's own error code, and a reason. Two in two folders that both search
-# do not find each other, and find the real library behind them.
+# do not find each other, and find the real library after them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nccl 2.28.1 nccl
@@ -34,7 +34,7 @@ absent "$stage/two" "$stage/two/libnccl.so.2: a form of lazynccl, not the real l
 absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
 CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a form of lazynccl"
 
-# both in LD_LIBRARY_PATH, the real ones behind them
+# both in LD_LIBRARY_PATH, the real ones after them
 LD_LIBRARY_PATH=$stage/one:$stage/two:$stage/nccl:$stage/real
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_LIBPATH=$stage/two:$stage/one \
     ./program open-global="$stage/two/libnccl.so.2" nccl call=ncclGetVersion nvrtc nvjitlink \

@@ -18,7 +18,7 @@ says_not output warning
 LAZYNCCL_LIBPATH=$one/libnvJitLink.so.12 ./program nvjitlink nvrtc >output 2>&1
 says output "^lazynccl: nvrtc: partner +$one/libnvrtc.so.12: taken$"
 
-# opened by somebody who has nothing to do with us
+# opened by code that has nothing to do with us
 ./program open="$two/libnvrtc.so.12" nvjitlink >output 2>&1
 says output "^lazynccl: nvjitlink: partner +$two/libnvJitLink.so.12: taken$"
 

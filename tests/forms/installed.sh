@@ -1,4 +1,4 @@
-# What the tests of installed forms share: an installation in a folder that nobody configured, the
+# What the tests of installed forms share: an installation in a folder that was not configured, the
 # consumer's source, and what it must print.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 need meson pkg-config

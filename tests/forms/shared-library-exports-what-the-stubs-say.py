@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 SOURCE = Path(os.environ["SOURCE"])
+BUILD = Path(os.environ["BUILD"])
 NAME = re.compile(r"(\w+)\(")
 
 
@@ -30,7 +31,7 @@ def symbols(stub: dict) -> set[str]:
     return names
 
 
-header = (SOURCE / "include" / "lazynccl.h").read_text(encoding="utf-8")
+header = (BUILD / "include" / "lazynccl.h").read_text(encoding="utf-8")
 expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
 for path in (SOURCE / "stubs").glob("*.toml"):
     if "_" in path.stem:  # no library: interfaces of plugins

@@ -1,4 +1,4 @@
-# A library that is linked to NCCL stands on the link line beside the archive: its names are not
+# A library that is linked to NCCL stands on the link line next to the archive: its names are not
 # taken for those that it needs, even if the program exports all it has, and it keeps its own NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

@@ -11,7 +11,7 @@ sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -v '^l
     grep -Ev '^(p?ncclGetErrorString|p?ncclGetLastError|nvrtcGetErrorString)$' | sort >functions
 [ "$(wc -l <functions)" -gt 500 ] || fail "only $(wc -l <functions) functions: is that all?"
 
-# jumps ARCHIVE: a line for each function: its instructions up to the padding behind them, with what
+# jumps ARCHIVE: a line for each function: its instructions up to the padding after them, with what
 # they refer to, and whose member of the archive.
 jumps()
 {

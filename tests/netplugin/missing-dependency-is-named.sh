@@ -1,5 +1,5 @@
 # A plugin that the dynamic linker refuses: its error is in the log, and with it all that the file
-# needs, and which of that is missing.
+# needs, and which of that is not available.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

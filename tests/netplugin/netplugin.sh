@@ -7,7 +7,7 @@ lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
 versions='4 5 6 7 8 9 10 11 12'
 compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
 
-# fake_plugin VERSION FILE [COMPILER-OPTION...]: a real plugin that has this version alone.
+# fake_plugin VERSION FILE [COMPILER-OPTION...]: a real plugin that has only this version.
 fake_plugin()
 {
     version=$1 file=$2

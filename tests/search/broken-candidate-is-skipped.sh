@@ -1,5 +1,5 @@
 # A candidate that is broken in whatever way leaves a line that says how, the search goes on, and
-# the one behind it is taken; alone, it is the reason that people read. Nothing crashes or hangs.
+# the one after it is taken; alone, it is the reason that people read. Nothing crashes or hangs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,4 +1,4 @@
-# One LAZYNCCL_LIBPATH serves all libraries: a file counts for the one whose name it bears, and a
+# One LAZYNCCL_LIBPATH serves all libraries: a file counts for the one whose name it has, and a
 # file under another's name is found out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

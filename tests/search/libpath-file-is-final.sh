@@ -1,4 +1,4 @@
-# A file in LAZYNCCL_LIBPATH that bears a library's name is meant: if it will not do, nothing else.
+# A file in LAZYNCCL_LIBPATH that has a library's name is final: if it will not do, nothing else.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -20,6 +20,6 @@ for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libn
     says_not output '^(loaded|wheel) '
 done
 
-# the same file behind a folder that holds the library is never reached
+# the same file after a folder that holds the library is never reached
 LAZYNCCL_LIBPATH=$stage/good:$stage/bad/libnccl.so.2
 equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"

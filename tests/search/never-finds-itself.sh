@@ -1,5 +1,5 @@
 # No form of lazynccl is taken for the real library: not as a file, not loaded, not as a handle, and
-# where ld.so comes to one first, the real one behind it is found.
+# where ld.so comes to one first, the real one after it is found.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -25,7 +25,7 @@ equal "$(./ask nvrtc where nvjitlink where)" \
     "wheel 120900 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12
 partner 120900 $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 
-# where the partner is not beside it, its major is still preferred
+# where the partner is not next to it, its major is still preferred
 rm toolkit/libnvJitLink.so.12
 fake_library nvjitlink 12.5 newer
 mkdir conda

@@ -1,4 +1,4 @@
-# lazynccl_require: a file that is too old is passed over with a line, and not even mapped where its
+# lazynccl_require: a file that is too old is skipped with a line, and not even mapped where its
 # version can be read from its text; a newer one further on is taken; with none, that is the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -25,7 +25,7 @@ says output "^NCCL cannot be used: .*/libnccl.so.2: is 2.7.8, at least 2.27.4 is
 says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
 says_not output '^mapped'
 
-# a file that tells its version only when asked is passed over all the same
+# a file that tells its version only when asked is skipped all the same
 sed 's/NCCL version /NCCL release /' "$SOURCE/tests/fake/nccl.c" >silent.c
 mkdir silent
 $CC -w -O1 -fPIC -shared -DMAJOR=2 -DMINOR=18 -DPATCH=3 silent.c -o silent/libnccl.so.2 \

@@ -16,7 +16,7 @@ export LAZYNCCL_LIBPATH="$stage/3"
 says output "^env 22803 $stage/3/libnccl.so.2$"
 says output "^env +warning: $stage/1/libnccl.so.2 is loaded as well: there are now two copies$"
 
-# the same file is no second copy, by whatever path
+# the same file is not a second copy, by whatever path
 mkdir link
 ln -s ../3/libnccl.so.2 link/libnccl.so.2
 ./ask open="$stage/link/libnccl.so.2" where report >output

@@ -1,5 +1,5 @@
 # A library's version is read from the text in its file without opening it, wherever in the file it
-# stands; what only looks like it is passed over.
+# stands; what only looks like it is skipped.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'

@@ -1,4 +1,4 @@
-# Whoever cannot ask ld.so walks its list: the first file that the walk comes to is the one that
+# Code that cannot ask ld.so walks its list: the first file that the walk comes to is the one that
 # ld.so opens, for RPATH, LD_LIBRARY_PATH and RUNPATH of a program and of a module, the cache and
 # the default folders. Relative folders alone are left out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

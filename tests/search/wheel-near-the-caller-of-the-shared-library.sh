@@ -1,4 +1,4 @@
-# Where several modules share the trampolines, what lies beside and above the one that called first
+# Where several modules share the trampolines, what lies next to and above the one that called first
 # counts too, after what lies there of the shared form itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

@@ -5,4 +5,4 @@ rm -r "$site"/nvidia_nccl_cu12-2.28.9.dist-info
 echo 'NCCL_NET=Socket' >"$root/home/user/.nccl.conf"
 mkdir "$root/scratch"
 environment="HOME=/scratch"
-expect '\] NCCL reads /scratch/\.nccl\.conf$'
+expect '\] NCCL.*/scratch/\.nccl\.conf$'

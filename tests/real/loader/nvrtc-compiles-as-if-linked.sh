@@ -1,5 +1,5 @@
 # NVRTC compiles through lazynccl what it compiles for a program that is linked with it, and with
-# the builtins beside it: not those that the current folder offers.
+# the builtins next to it: not those that the current folder offers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 linker=nvidia-nvjitlink-13.5.37 # links the LTO-IR of all

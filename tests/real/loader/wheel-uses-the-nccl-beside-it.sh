@@ -1,6 +1,6 @@
 #!/bin/sh
 # The module of that wheel is imported where there is no NCCL, says then what to install, and takes
-# the one that is installed beside it, for whichever CUDA.
+# the one that is installed next to it, for whichever CUDA.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"

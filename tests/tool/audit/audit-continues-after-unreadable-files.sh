@@ -40,7 +40,7 @@ import json, sys
 said = json.load(sys.stdin)
 assert [one["path"] for one in said["audited"]] == ["good.so"], said'
 
-# a folder: links that lead out or round, texts and FIFOs are passed over; what cannot be read is not
+# a folder: links that lead out or round, texts and FIFOs are skipped; what cannot be read is not
 mkdir -p tree/below/deeper outside
 cp good.so tree/below/deeper/
 cp good.so outside/

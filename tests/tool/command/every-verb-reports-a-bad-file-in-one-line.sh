@@ -64,7 +64,7 @@ for root in nothing text; do
     done
 done
 
-# what may not be read, as somebody who is not root
+# what may not be read, as a user who is not root
 cp "$TOOL" tool
 cp whole.so closed.so
 mkdir open closed

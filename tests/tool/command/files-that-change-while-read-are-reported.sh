@@ -41,7 +41,7 @@ if command -v strace >/dev/null && strace -qq -o trace true 2>/dev/null; then
     done
 fi
 
-# somebody writes meanwhile: the file is whole, cut anywhere, another one, or gone
+# another process writes meanwhile: the file is whole, cut anywhere, another one, or gone
 mkdir live
 cp lib/libnccl.so.2 a.whl live/
 "$PYTHON" - <<'END' &

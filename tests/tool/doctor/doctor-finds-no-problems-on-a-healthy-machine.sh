@@ -20,7 +20,7 @@ silent()
     environment=$*
     status=0
     on_root doctor >out 2>err || status=$?
-    equal "$status $(cat err) $(sed -n '2,$p' out)" "0  nothing to complain of"
+    equal "$status $(cat err) $(sed -n '2,$p' out)" "0  $no_problems"
 }
 
 silent NCCL_NET=IB
@@ -43,7 +43,7 @@ silent LD_LIBRARY_PATH=/opt/dropin
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
-# NVRTC of a toolkit, which has its own nvJitLink beside it, newer than the wheel's
+# NVRTC of a toolkit, which has its own nvJitLink next to it, newer than the wheel's
 mv "$site/nvidia/cuda_nvrtc" "$stage"
 fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
 fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"

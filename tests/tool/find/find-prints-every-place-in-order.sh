@@ -32,7 +32,7 @@ says found '^ +env +LAZYNCCL_LIBPATH is not set$'
 says found '^ +conda +2\.21\.5  /conda/lib/libnccl\.so\.2 +comes later$'
 says found '^ +lazynccl +2\.20\.3  /venv/.*/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
 
-# the winner gone, the next one wins; older ones are passed over
+# the winner gone, the next one wins; older ones are skipped
 rm -r "$root/venv"
 find_nccl
 says found 'lazynccl +2\.21\.5  /conda/lib +conda$'

@@ -1,10 +1,10 @@
-# The builtins beside an NVRTC tell its release by their name; if none or several lie there, the
+# The builtins next to an NVRTC tell its release by their name; if none or several lie there, the
 # file of 100 MB is read through.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 [ -n "${TOOL:-}" ] || skip "the command is not built"
 
-# version FILE...: what is found with builtins of these names beside an NVRTC 12.9
+# version FILE...: what is found with builtins of these names next to an NVRTC 12.9
 lib=$stage/root/usr/lib
 version()
 {

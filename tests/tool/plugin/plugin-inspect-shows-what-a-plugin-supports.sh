@@ -71,7 +71,7 @@ inspects 0 ofi.so
 says said "^needed    libfabric\.so\.1   $stage/lib/libfabric\.so\.1   RUNPATH$"
 cp old.so lib/libfabric.so.1
 inspects 1 ofi.so
-says said '^warning\[LN302\] ofi\.so will not load$'
+says said '^warning\[LN302\] ofi\.so'
 says said '^ +ofi\.so needs version FABRIC_1\.9 of libfabric\.so\.1, which has none$'
 $CC -shared -fPIC -nostdlib ofi.c ./gone.so -o ofi.so -Wl,--unresolved-symbols=ignore-all
 inspects 1 ofi.so
@@ -94,7 +94,7 @@ cp gone.so root/usr/lib/libgone.so.1
 inspects 0 /opt/ofi.so --root "$stage/root"
 says said '^needed    libgone\.so\.1   /usr/lib/libgone\.so\.1   default$'
 
-# what is no such file
+# a file of another kind
 inspects_not()
 {
     status=0
