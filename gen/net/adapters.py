@@ -43,6 +43,8 @@ def caller(description: Description, interface: str, operation: Operation, versi
     made.places.insert(0, "const struct lazynccl_net_real *real = "
                           f"&lazynccl_{interface}_sides[{version}];")
     call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
+    if operation is description.interfaces[interface][0]:
+        call = f"started({call})"
     return template("net/adapter.c.in").substitute(
         name=f"{operation.name}_v{version}", body=body(made, call, []),
         parameters=", ".join(declare(description, p, version) for p in here.parameters))
@@ -91,14 +93,12 @@ def case(description: Description, interface: str, version: int) -> str:
 def callers(description: Description, interface: str) -> str:
     versions, operations = description.versions, description.interfaces[interface]
     return template("net/callers.c.in").substitute(
-        interface=interface,
+        interface=interface, first=operations[0].name,
         declarations="\n".join(f"extern LAZYNCCL_NET_PUBLIC struct lazynccl_{interface}_v{v} "
                                f"{INTERFACES[interface]}_v{v};" for v in versions),
         adapters="\n".join(caller(description, interface, o, v) for v in versions
                            for o in description.operations(interface, v)),
         tables="\n".join(table(description, interface, v) for v in versions),
-        sides="\n".join(f"    [{v}] = {{.caller = {v}, .fault = lazynccl_net_tell_fault}},"
-                        for v in versions),
         optional="\n".join(optional(description, interface, o) for o in operations
                            if o.name in description["optional"]))
 

@@ -37,6 +37,7 @@ def operations(description: Description) -> str:
     markers = sum(row["value"] for row in description["markers"].values())
     return template("net/net_operations.h.in").substitute(
         oldest=description["oldest"], newest=newest, markers=markers,
+        each=" ".join(f"X({v})" for v in description.versions),
         typedefs="\n".join(f"typedef struct {types.struct_of(description, name, newest)} "
                            f"lazynccl_net_{name};" for name, variants in description.types.items()
                            if len(variants) > 1),

@@ -64,7 +64,7 @@ static void operations_v5(const struct lazynccl_collnet_v5 *table,
     };
 }
 
-const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *has)
+const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *has)
 {
     if (!has->connect)
         return "connect";

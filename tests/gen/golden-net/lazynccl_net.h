@@ -153,7 +153,7 @@ LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v
     } \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_linked(void) \
     { \
-        return &symbol; \
+        return lazynccl_##interface##_kit(&symbol); \
     }
 
 #define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
@@ -162,9 +162,11 @@ extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_net_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_net_kit(const void *newest);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_collnet_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_kit(const void *newest);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include "lazynccl_net.h"
 
 #define LAZYNCCL_NET_OLDEST 4
+#define LAZYNCCL_NET_EACH_VERSION(X) X(4) X(5)
 #define LAZYNCCL_NET_ALL_MARKERS 3
 #define LAZYNCCL_NET_FINI "tiny_fini"
 

@@ -148,7 +148,7 @@ static void operations_v5(const struct lazynccl_net_v5 *table,
     };
 }
 
-const char *lazynccl_net_lacks(const struct lazynccl_net_operations *has)
+const char *lazynccl_net_missing(const struct lazynccl_net_operations *has)
 {
     if (!has->init)
         return "init";
