@@ -88,13 +88,13 @@ const struct look *facts_copy(struct patient *patient, const char *library)
     return taken ? taken : answer->linker.usable ? &answer->linker : NULL;
 }
 
-static int take_each(void *context, const char *path, const char *from)
+static int take_each(void *context, const char *path, enum lazynccl_via via)
 {
     struct strings *paths = context;
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    (void)from;
+    (void)via;
     if (file && file->class != 64)
         return 0; /* for another machine: ld.so passes it over */
     for (size_t i = 0; i < paths->count; i++)
@@ -109,7 +109,7 @@ struct link {
     const char **from;
 };
 
-static int take_first(void *context, const char *path, const char *from)
+static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct link *link = context;
     const char *why;
@@ -118,7 +118,7 @@ static int take_first(void *context, const char *path, const char *from)
     if (file && file->class != 64)
         return 0;
     link->path = strdup(path);
-    *link->from = from;
+    *link->from = consumer_via_word(via);
     return 1;
 }
 
