@@ -1,7 +1,8 @@
-"""Fills templates and breaks long lines.
+"""Fills templates, quotes C strings and breaks long lines.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import json
 import os
 from functools import cache
 from string import Template
@@ -11,8 +12,13 @@ COLUMNS = 100
 
 @cache
 def template(name: str) -> Template:
+    """The template of this path in gen/: c/library.c.in."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return Template(file.read())
+
+
+def quote(text: str | None) -> str:
+    return "NULL" if text is None else json.dumps(text)
 
 
 def fold(text: str) -> str:

@@ -96,7 +96,7 @@ consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$ARCHIVE"
+    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE"
 }
 
 # shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses the shared form.
@@ -104,7 +104,7 @@ shared_consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$SOURCE/include" "$@" "$SHARED" \
+    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$SHARED" \
         -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
@@ -135,8 +135,10 @@ rebuilt()
     rm -rf "$archive" objects
     mkdir objects
     generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
+    own=$(ls "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
+        2>/dev/null || true)
     (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
-        -I"$SOURCE/include" -I"$SOURCE/src" "$@" -c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c $generated) || fail "$cc $*"
+        -I"$BUILD/include" -I"$SOURCE/src" "$@" -c $own $generated) || fail "$cc $*"
     case " $* " in
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;

@@ -5,7 +5,7 @@
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 mkdir made
 stubs=$(ls "$SOURCE"/stubs/nccl.toml "$SOURCE"/stubs/nvrtc.toml "$SOURCE"/stubs/nvjitlink.toml)
-./runs 15 "$PYTHON $SOURCE/gen/render.py $(echo $stubs) -o made" "$PYTHON -c pass" >times
+./runs 15 "$PYTHON $SOURCE/gen render $(echo $stubs) -o made" "$PYTHON -c pass" >times
 seconds=$(awk 'NR == 1 { printf "%.3f", $1 / 1e9 }' times)
 start=$(awk 'NR == 2 { printf "%.3f", $1 / 1e9 }' times)
 row "generating all three" "$seconds s, of which Python's start is $start" "<= 0.25 s" below "$seconds" 0.25

@@ -48,7 +48,7 @@ stand_in nccl 2.28.9 site-packages/nvidia/nccl/lib
 for name in old new; do
     $CC -shared -fPIC -DTELL=${name}_tell module.c $name/lazynccl.c -I$name -o site-packages/$name.so
 done
-$CC -rdynamic -DTELL=program_tell main.c module.c "$ARCHIVE" -I"$SOURCE/include" -o main
+$CC -rdynamic -DTELL=program_tell main.c module.c "$ARCHIVE" -I"$BUILD/include" -o main
 
 ./main >said || fail "$(cat said)"
 equal "$(cat said)" "2 0 -

@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "gen"))
-import net_render  # noqa: E402
-import render  # noqa: E402
+sys.path.insert(0, str(HERE.parent.parent))
+from gen.c import render  # noqa: E402
+from gen.net import render as net_render  # noqa: E402
 
 
 def refusal(stub, main):

@@ -4,7 +4,7 @@
 set -eu
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-"$PYTHON" "$SOURCE/gen/render.py" "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
+"$PYTHON" "$SOURCE/gen" render "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
 
 cat >"$made/tiny.h" <<'END'
 #include <stdint.h>

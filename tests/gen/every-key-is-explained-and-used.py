@@ -10,9 +10,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-sys.path.insert(0, str(SOURCE / "gen"))
-import net_form  # noqa: E402
-from keys import KEYS  # noqa: E402
+sys.path.insert(0, str(SOURCE))
+from gen.net import form as net_form  # noqa: E402
+from gen.stub.keys import KEYS  # noqa: E402
 
 
 def keys(tree):

@@ -1,6 +1,6 @@
 """What is rendered of golden/tiny.toml is golden/, byte for byte, from any folder and whatever
-Python's hash seed; and so with golden-net/tiny_net.toml. After a wanted change: python3 gen/render.py
-tests/gen/golden/tiny.toml -o tests/gen/golden, or net_render.py for the other, and look at the diff.
+Python's hash seed; and so with golden-net/tiny_net.toml. After a wanted change: python3 gen render
+tests/gen/golden/tiny.toml -o tests/gen/golden, or gen net for the other, and look at the diff.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -21,14 +21,14 @@ def contents(folder):
 
 def rendered(render, seed, stub, where):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, GEN / render, stub, "-o", folder], cwd=where, check=True,
+        subprocess.run([sys.executable, GEN, render, stub, "-o", folder], cwd=where, check=True,
                        env={**os.environ, "PYTHONHASHSEED": seed})
         return contents(Path(folder))
 
 
 wrong = False
-for folder, name, render in (("golden", "tiny.toml", "render.py"),
-                             ("golden-net", "tiny_net.toml", "net_render.py")):
+for folder, name, render in (("golden", "tiny.toml", "render"),
+                             ("golden-net", "tiny_net.toml", "net")):
     golden = HERE / folder
     expected = contents(golden)
     wrong |= not expected

@@ -4,11 +4,11 @@
 set -eu
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-"$PYTHON" "$SOURCE/gen/render.py" $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
+"$PYTHON" "$SOURCE/gen" render $(find "$SOURCE/stubs" -name '*.toml' ! -name '*_*') \
     "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
-"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/stubs/nccl_net.toml" -o "$made"
+"$PYTHON" "$SOURCE/gen" net "$SOURCE/stubs/nccl_net.toml" -o "$made"
 mkdir "$made/tiny"
-"$PYTHON" "$SOURCE/gen/net_render.py" "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
+"$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
 compiled=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
@@ -16,7 +16,7 @@ for compiler in gcc clang; do
         case $file in *-check.c) continue ;; esac
         for exported in '' -DLAZYNCCL_EXPORTED; do
             "$compiler" -std=c11 -Wall -Wextra -pedantic -Wmissing-prototypes -Werror -O2 -fPIC \
-                -fsyntax-only $exported -I"$SOURCE/src" -I"$SOURCE/include" \
+                -fsyntax-only $exported -I"$SOURCE/src" -I"$BUILD/include" \
                 -I"$SOURCE/src/netplugin" -I"${file%/*}" "$file"
         done
         compiled=$((compiled + 1))

@@ -22,7 +22,7 @@ import()
 {
     wanted=$1 status=0
     shift
-    "$PYTHON" "$SOURCE/gen/import.py" --tool "$TOOL" "$@" ./toy.toml ./toy >said 2>&1 || status=$?
+    "$PYTHON" "$SOURCE/gen" import --tool "$TOOL" "$@" ./toy.toml ./toy >said 2>&1 || status=$?
     [ "$status" = "$wanted" ] || fail "exit status $status instead of $wanted:
 $(cat said)"
 }

@@ -15,7 +15,7 @@ equal "$(ls deep/er)" "lazynccl.c
 lazynccl.h"
 equal "$(lines deep/er/lazynccl.h -e)" "lazynccl_library *lazynccl_nvrtc(void);
 lazynccl_library *lazynccl_nccl(void);"
-equal "$(lines deep/er/lazynccl.h -v)" "$(lines "$SOURCE/include/lazynccl.h" -v)"
+equal "$(lines deep/er/lazynccl.h -v)" "$(lines "$BUILD/include/lazynccl.h" -v)"
 [ "$(lines deep/er/lazynccl.h -v | wc -l)" -ge 12 ] || fail "only $(lines deep/er/lazynccl.h -v)"
 $CC -O2 -c deep/er/lazynccl.c -o lazynccl.o
 nm lazynccl.o >names

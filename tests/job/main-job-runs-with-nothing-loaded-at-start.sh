@@ -6,7 +6,7 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"
 
-main_job job -DWITH_LAZYNCCL -I"$SOURCE/include" "$ARCHIVE"
+main_job job -DWITH_LAZYNCCL -I"$BUILD/include" "$ARCHIVE"
 readelf -d job >needed
 says_not needed 'NEEDED.*(nccl|nvrtc|nvJitLink)'
 

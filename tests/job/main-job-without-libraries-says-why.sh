@@ -5,7 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"
 
-main_job job -DWITH_LAZYNCCL -I"$SOURCE/include" "$ARCHIVE"
+main_job job -DWITH_LAZYNCCL -I"$BUILD/include" "$ARCHIVE"
 status=0
 "$ld_so" --inhibit-cache "$stage/job" >output || status=$?
 equal "$status" 1

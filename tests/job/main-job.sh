@@ -15,5 +15,5 @@ main_job()
     shift
     job=$SOURCE/docs/examples/main-job
     $CC -Wall -Wextra -Werror -o "$program" "$job/job.c" "$job/main.c" "$job/mapped.c" \
-        -I"$SITE/nvidia/nccl/include" -I"$SITE/nvidia/cu13/include" -I"$SOURCE/gen/include" "$@"
+        -I"$SITE/nvidia/nccl/include" -I"$SITE/nvidia/cu13/include" -I"$SOURCE/gen/update/include" "$@"
 }

@@ -64,7 +64,7 @@ rebuilt_lazy()
 os.chdir(sys.argv[1])
 print(*(os.path.abspath(part["file"]) for part in json.load(open("compile_commands.json"))
         if "/libnccl-net-lazy.so.p/" in part["output"]))' "$BUILD")
-    "$@" -std=c11 -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$SOURCE/include" \
+    "$@" -std=c11 -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$BUILD/include" \
         -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$BUILD/src/netplugin" \
         $parts archive.a -o "$file" -Wl,-z,nodelete -ldl || fail "$*"
 }

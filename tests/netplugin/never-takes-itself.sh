@@ -26,7 +26,7 @@ says said '^transfer: 0$'
 # A plugin that holds lazynccl for itself, as it opens NVIDIA's libraries through it, is not this one.
 echo '#include <lazynccl.h>
 const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
-standin 8 holds.so -I"$SOURCE/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
+standin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
 unset LAZYNCCL_LIBPATH
 plugin=$PWD/holds.so
 asks 11 open init transfer

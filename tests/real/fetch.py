@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "gen"))
-import wheel  # noqa: E402
+sys.path.insert(0, str(HERE.parent.parent))
+from gen.update import wheel  # noqa: E402
 from environment import Environment, environments  # noqa: E402
 
 

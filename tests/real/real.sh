@@ -55,7 +55,7 @@ headers()
     for release in "$@"; do
         printf -- '-isystem %s ' "$(include "$release")"
     done
-    printf -- '-isystem %s' "$SOURCE/gen/include"
+    printf -- '-isystem %s' "$SOURCE/gen/update/include"
 }
 
 # lazy SOURCE PROGRAM RELEASE [OPTION...]: a program compiled with this release's own header, the
@@ -99,7 +99,7 @@ main_job()
     program=$1 example=$SOURCE/docs/examples/main-job
     shift
     $CC -Wall -Werror -DWITH_LAZYNCCL "$example/main.c" "$example/job.c" "$example/mapped.c" \
-        -o "$program" -I"$SOURCE/include" $(headers "$@") "$ARCHIVE"
+        -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
 }
 
 # did_job FILE PLACE RELEASE...: FILE is what a main job says that found these releases there.

@@ -11,6 +11,6 @@ case $1 in
 *nvrtc*) name=nvrtc ;;
 *) name=nvjitlink ;;
 esac
-$PYTHON "$SOURCE/gen/import.py" --check --tool "$TOOL" $name "$wheels/$1" >said 2>&1 ||
+$PYTHON "$SOURCE/gen" import --check --tool "$TOOL" $name "$wheels/$1" >said 2>&1 ||
     fail "$(cat said)"
 says said '[0-9][0-9] exports, [0-9][0-9]* declarations$'

@@ -9,7 +9,7 @@ toolkit=/usr/local/cuda
 [ -e $toolkit/include/cufft.h ] || skip "there is no $toolkit/include/cufft.h"
 ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "there is no libcufft in $toolkit/lib64"
 
-"$PYTHON" "$SOURCE/gen/render.py" "$example/cufft.toml" -o .
+"$PYTHON" "$SOURCE/gen" render "$example/cufft.toml" -o .
 $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c
 "$SOURCE/dev" vendor "$example/cufft.toml" -o copy
 $CC -Wall -Wextra -Werror -Icopy -isystem $toolkit/include "$example/fft.c" copy/lazynccl.c -o fft

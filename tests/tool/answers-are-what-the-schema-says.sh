@@ -120,4 +120,4 @@ for name in glob.glob("answer-*.json"):
 assert not set(declared(schema)) - seen, f"no answer has {sorted(set(declared(schema)) - seen)}"
 assert json.load(open("healthy.json"))["findings"] == []
 END
-/usr/bin/python3 check.py "$SOURCE/packaging/lazynccl.schema.json" || fail "see above"
+/usr/bin/python3 check.py "$BUILD/packaging/lazynccl.schema.json" || fail "see above"

@@ -3,5 +3,5 @@
 . "$SOURCE/tests/stage.sh"
 [ -n "${TOOL:-}" ] || skip "the command is not built"
 
-"$TOOL" doctor --list --json | "$PYTHON" "$SOURCE/gen/findings.py" >made
+"$TOOL" doctor --list --json | "$PYTHON" "$SOURCE/gen" findings >made
 cmp made "$SOURCE/docs/findings.md" || fail "docs/findings.md is not up to date: ./dev findings"

@@ -5,7 +5,7 @@
 need aarch64-linux-gnu-gcc qemu-aarch64
 
 cross="aarch64-linux-gnu-gcc -std=c11 -Wall -Wextra -pedantic -Werror -O2"
-"$PYTHON" "$SOURCE/gen/vendor.py" nccl -o vendored
+"$PYTHON" "$SOURCE/gen" vendor nccl -o vendored
 cat >library.c <<'C'
 typedef struct { char b[128]; } ncclUniqueId;
 typedef struct { int ranks, rank, stride; } ncclTeam_t;

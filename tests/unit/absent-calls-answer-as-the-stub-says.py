@@ -11,11 +11,11 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(os.environ["SOURCE"])
-sys.path.insert(0, str(SOURCE / "gen"))
+sys.path.insert(0, str(SOURCE))
 
-import library  # noqa: E402
-from stub import load  # noqa: E402
-from symbols import libraries  # noqa: E402
+from gen.c import library  # noqa: E402
+from gen.stub.stub import load  # noqa: E402
+from gen.stub.symbols import libraries  # noqa: E402
 
 HEAD = r"""
 #include <errno.h>

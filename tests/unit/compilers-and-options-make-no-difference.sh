@@ -15,7 +15,7 @@ as_ever()
 {
     rebuilt other.a "$@" -Wall -Wextra -Werror
     for program in ask arguments; do
-        "$@" -Werror -I"$SOURCE/include" "$SOURCE/tests/fake/$program.c" other.a \
+        "$@" -Werror -I"$BUILD/include" "$SOURCE/tests/fake/$program.c" other.a \
             -o other-$program 2>warnings || fail "$*: $(cat warnings)"
     done
     paths ./other-ask ./other-arguments >out

@@ -23,7 +23,7 @@ equal "$(./ask open="$stage/lib/odd.name" remove=lib/odd.name where call)" \
 call 0 22801.0"
 
 # found by the program's own dynamic linker at start
-$CC "$SOURCE/tests/fake/ask.c" -o linked -I"$SOURCE/include" "$ARCHIVE" -Wl,--no-as-needed \
+$CC "$SOURCE/tests/fake/ask.c" -o linked -I"$BUILD/include" "$ARCHIVE" -Wl,--no-as-needed \
     lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 equal "$(./linked where call)" "loaded 22801 $stage/lib/libnccl.so.2
 call 0 22801.0"

@@ -53,6 +53,6 @@ race ./race
 for compiler in gcc clang; do
     can $compiler -fsanitize=thread || continue
     rebuilt thread.a $compiler -fsanitize=thread
-    $compiler -fsanitize=thread -I"$SOURCE/include" race.c thread.a -o race-$compiler
+    $compiler -fsanitize=thread -I"$BUILD/include" race.c thread.a -o race-$compiler
     race steady ./race-$compiler
 done

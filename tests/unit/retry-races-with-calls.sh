@@ -80,6 +80,6 @@ retry ./retry
 for compiler in gcc clang; do
     can $compiler -fsanitize=thread || continue
     rebuilt thread.a $compiler -fsanitize=thread
-    $compiler -fsanitize=thread -I"$SOURCE/include" retry.c thread.a -o retry-$compiler
+    $compiler -fsanitize=thread -I"$BUILD/include" retry.c thread.a -o retry-$compiler
     retry steady ./retry-$compiler
 done

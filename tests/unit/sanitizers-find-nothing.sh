@@ -15,7 +15,7 @@ for compiler in gcc clang; do
     can $compiler $sanitize || continue
     rebuilt sanitized.a $compiler $sanitize
     for program in ask arguments; do
-        $compiler $sanitize -I"$SOURCE/include" "$SOURCE/tests/fake/$program.c" sanitized.a -o $compiler-$program
+        $compiler $sanitize -I"$BUILD/include" "$SOURCE/tests/fake/$program.c" sanitized.a -o $compiler-$program
     done
     paths ./$compiler-ask ./$compiler-arguments >out
     diff expected out || fail "$compiler: other output (>) than without (<)"

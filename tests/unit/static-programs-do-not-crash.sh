@@ -20,7 +20,7 @@ int main(void)
 C
 stand_in nccl 2.28.9 lib
 for option in -static -static-pie; do
-    $CC $option -I"$SOURCE/include" program.c "$ARCHIVE" -o program 2>messages ||
+    $CC $option -I"$BUILD/include" program.c "$ARCHIVE" -o program 2>messages ||
         skip "no static program can be linked here: $(tail -n 1 messages)"
     equal "$(LAZYNCCL_LIBPATH=/nowhere timeout 60 ./program)" error
     LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >out

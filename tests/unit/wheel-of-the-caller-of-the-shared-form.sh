@@ -16,7 +16,7 @@ int main(void)
     return 0;
 }
 C
-$CC caller.c -o app/bin/caller -I"$SOURCE/include" system/liblazynccl.so.0 \
+$CC caller.c -o app/bin/caller -I"$BUILD/include" system/liblazynccl.so.0 \
     -Wl,-rpath,"$stage/system"
 stand_in nccl 2.28.1 app/nvidia/nccl/lib
 equal "$(app/bin/caller)" "22801 wheel"

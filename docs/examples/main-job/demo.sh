@@ -47,7 +47,7 @@ unset LD_LIBRARY_PATH CUDA_HOME CUDA_PATH NCCL_HOME CONDA_PREFIX
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 
 # The headers of the three; where only NCCL's wheel is, cuda_runtime.h is a stand-in.
-headers="-I$nvidia/nccl/include -I$nvidia/cu13/include -I$root/gen/include"
+headers="-I$nvidia/nccl/include -I$nvidia/cu13/include -I$root/gen/update/include"
 compile()
 {
     ${CC:-cc} -O2 $headers "$source/job.c" "$source/main.c" "$source/mapped.c" "$@"
@@ -55,7 +55,7 @@ compile()
 compile -o "$out/as-usual" \
     "$nvidia/cu13/lib/libnvrtc.so.13" "$nvidia/cu13/lib/libnvJitLink.so.13" \
     "$nvidia/nccl/lib/libnccl.so.2"
-compile -o "$out/with-lazynccl" -DWITH_LAZYNCCL -I"$root/include" -L"$BUILD/src" -llazynccl
+compile -o "$out/with-lazynccl" -DWITH_LAZYNCCL -I"$BUILD/include" -L"$BUILD/src" -llazynccl
 
 title "As usual:  cc job.c main.c mapped.c -lnvrtc -lnvJitLink -lnccl"
 echo "  Where the libraries are installed:"

@@ -21,7 +21,7 @@ struct json {
 };
 
 /* Begins what a verb answers, the outermost object; findings_json() ends it. What is in it is
- * said by packaging/lazynccl.schema.json, whose version changes with what an older reader would
+ * said by packaging/lazynccl.schema.json.in, whose version changes with what an older reader would
  * not understand. */
 void json_answer(struct json *, const char *verb);
 

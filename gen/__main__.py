@@ -1,0 +1,27 @@
+"""Runs one job of the generator, from any folder: python3 gen JOB [ARGUMENT...]
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import sys
+from importlib import import_module
+from pathlib import Path
+
+JOBS = {
+    "outputs": "gen.c.outputs",
+    "header": "gen.c.interface",
+    "render": "gen.c.render",
+    "dropin": "gen.c.dropin",
+    "vendor": "gen.c.vendor",
+    "net": "gen.net.render",
+    "import": "gen.update.import",
+    "man": "gen.docs.man",
+    "completions": "gen.docs.completions",
+    "findings": "gen.docs.findings",
+}
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True  # the source tree may be read-only
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    if len(sys.argv) < 2 or sys.argv[1] not in JOBS:
+        sys.exit(f"usage: gen {'|'.join(JOBS)} [ARGUMENT...]")
+    sys.exit(import_module(JOBS[sys.argv[1]]).main(sys.argv[2:]))

@@ -1,0 +1,51 @@
+"""Reads the stubs of one build, and refuses those that clash.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from collections.abc import Iterator
+
+from gen.c.interface import accessor, functions
+from gen.stub import check
+from gen.stub.stub import Stub, StubError, load
+from gen.stub.symbols import libraries
+from gen.stub.types import types
+from gen.write import InputError
+
+
+def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
+    """Each C name that a stub brings along, the type that it stands for if it may be there twice,
+    and its line."""
+    yield accessor(stub), None, stub.line("name")
+    for name, definition in types(stub).items():
+        line = stub.line(f"types.{stub.types[name]}", name)
+        yield name, definition, line
+        for constant in stub["types.enums"].get(name, ()):
+            yield constant, definition, line
+    for library in libraries(stub):
+        for symbol in library.symbols:
+            yield symbol.name, None, symbol.function.line
+
+
+def clashes(stubs: list[Stub]) -> list[StubError]:
+    """The first name of each stub that another uses, and not for the same type."""
+    taken, found = {name: ("lazynccl.h", None) for name in functions()}, []
+    for stub in stubs:
+        mine = {}
+        for name, what, line in names(stub):
+            where, other = taken.get(name, (None, what))
+            if where and (what is None or what != other):
+                found.append(StubError(stub.path, line, f"{name} is in {where} too"))
+                break
+            mine[name] = where or os.path.basename(stub.path), other
+        taken |= mine
+    return found
+
+
+def load_all(paths: list[str]) -> list[Stub]:
+    """The stubs of one build; InputError says what is wrong with them."""
+    stubs = [load(path) for path in paths]
+    wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)
+    if wrong:
+        raise InputError(*wrong)
+    return stubs

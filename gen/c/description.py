@@ -1,0 +1,91 @@
+"""Renders what a library's generated C tells the runtime: description, version, dlopen note.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+
+from gen.stub.keys import PARTNER_RULES
+from gen.stub.symbols import Library
+from gen.stub.version import Version, version as parse
+from gen.template import quote, template
+
+
+def quotes(texts: list[str]) -> str:
+    return f"(const char *const[]){{{', '.join([*map(quote, texts), 'NULL'])}}}"
+
+
+def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
+    lines = [f"    {{{version.number()}, {index}}}," for version, index in rows]
+    head = f"static const struct lazynccl_{name} {name}_{library.object}[] = {{"
+    return "\n".join([head, *lines, "};"])
+
+
+def version(library: Library) -> str:
+    ask = library.stub.function(library.stub["version.function"])
+    numbers = ["major", "minor"] if len(ask.parameters) == 2 else ["number"]
+    value = "major * 10000 + minor * 100" if len(ask.parameters) == 2 else "number"
+    return template("c/version.c.in").substitute(
+        object=library.object, pointer=ask.pointer().declare(),
+        type=ask.parameters[0].pointee().declare(),
+        variables=", ".join(f"{n} = 0" for n in numbers),
+        arguments=", ".join(f"&{n}" for n in numbers),
+        value=library.stub["version.value"] or value)
+
+
+def answer(library: Library) -> tuple[int, str]:
+    """The slot whose function older libraries lack but whose answer is known, and the answer."""
+    stub = library.stub
+    for index, symbol in enumerate(library.symbols):
+        if symbol.name == stub["symbols.version_from_suffix"]:
+            success = next(c for c, v in stub["types.enums"][stub.result].items() if v == 0)
+            declaration = symbol.function.declare(f"version_from_suffix_{library.object}")
+            return index, template("c/answer.c.in").substitute(
+                declaration=declaration, object=library.object, success=success)
+    return 0, ""
+
+
+def note(library: Library) -> str:
+    """The two last arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) has them."""
+    stub = library.stub
+    text = json.dumps([{"soname": library.sonames, "feature": stub["name"],
+                        "description": f"{stub['title']}, opened at its first call",
+                        "priority": "recommended"}], separators=(",", ":"))
+    lines = quote(text).replace(',\\"', ',"\n              "\\"')
+    return f"{len(text) + 1},\n              {lines}"
+
+
+def of_files(library: Library) -> dict[str, str]:
+    """What is enough to tell this library's files from others, and their versions."""
+    stub, companion = library.stub, library.stub["companion"]
+    return {
+        "name": quote(stub["name"]), "title": quote(stub["title"]),
+        "sonames": quotes(library.sonames),
+        "companion": quote(companion and companion.format(major="%d", minor="%d")),
+        "version_text": quote(stub["version.text"]),
+    }
+
+
+def description(library: Library) -> str:
+    stub, object_ = library.stub, library.object
+    answered, answers = answer(library)
+    suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
+    rows = of_files(library) | {
+        "wheels": quotes(stub["wheels"]),
+        "roots": quotes(stub["roots"]), "packages": quotes(library.packages),
+        "partner": quote(stub["partner"]),
+        "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
+        "cuda_named": int(stub["cuda_named"]),
+        "version_function": quote(stub["version.function"]), "version": f"version_{object_}",
+        "symbols": f"symbols_{object_}", "count": len(library.symbols),
+        "added": f"added_{object_}", "added_count": len(library.runs()),
+        "removed": f"removed_{object_}" if library.removed() else "NULL",
+        "removed_count": len(library.removed()), "slots": f"&slot_{object_}",
+        "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
+        "highest_minor": library.highest_minor,
+        "unsuffixed_since": parse(since).number() if since and not library.family else 0,
+        "family": library.family,
+        "answered": answered,
+        "answer": f"(lazynccl_symbol)version_from_suffix_{object_}" if answers else "NULL",
+        "absent_code": stub["absent.returns"][stub.result],
+    }
+    return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

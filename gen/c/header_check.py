@@ -1,0 +1,67 @@
+"""Renders the file whose compilation proves that a stub agrees with the library's own headers.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from collections import defaultdict
+
+from gen.stub.declaration import Function
+from gen.stub.stub import Stub
+from gen.stub.symbols import libraries
+from gen.stub.types import struct
+from gen.stub.version import Version, version
+from gen.template import fold, template
+
+
+def seen_since(stub: Stub, function: Function) -> Version | None:
+    """The first version whose headers have all types of a function; None: they never do."""
+    since = [stub["types.declared"].get(name) for name in function.types()]
+    if "never" in since:
+        return None
+    return max([function.added, *(version(text) for text in since if text)])
+
+
+def condition(stub: Stub, since: Version) -> str:
+    return "#if " + stub["header_version"].format(**since._asdict())
+
+
+def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
+    """The sizes of structs and the values of constants, where they are first used."""
+    used_late = {v for row in stub["absent.out"].values() for v in row.values()}
+    used_here = stub["absent.out"].get(function.name, {}).values()
+    lines = []
+    for name in function.types():
+        if name in stub["types.structs"] and name not in done:
+            head, *members, _ = struct(stub["types.structs"][name])
+            lines += [f"_Static_assert(sizeof({name}) == sizeof({head}", *members,
+                      f'}}), "the size of {name}");']
+            done.add(name)
+        for constant, value in stub["types.enums"].get(name, {}).items():
+            if constant not in done and (constant in used_here or constant not in used_late):
+                lines.append(f'_Static_assert({constant} == {value}, "{constant}");')
+                done.add(constant)
+    return lines
+
+
+def includes(stub: Stub) -> list[str]:
+    oldest = min(version(since) for since in stub["headers"].values())
+    lines = []
+    for name, since in stub["headers"].items():
+        line = [f"#include <{name}>"]
+        guarded = [condition(stub, version(since)), *line, "#endif"]
+        lines += line if version(since) == oldest else guarded
+    return lines
+
+
+def render(stub: Stub) -> str:
+    symbols = [(since, symbol) for library in libraries(stub) for symbol in library.symbols
+               if (since := seen_since(stub, symbol.function))]
+    releases, done = defaultdict(list), set()
+    for since, symbol in sorted(symbols, key=lambda pair: pair[0]):
+        releases[since] += asserts(stub, symbol.function, done)
+        releases[since].append(symbol.function.declare(f"({symbol.name})") + ";")
+    blocks = []
+    for since, lines in releases.items():
+        blocks += ["", condition(stub, since), *map(fold, lines), "#endif"]
+    return template("c/header_check.c.in").substitute(
+        name=stub["name"], title=stub["title"], headers="\n".join(includes(stub)),
+        macro=stub["header_version"].split()[0], releases="\n".join(blocks))

@@ -1,0 +1,34 @@
+"""Writes lazynccl.h with an accessor for each library: python3 gen header STUB... -o FOLDER
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+
+from gen.stub.stub import Stub, load
+from gen.template import template
+from gen.write import write
+
+TEMPLATE = "../include/lazynccl.h.in"
+FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
+
+
+def accessor(stub: Stub) -> str:
+    return f"lazynccl_{stub['name']}"
+
+
+def functions() -> set[str]:
+    """What every build declares, whatever its libraries."""
+    return {*FUNCTION.findall(template(TEMPLATE).template)}
+
+
+def header(stubs: list[Stub]) -> str:
+    rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
+    return template(TEMPLATE).substitute(accessors="\n".join(rows))
+
+
+def files(*paths: str) -> dict[str, str]:
+    return {"lazynccl.h": header([load(path) for path in paths])}
+
+
+def main(arguments: list[str]) -> int:
+    return write("gen header STUB...", arguments, files)

@@ -1,0 +1,37 @@
+"""Prints what the build has to know of stubs before it renders them: python3 gen outputs STUB...
+
+trampolines FILE          that render writes
+check FILE HEADER MACRO   that render writes; the vendor's header; the macro of its version
+dropin SONAME WHEEL FILE...
+                          that dropin writes for this SONAME, its version script first; the folder
+                          of the library in wheels
+link NAME                 what programs call the library after -l
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import sys
+
+from gen.c import dropin
+from gen.stub.stub import Stub, load
+from gen.stub.symbols import libraries
+from gen.stub.version import version
+from gen.write import InputError
+
+
+def rows(stub: Stub) -> list[tuple[str, ...]]:
+    name, headers = stub["name"], stub["headers"]
+    oldest = min(headers, key=lambda header: version(headers[header]))
+    made = [("trampolines", f"{library.object}.c") for library in libraries(stub)]
+    made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
+    made += [("dropin", soname, wheel, *dropin.names(stub, soname))
+             for soname, wheel in stub["dropins"].items()]
+    return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0])]
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        for path in arguments:
+            print(*(" ".join(row) for row in rows(load(path))), sep="\n")
+    except InputError as error:
+        print(*error.args, sep="\n", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,51 @@
+"""Renders stubs as C: python3 gen render STUB... -o FOLDER
+
+Writes NAME.c and NAME-check.c for each stub, NAME_MAJOR.c for each suffix family, and for all of
+them libraries.c and lazynccl.map.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from gen.c import header_check
+from gen.c import library
+from gen.c.clashes import load_all
+from gen.c.description import of_files
+from gen.c.interface import accessor, functions
+from gen.stub.symbols import libraries
+from gen.template import fold, template
+from gen.write import write
+
+
+def table(every, others=()) -> str:
+    """The libraries of a build; what is known of the files of these and of other stubs."""
+    stubs = {stub["name"]: stub for stub in [*(each.stub for each in every), *others]}
+    objects = [f"lazynccl_library_{each.object}" for each in every]
+    return template("c/libraries.c.in").substitute(
+        declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
+        rows="\n".join(f"    &{o}," for o in objects),
+        known="\n".join(map(fold, known(stubs.values()))))
+
+
+def known(stubs):
+    for stub in stubs:
+        rows = of_files(libraries(stub)[0])
+        members = (f"        .{key} = {value}," for key, value in rows.items())
+        yield from ["    {", *members, "    },"]
+
+
+def version_script(every) -> str:
+    public = functions() | {accessor(each.stub) for each in every}
+    public |= {symbol.name for each in every for symbol in each.symbols}
+    return template("c/lazynccl.map.in").substitute(
+        names="\n".join(f"    {name};" for name in sorted(public)))
+
+
+def files(*paths: str) -> dict[str, str]:
+    """Name → content of everything that is made from these stubs."""
+    stubs = load_all(paths)
+    every = [each for stub in stubs for each in libraries(stub)]
+    made = {f"{each.object}.c": library.render(each) for each in every}
+    made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
+    return made | {"libraries.c": table(every), "lazynccl.map": version_script(every)}
+
+
+def main(arguments: list[str]) -> int:
+    return write("gen render STUB...", arguments, files)

@@ -1,0 +1,114 @@
+"""Writes lazynccl as two files for another project's tree: python3 gen vendor STUB... -o FOLDER
+
+lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header.
+STUB is a name in stubs/ or the path of a .toml.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+
+from gen.c import library
+from gen.c.clashes import load_all
+from gen.c.interface import header
+from gen.c.render import table
+from gen.stub.stub import Stub, load
+from gen.stub.symbols import libraries
+from gen.stub.types import types
+from gen.template import template
+from gen.write import write
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+STUBS = os.path.join(ROOT, "stubs")
+LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
+# The rooms of the runtime, in the order in which they follow the trampolines.
+ROOMS = ("loader", "search", "library")
+
+
+def read(*path: str) -> str:
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def version() -> str:
+    return re.search(r"^ +version: '(.+)',$", read("meson.build"), re.MULTILINE)[1]
+
+
+def sources() -> list[str]:
+    """Paths in src/, as in its #include lines."""
+    return [f"{room}/{name}" for room in ROOMS
+            for name in sorted(os.listdir(os.path.join(ROOT, "src", room))) if name.endswith(".c")]
+
+
+class Unit:
+    """One file in the making: each header stands before the first section that includes it."""
+
+    def __init__(self):
+        self.sections, self.system, self.seen = [], {}, {"lazynccl.h"}
+
+    def add(self, name: str, text: str) -> None:
+        body = []
+        for line in text.split("\n"):
+            if own := re.fullmatch(r'#include "(.+)"', line):
+                self.header(own[1])
+            elif system := re.match(r"#include (<.+?>)", line):
+                self.system.setdefault(system[1], line)
+            elif line != "#define _GNU_SOURCE":
+                body.append(line)
+        text = "\n".join(body).strip()
+        text = text.replace(f"\n * {LICENCE} */", " */").replace(f"\n * {LICENCE}\n", "\n")
+        rule = "-" * (92 - len(name))
+        self.sections.append(f"/* {rule} {name} */\n\n" + re.sub(r"\n{3,}", "\n\n", text))
+
+    def header(self, name: str) -> None:
+        if name not in self.seen:
+            self.seen.add(name)
+            text = read("src", name)
+            guard = re.search(r"^#ifndef (\w+)\n#define \1\n", text, re.MULTILINE)
+            self.add(name, text.replace(guard[0], "").rstrip().removesuffix("#endif"))
+
+
+def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
+    """lazynccl.c for these libraries; of the others it knows the names."""
+    made, known = Unit(), set()
+    made.header("library/platform.h")
+    platform = [*made.system.values(), *made.sections]
+    first, made.sections = set(made.system), []
+    every = [each for stub in stubs for each in libraries(stub)]
+    for each in every:
+        made.add(f"{each.object}.c", library.render(each, frozenset(known)))
+        known |= types(each.stub).keys()
+    for name in sources():
+        made.add(name, read("src", name))
+    made.add("libraries.c", table(every, others))
+    return template("c/vendored.c.in").substitute(
+        banner=banner, platform="\n\n".join(platform),
+        system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
+        sections="\n\n".join(made.sections))
+
+
+def files(*asked: str) -> dict[str, str]:
+    """Name → content of what is written."""
+    stubs = load_all(map(path_of, asked))
+    banner = template("c/banner.c.in").substitute(
+        version=version(), titles=", ".join(stub["title"] for stub in stubs),
+        command=" ".join(map(os.path.basename, asked)))
+    others = [load(path) for path in in_tree().values()]
+    return {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
+
+
+def in_tree() -> dict[str, str]:
+    """Name → path of our own stubs."""
+    return {name.removesuffix(".toml"): os.path.join(STUBS, name)
+            for name in sorted(os.listdir(STUBS)) if name.endswith(".toml") and "_" not in name}
+
+
+def path_of(asked: str) -> str:
+    """The file of a stub that is named, or given as a path."""
+    known = in_tree()
+    if not asked.endswith(".toml") and asked not in known:
+        raise OSError(0, f"is no stub: give {', '.join(known)} or the path of a .toml", asked)
+    return known.get(asked, asked)
+
+
+def main(arguments: list[str]) -> int:
+    return write("vendor STUB...", arguments, files)

@@ -1,0 +1,57 @@
+"""Writes docs/findings.md to standard output: lazynccl doctor --list --json | python3 gen findings
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import json
+import re
+import sys
+
+HEAD = """# Findings
+
+What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find. An id is for ever: it is
+never given again, and what it means does not change. *Errors* and *warnings* make the exit status 1,
+*notes* do not. `lazynccl explain ID` prints what stands here; `lazynccl explain 'MESSAGE'` tells which
+of these is behind a message, and whether it is so on this machine.
+
+Made by `./dev findings` from the registry, `src/tool/findings/`.
+"""
+GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
+          "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system"}
+
+
+def escape(text: str) -> str:
+    """What Markdown would take for something else, but for what stands in backquotes."""
+    return "`".join(part if number % 2 else re.sub(r"([*_<|])", r"\\\1", part)
+                    for number, part in enumerate(text.split("`")))
+
+
+def wrap(text: str, width: int = 100) -> str:
+    lines, line = [], ""
+    for word in text.split(" "):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = ""
+        line += (" " if line else "") + word
+    return "\n".join([*lines, line])
+
+
+def render(rows: list[dict[str, str]]) -> str:
+    parts, group = [HEAD], ""
+    for row in rows:
+        if row["id"][:3] != group:
+            group = row["id"][:3]
+            parts.append(f"## {GROUPS[group]}\n")
+        parts.append(f"### {row['id']}: {escape(row['what'])}\n\n"
+                     + wrap(f"*{row['severity'].capitalize()}.* {escape(row['why'])}") + "\n\n"
+                     + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
+                     + wrap(f"Source: {escape(row['source'])}") + "\n")
+    return "\n".join(parts)
+
+
+def main(arguments: list[str]) -> int:
+    if arguments:
+        print("usage: lazynccl doctor --list --json | gen findings", file=sys.stderr)
+        return 2
+    sys.stdout.write(render(json.load(sys.stdin)["registry"]))
+    return 0

@@ -1,0 +1,117 @@
+"""Renders the adapters between the versions of an interface and its canonical operations.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from gen.net.call import Call
+from gen.net.convert import Side, convert
+from gen.net.description import Description, Operation
+from gen.net.form import INTERFACES
+from gen.net.types import canonical_parameters, declare
+from gen.template import template
+
+
+def kept(description: Description, version: int) -> int | None:
+    """The markers that a version knows, as bits; None: all there are."""
+    rows = description["markers"].values()
+    known = [row["value"] for row in rows if row["since"] <= version]
+    return None if len(known) == len(rows) else sum(known)
+
+
+def body(made: Call, call: str, unused: list[str]) -> str:
+    later = bool(made.after or made.always)
+    lines = [*made.places, *["int result;"] * later, ""]
+    if unused:
+        lines.append(", ".join(f"(void){name}" for name in unused) + ";")
+    lines += made.checks
+    if later:
+        lines += [f"result = {call};", *made.always]
+    if made.after:
+        lines += ["if (result != LAZYNCCL_NET_SUCCESS)", "    return result;", *made.after]
+    if later:
+        lines.append("return result;")
+    else:
+        lines.append(f"return {call};")
+    text = "\n".join(lines).strip("\n")
+    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
+
+
+def caller(description: Description, interface: str, operation: Operation, version: int) -> str:
+    """What NCCL calls in our table of a version: passes on to the core."""
+    here = Side(version, operation.at(version))
+    there = Side(description.newest, operation.canonical)
+    made = convert(description, operation, here, there, kept(description, version))
+    made.places.insert(0, "const struct lazynccl_net_real *real = "
+                          f"&lazynccl_{interface}_sides[{version}];")
+    call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
+    return template("net/adapter.c.in").substitute(
+        name=f"{operation.name}_v{version}", body=body(made, call, []),
+        parameters=", ".join(declare(description, p, version) for p in here.parameters))
+
+
+def real(description: Description, interface: str, operation: Operation, version: int) -> str:
+    """What calls a plugin's table of a version."""
+    here = Side(description.newest, operation.canonical)
+    there = Side(version, operation.at(version))
+    made = convert(description, operation, here, there, kept(description, version))
+    made.places.insert(0, f"const struct lazynccl_{interface}_v{version} *table = real->table;")
+    call = f"table->{operation.name}({', '.join(made.arguments)})"
+    used = " ".join([*made.checks, *made.arguments, *made.after])
+    unused = [p.name for p in here.parameters if not there.named(p.name)
+              and not f" {used} ".replace("(", " ").replace(",", " ").count(f" {p.name})")]
+    return template("net/adapter.c.in").substitute(
+        name=f"{operation.name}_v{version}", body=body(made, call, unused),
+        parameters=canonical_parameters(description, operation))
+
+
+def table(description: Description, interface: str, version: int) -> str:
+    """Our table of a version, which NCCL looks up."""
+    rows = [f"    .{o.name} = {o.name}_v{version},"
+            for o in description.operations(interface, version)]
+    return template("net/table.c.in").substitute(
+        symbol=INTERFACES[interface], interface=interface, version=version,
+        rows="\n".join(rows))
+
+
+def optional(description: Description, interface: str, operation: Operation) -> str:
+    """Shows or hides an operation, whose presence NCCL takes for support, in every table."""
+    lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
+             f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
+             for v in description.versions if v >= operation.since]
+    return "\n".join(lines)
+
+
+def case(description: Description, interface: str, version: int) -> str:
+    """Fills canonical operations from a plugin's table of a version."""
+    rows = [f"        .{o.name} = table->{o.name} ? {o.name}_v{version} : NULL,"
+            for o in description.operations(interface, version)]
+    return template("net/case.c.in").substitute(
+        interface=interface, version=version, rows="\n".join(rows))
+
+
+def callers(description: Description, interface: str) -> str:
+    versions, operations = description.versions, description.interfaces[interface]
+    return template("net/callers.c.in").substitute(
+        interface=interface,
+        declarations="\n".join(f"extern LAZYNCCL_NET_PUBLIC struct lazynccl_{interface}_v{v} "
+                               f"{INTERFACES[interface]}_v{v};" for v in versions),
+        adapters="\n".join(caller(description, interface, o, v) for v in versions
+                           for o in description.operations(interface, v)),
+        tables="\n".join(table(description, interface, v) for v in versions),
+        sides="\n".join(f"    [{v}] = {{.caller = {v}, .fault = lazynccl_net_tell_fault}},"
+                        for v in versions),
+        optional="\n".join(optional(description, interface, o) for o in operations
+                           if o.name in description["optional"]))
+
+
+def reals(description: Description, interface: str) -> str:
+    versions = description.versions
+    return template("net/reals.c.in").substitute(
+        interface=interface,
+        switch="\n".join(f"    case {v}:\n        operations_v{v}(table, made);\n        return 0;"
+                         for v in versions),
+        adapters="\n".join(real(description, interface, o, v) for v in versions
+                           for o in description.operations(interface, v)),
+        required="\n".join(f'    if (!has->{o.name})\n        return "{o.name}";'
+                           for o in description.interfaces[interface]
+                           if o.since == min(versions) and o.name not in description["optional"]),
+        cases="\n".join(case(description, interface, v) for v in versions))

@@ -1,0 +1,50 @@
+"""A call of one version of an operation, under way from the parameters of another.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from dataclasses import dataclass, field
+
+from gen.net.description import Description, Operation, Parameter
+from gen.net.types import c_type
+
+NUMBERS = ("int", "size_t", "uint32_t")
+
+
+@dataclass
+class Call:
+    """C for one call: declarations, what may fail, arguments, what follows a call, a success."""
+    places: list[str] = field(default_factory=list)
+    counts: dict[str, None] = field(default_factory=dict)  # how many elements are converted
+    checks: list[str] = field(default_factory=list)
+    arguments: list[str] = field(default_factory=list)
+    always: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A parameter as it is given in version `here`, None if it is not, and wanted in `there`."""
+    description: Description
+    operation: Operation
+    here: int
+    given: Parameter | None
+    there: int
+    wanted: Parameter
+
+    @property
+    def theirs(self) -> str:
+        return f"their_{self.wanted.name}"
+
+    @property
+    def type(self) -> str:
+        return c_type(self.description, self.wanted, self.there)
+
+    def differs(self) -> bool:
+        return c_type(self.description, self.given, self.here) != self.type
+
+    def is_number(self) -> bool:
+        return self.given.base in NUMBERS and not self.given.stars and self.differs()
+
+    def handle_grows(self) -> bool:
+        sizes = [self.description.size(v, "handle") for v in (self.here, self.there)]
+        return self.given.base == "handle" and sizes[0] < sizes[1]

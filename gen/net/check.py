@@ -1,0 +1,138 @@
+"""Refuses a description of network plugins that contradicts itself.
+
+Each rule yields (line, what is wrong); what the keys mean stands in stubs/README.md.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+
+from gen.net.call import NUMBERS
+from gen.net.description import Description, Operation, Parameter
+from gen.net.types import NAMED
+from gen.stub.declaration import C_TYPES
+from gen.stub.stub import Found, StubError
+from gen.stub.version import is_version, version
+
+
+def findings(description: Description) -> list[StubError]:
+    """Everything that is wrong with a description, in the order of its lines."""
+    found = []
+    for rules in ((versions,), (structs, parameters), (histories, names)):
+        for rule in rules if not found else ():
+            found += rule(description)
+    return [StubError(description.path, *each) for each in sorted(set(found))]
+
+
+def versions(d: Description) -> Found:
+    """Numbers of versions and of NCCL's releases."""
+    numbers = [int(number) for number in d["releases"]]
+    if numbers != sorted(numbers):
+        yield d.line("releases"), "releases must go from the oldest version to the newest"
+    if d["oldest"] not in numbers:
+        yield d.line("oldest"), f"oldest: no releases look up v{d['oldest']}"
+        return
+    for number, releases in d["releases"].items():
+        line = d.line("releases", number)
+        if not all(map(is_version, releases)):
+            yield line, f"v{number}: {' and '.join(releases)} must be versions like 2.28.9"
+        elif sorted(releases, key=version) != releases:
+            yield line, f"v{number} ends before it begins"
+        elif version(releases[-1]) > version(d["described"]):
+            yield line, f"v{number}: {releases[-1]} is newer than what was described"
+    for number in numbers:
+        wanted = {"handle", "properties", *d.interfaces}
+        if number >= d["oldest"] and {*d["sizes"].get(str(number), ())} != wanted:
+            yield d.line("sizes", number), f"sizes of v{number} must be {', '.join(sorted(wanted))}"
+    since = [(("types", name, v), int(v)) for name, rows in d.types.items() for v in rows]
+    since += [(("properties", name), row["since"]) for name, row in d["properties"].items()]
+    since += [(("markers", name), row["since"]) for name, row in d["markers"].items()]
+    since += [((interface, operation.name, v), v) for interface, operations in d.interfaces.items()
+              for operation in operations for v in operation.history]
+    for row, number in since:
+        if number not in numbers or number < d["oldest"]:
+            yield d.line(*row), f"{row[1]}: adapters are made for no v{number}"
+
+
+def known(d: Description, part: Parameter, number: int) -> bool:
+    if part.base in d.types:
+        return bool(d.variant(part.base, number))
+    return part.base in C_TYPES or part.base in NAMED or part.base == "properties"
+
+
+def structs(d: Description) -> Found:
+    for name, variants in d.types.items():
+        for number, members in variants.items():
+            for part in members:
+                if not known(d, part, number):
+                    yield d.line("types", name, number), f"{name}: unknown type {part.base}"
+    for name, row in d["properties"].items():
+        base = re.sub(r"const |[ *]", "", row["type"])
+        line = d.line("properties", name)
+        if not known(d, Parameter(base, "", name), row["since"]):
+            yield line, f"{name}: unknown type {row['type']} in v{row['since']}"
+        if ("absent" in row) != (row["since"] > d["oldest"]):
+            yield line, f"{name} needs a value for older versions if there are some, and only then"
+
+
+def parameters(d: Description) -> Found:
+    for interface, operations in d.interfaces.items():
+        for operation in operations:
+            for number, parts in operation.history.items():
+                line = d.line(interface, operation.name, number)
+                numbers = [p.name for p in parts if p.base == "int" and not p.stars]
+                for part in parts:
+                    if not known(d, part, number):
+                        yield line, f"{operation.name}: unknown type {part.base} in v{number}"
+                    if part.count and part.count not in numbers:
+                        yield line, f"{operation.name}: {part.name} has no int {part.count}"
+                if len({part.name for part in parts}) < len(parts):
+                    yield line, f"{operation.name}: two parameters of one name"
+
+
+def histories(d: Description) -> Found:
+    """Whether a call of each version can be made one of every other."""
+    for interface, operations in d.interfaces.items():
+        for operation in operations:
+            before = None
+            for number, parts in operation.history.items():
+                line = d.line(interface, operation.name, number)
+                if parts == before:
+                    yield line, f"{operation.name}: v{number} changes nothing"
+                before = parts
+                for wanted in operation.canonical:
+                    yield from between(d, operation, wanted, parts, line)
+
+
+def between(d: Description, operation: Operation, wanted: Parameter,
+            parts: tuple[Parameter, ...], line: int) -> Found:
+    given = next((part for part in parts if part.name == wanted.name), None)
+    if given is None:
+        if "**" not in wanted.stars and wanted.name not in d["absent"]:
+            yield line, f"{operation.name}: [absent] says nothing of {wanted.name}"
+    elif given.stars != wanted.stars or (given.base != wanted.base and not (
+            {given.base, wanted.base} <= {*NUMBERS} and not given.stars)):
+        yield line, (f"{operation.name}: {given.name} cannot be converted: "
+                     f"{given.base} {given.stars} and {wanted.base} {wanted.stars}")
+
+
+def names(d: Description) -> Found:
+    """Rows that name something."""
+    operations = [o for each in d.interfaces.values() for o in each]
+    every = {p.name for o in operations for parts in o.history.values() for p in parts}
+    for name in d["absent"]:
+        if name not in every:
+            yield d.line("absent", name), f"absent: no operation has a parameter {name}"
+    for name in d["optional"]:
+        if name not in {o.name for o in operations}:
+            yield d.line("optional"), f"optional: unknown operation {name}"
+    for row in d["aliases"]:
+        if len(row) < 2 or any("*" in name[:-1] for name in row):
+            yield d.line("aliases"), f"aliases: {row} must be two names or more, * at an end alone"
+    bits = sorted(row["value"] for row in d["markers"].values())
+    if bits != [1 << i for i in range(len(bits))]:
+        yield d.line("markers"), "markers must be 1, 2, 4 and so on"
+    if not re.fullmatch(r"[A-Za-z_]\w*", d["fini"]):
+        yield d.line("fini"), f"fini: {d['fini']!r} is no name of a function"
+    for name in (*d["constants"], *d["markers"]):
+        if not re.fullmatch(r"[A-Z][A-Z_]*", name):
+            yield d.line("constants", name), f"{name} must be capitals and _ alone"

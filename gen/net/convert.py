@@ -1,0 +1,38 @@
+"""Turns the parameters of one version of an operation into a call of another.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from dataclasses import dataclass
+
+from gen.net.call import Call, Case
+from gen.net.description import Description, Operation, Parameter
+from gen.net.rules import RULES, must
+
+
+@dataclass(frozen=True)
+class Side:
+    """A version's parameters; those of the canonical form have the newest version's types."""
+    version: int
+    parameters: tuple[Parameter, ...]
+
+    def named(self, name: str) -> Parameter | None:
+        return next((p for p in self.parameters if p.name == name), None)
+
+
+def convert(description: Description, operation: Operation, here: Side, there: Side,
+            markers: int | None) -> Call:
+    """A call of `there` with the parameters of `here`; markers: those to keep; None: all."""
+    call = Call()
+    for wanted in there.parameters:
+        case = Case(description, operation, here.version, here.named(wanted.name), there.version,
+                    wanted)
+        rule = next(rule for fits, rule in RULES if fits(case))
+        call.arguments.append(rule(call, case))
+    request = there.named("request")
+    if markers is not None and request and request.stars == "**":
+        call.checks.append(f"lazynccl_net_keep_markers(request, {markers});")
+    if here.named("n") and not there.named("n"):
+        call.checks.insert(0, must(f'lazynccl_net_one(real, "{operation.name}", n)'))
+    call.checks[:0] = [must(f'lazynccl_net_count(real, "{operation.name}", {count})')
+                       for count in call.counts]
+    return call

@@ -1,0 +1,76 @@
+"""Renders what describes network plugins: python3 gen net DESCRIPTION -o FOLDER
+
+Writes lazynccl_net.h, net_operations.h, net_facts.c, and for each interface its callers and reals.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from gen.net import adapters, check, types
+from gen.net.description import Description, load
+from gen.stub.version import version
+from gen.template import fold, quote, template
+from gen.write import InputError, write
+
+
+def header(description: Description) -> str:
+    versions, newest = description.versions, description.newest
+    interfaces = description.interfaces
+    constants = [f"#define LAZYNCCL_NET_{name} {value}"
+                 for name, value in description["constants"].items()]
+    markers = [f"#define LAZYNCCL_NET_{name} {row['value']} /* since v{row['since']} */"
+               for name, row in description["markers"].items()]
+    properties = [text for v in versions for text in types.properties(description, v)]
+    tables = [text for interface in interfaces for v in versions
+              for text in types.table(description, interface, v)]
+    return template("net/lazynccl_net.h.in").substitute(
+        selections="\n".join(types.selection(description, each) for each in interfaces),
+        overloads="\n".join(types.overloads(description, each) for each in interfaces),
+        newest=newest, oldest=description["oldest"], max_recvs=description["max_recvs"],
+        handle=description.size(newest, "handle"), constants="\n".join(constants),
+        markers="\n".join(markers), types="\n\n".join(types.types(description)),
+        properties="\n".join(properties), tables="\n".join(tables))
+
+
+def operations(description: Description) -> str:
+    since = {o.name: o.since for each in description.interfaces.values() for o in each
+             if o.since > description["oldest"]}
+    newest = description.newest
+    structs = [types.canonical(description, each) for each in description.interfaces]
+    markers = sum(row["value"] for row in description["markers"].values())
+    return template("net/net_operations.h.in").substitute(
+        oldest=description["oldest"], newest=newest, markers=markers,
+        typedefs="\n".join(f"typedef struct {types.struct_of(description, name, newest)} "
+                           f"lazynccl_net_{name};" for name, variants in description.types.items()
+                           if len(variants) > 1),
+        unset=" \\\n".join(f"        .{name} = {row['absent']},"
+                          for name, row in description["properties"].items() if "absent" in row),
+        fini=description["fini"],
+        since="\n".join(f"#define LAZYNCCL_NET_{name}_SINCE {v}" for name, v in since.items()),
+        structs="\n\n".join(structs))
+
+
+def facts(description: Description) -> str:
+    rows = []
+    for number, releases in description["releases"].items():
+        first, last = [version(r).number() for r in releases] + [0] * (2 - len(releases))
+        rows.append(f"    {{{number}, {first}, {last}}},")
+    aliases = [f"    (const char *const[]){{{', '.join(map(quote, row))}, NULL}},"
+               for row in description["aliases"]]
+    return template("net/facts.c.in").substitute(
+        versions="\n".join(rows), aliases="\n".join(aliases),
+        own_networks=", ".join(map(quote, description["own_networks"])))
+
+
+def files(path: str) -> dict[str, str]:
+    """Name → content of everything that is made."""
+    description = load(path)
+    if wrong := check.findings(description):
+        raise InputError(*wrong)
+    made = {"lazynccl_net.h": header(description), "net_operations.h": operations(description),
+            "net_facts.c": facts(description)}
+    for interface in description.interfaces:
+        made[f"{interface}_callers.c"] = adapters.callers(description, interface)
+        made[f"{interface}_reals.c"] = adapters.reals(description, interface)
+    return {name: "\n".join(map(fold, text.split("\n"))) for name, text in made.items()}
+
+
+def main(arguments: list[str]) -> int:
+    return write("gen net DESCRIPTION", arguments, files)

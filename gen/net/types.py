@@ -1,0 +1,108 @@
+"""Renders the structs of lazynccl_net.h: what the versions' tables and their operations consist of.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from gen.net.description import Description, Operation, Parameter, parameters
+from gen.template import fold
+
+NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle": "void"}
+
+
+def struct_of(description: Description, name: str, version: int) -> str:
+    """The struct of a type that this version has; it has no number if all have the same."""
+    several = len(description.types[name]) > 1
+    return f"lazynccl_net_{name}" + f"_v{description.variant(name, version)}" * several
+
+
+def c_type(description: Description, parameter: Parameter, version: int) -> str:
+    """What a parameter points to or is, in C."""
+    base = parameter.base
+    if base == "properties":
+        return f"struct lazynccl_net_properties_v{version}"
+    if base in description.types:
+        return f"struct {struct_of(description, base, version)}"
+    return "const " * parameter.constant + NAMED.get(base, base)
+
+
+def declare(description: Description, parameter: Parameter, version: int) -> str:
+    """A parameter of a function; arrays are pointers to their first element."""
+    stars = parameter.stars + "*" * bool(parameter.count)
+    return f"{c_type(description, parameter, version)} {stars}{parameter.name}"
+
+
+def pointer(description: Description, operation: Operation, version: int) -> str:
+    arguments = ", ".join(declare(description, p, version) for p in operation.at(version))
+    return f"    lazynccl_net_result (*{operation.name})({arguments});"
+
+
+def size(struct: str, of: int) -> str:
+    return f"LAZYNCCL_NET_ASSERT(sizeof(struct {struct}) == {of}, {struct});"
+
+
+def struct(name: str, members: list[str]) -> str:
+    return "\n".join([f"struct {name} {{", *map(fold, members), "};"])
+
+
+def member(description: Description, part: Parameter, version: int) -> str:
+    count = f"[{part.count}]" if part.count else ""
+    return f"    {c_type(description, part, version)} {part.stars}{part.name}{count};"
+
+
+def types(description: Description) -> list[str]:
+    """The structs that are not properties or tables; a struct of several versions by its first,
+    for the others its name is another one's."""
+    made = []
+    for name, variants in description.types.items():
+        for version in description.versions if len(variants) > 1 else variants:
+            own = struct_of(description, name, version)
+            if version in variants:
+                made.append(struct(own, [member(description, part, version)
+                                         for part in variants[version]]))
+            elif description.variant(name, version):
+                made[-1] += f"\n#define lazynccl_net_{name}_v{version} {own}"
+    return made
+
+
+def properties(description: Description, version: int) -> list[str]:
+    name, rows = f"lazynccl_net_properties_v{version}", []
+    for row, what in description.properties(version).items():
+        rows.append(member(description, parameters(f"{what['type']} {row}")[0], version))
+    return [struct(name, rows), size(name, description.size(version, "properties"))]
+
+
+def table(description: Description, interface: str, version: int) -> list[str]:
+    """What a plugin exports."""
+    name, rows = f"lazynccl_{interface}_v{version}", ["    const char *name;"]
+    for operation in description.operations(interface, version):
+        if version == description.newest:
+            rows += [f"    /* {operation.about} */"]
+        rows.append(pointer(description, operation, version))
+    return [struct(name, rows), size(name, description.size(version, interface))]
+
+
+def canonical(description: Description, interface: str) -> str:
+    """The operations between the two sides, each with what it is done to."""
+    rows = []
+    for operation in description.interfaces[interface]:
+        rows.append(f"    int (*{operation.name})({canonical_parameters(description, operation)});")
+    return struct(f"lazynccl_{interface}_operations", rows)
+
+
+def canonical_parameters(description: Description, operation: Operation) -> str:
+    newest = description.newest
+    own = [declare(description, p, newest) for p in operation.canonical]
+    return ", ".join(["const struct lazynccl_net_real *real", *own])
+
+
+def selection(description: Description, interface: str) -> str:
+    """The version of a table, by its type, in C."""
+    rows = ", \\\n".join(f"             {constant}struct lazynccl_{interface}_v{v} *: {v}"
+                        for v in description.versions for constant in ("", "const "))
+    return (f"#define lazynccl_{interface}_version_of(table) \\\n    _Generic(&(table), \\\n"
+            f"{rows})")
+
+
+def overloads(description: Description, interface: str) -> str:
+    """The same in C++."""
+    return "\n".join(f"static inline int lazynccl_{interface}_version_of(const struct lazynccl_"
+                     f"{interface}_v{v} &) {{ return {v}; }}" for v in description.versions)

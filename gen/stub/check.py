@@ -1,0 +1,129 @@
+"""Refuses stubs that contradict themselves.
+
+Each rule yields (line, what is wrong); what the keys mean stands in stubs/README.md.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from string import Formatter
+
+from gen.stub import check_absent
+from gen.stub import check_types
+from gen.stub.keys import PARTNER_RULES
+from gen.stub.stub import Found, Stub, StubError
+from gen.stub.symbols import major
+from gen.stub.version import is_version, version
+
+
+def findings(stub: Stub) -> list[StubError]:
+    """Everything that is wrong with a stub, in the order of its lines."""
+    found = [*facts(stub)]
+    for rule in (names, suffixes, *check_types.RULES, *check_absent.RULES) if not found else ():
+        found += rule(stub)
+    return [StubError(stub.path, *each) for each in sorted(set(found))]
+
+
+def placeholders(text: str) -> list[str] | None:
+    try:
+        return sorted(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+    except ValueError:
+        return None
+
+
+def facts(stub: Stub) -> Found:
+    if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
+        yield stub.line("name"), f"name {stub['name']!r} must be small letters and digits"
+    if not re.fullmatch(r"[\w .+-]+", stub["title"], re.ASCII):
+        yield stub.line("title"), f"title {stub['title']!r} must be letters, digits and . + - alone"
+    for key in ("sonames", "headers"):
+        if not stub[key]:
+            yield stub.line(key), f"{key} must name at least one"
+    for soname in stub["sonames"]:
+        if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
+            yield stub.line("sonames"), f"{soname!r} is no soname like libnccl.so.2"
+    for soname, wheel in stub["dropins"].items():
+        if soname not in stub["sonames"] or wheel not in stub["wheels"]:
+            line = stub.line("dropins", soname)
+            yield line, f"dropins: {soname} must be in sonames, {wheel} in wheels"
+    texts = [(key, None, stub[key]) for key in ("described", "symbols.unsuffixed_since")]
+    texts += [(key, *row) for key in ("headers", "removed") for row in stub[key].items()]
+    texts += [("types.declared", *row) for row in stub["types.declared"].items()
+              if row[1] != "never"]
+    for key, row, text in texts:
+        if text is not None and not is_version(text):
+            yield stub.line(key, row), f"{key}: {text!r} is no version like 12.9 or 2.28.9"
+    for key, wanted in {"companion": ["major", "minor"], "symbols.twin": ["name"],
+                        "symbols.suffixed": ["major", "minor", "name"]}.items():
+        if stub[key] is not None and placeholders(stub[key]) != wanted:
+            wanted = " and ".join(f"{{{w}}}" for w in wanted)
+            yield stub.line(key), f"{key} must contain {wanted} once and no other braces"
+    condition = stub["header_version"]
+    if (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
+            or not re.match(r"[A-Za-z_]\w* ", condition)):
+        yield stub.line("header_version"), (
+            "header_version must be a macro and what it is compared to, "
+            "with {major}, {minor} and {patch}")
+    if (stub["partner"] is None) != (stub["partner_rule"] is None):
+        yield stub.line("partner"), "partner and partner_rule belong together"
+    elif stub["partner"] is not None and stub["partner_rule"] not in PARTNER_RULES:
+        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
+        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
+
+
+def names(stub: Stub) -> Found:
+    """Rows that name a function, and what they say of it."""
+    for key in ("absent.functions", "absent.out", "removed"):
+        for name in stub[key]:
+            if not stub.function(name):
+                yield stub.line(key, name), f"{key}: unknown function {name}"
+    for key in ("version.function", "symbols.version_from_suffix"):
+        function = stub[key] and stub.function(stub[key])
+        if stub[key] and not function:
+            yield stub.line(key), f"{key}: unknown function {stub[key]}"
+        elif function:
+            pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
+            shapes = ([True], [True, True]) if key == "version.function" else ([True, True],)
+            if pointers not in shapes or function.returns.base not in stub["types.enums"]:
+                yield stub.line(key), (
+                    f"{key}: {function.name} must return an error code and take pointers to the "
+                    f"version: {'one to the number, or ' * len(shapes[1:])}two to major and minor")
+    value, function = stub["version.value"], stub.function(stub["version.function"])
+    known = {"major", "minor"} if function and len(function.parameters) == 2 else {"number"}
+    if value is not None and (not {*re.findall(r"[a-z]+", value)} <= known
+                              or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
+        yield stub.line("version.value"), (
+            f"version.value may be made of {', '.join(sorted(known))}, numbers and * / % + alone")
+    for name in stub["symbols.never_suffixed"]:
+        if not stub.function(name):
+            line = stub.line("symbols.never_suffixed")
+            yield line, f"symbols.never_suffixed: unknown function {name}"
+    for name, text in stub["removed"].items():
+        function = stub.function(name)
+        if function and version(text) <= function.added:
+            yield stub.line("removed", name), f"{name} is removed before it is added"
+    for name, reason in stub["excluded"].items():
+        if not reason:
+            yield stub.line("excluded", name), f"{name} needs its reason"
+
+
+def suffixes(stub: Stub) -> Found:
+    families, majors = stub["symbols.families"], {major(s) for s in stub["sonames"]}
+    line = stub.line("symbols.families")
+    if bool(families) != bool(stub["symbols.suffixed"]):
+        yield stub.line("symbols"), "suffixed and families belong together"
+    for family, highest in families.items():
+        if not family.isdecimal() or int(family) not in majors:
+            yield line, f"no soname has the major {family}"
+        if highest < 0:
+            yield line, f"the highest minor of {family} must not be negative"
+    for key in ("unsuffixed_since", "never_suffixed", "version_from_suffix"):
+        if stub[f"symbols.{key}"] and not families:
+            yield stub.line(f"symbols.{key}"), f"{key} without families"
+    if families and stub.functions and stub.functions[0].name in stub["symbols.never_suffixed"]:
+        yield stub.functions[0].line, "the first function must be in every family"
+    for family, functions in stub.redeclared.items():
+        if family not in families:
+            yield stub.line("symbols.redeclared", family), f"unknown family {family}"
+        for function in functions:
+            if not stub.function(function.name):
+                yield function.line, f"unknown function {function.name}"

@@ -1,0 +1,72 @@
+"""Refuses stubs that leave open, or say wrongly, what a call answers when its library is absent.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+
+from gen.stub.declaration import Type
+from gen.stub.stub import Found, Stub
+
+
+def fits(stub: Stub, type_: Type, value: str) -> bool:
+    """Can a result of this type be this text?"""
+    kind = stub.types.get(type_.base)
+    if type_.pointers or kind == "handles":
+        return value == "NULL" or type_.declare() == "const char *" and value == '""'
+    if kind == "enums":
+        return value in stub["types.enums"][type_.base]
+    if kind == "structs":
+        return bool(re.fullmatch(r"\{[\d{}, -]+\}", value))
+    return kind != "opaque" and bool(re.fullmatch(r"-?\d+|U?INT\d+_MAX", value))
+
+
+def returns(stub: Stub) -> Found:
+    """What absent functions return."""
+    for function in stub.functions:
+        type_, key, row = function.returns, "absent.functions", function.name
+        if row not in stub[key]:
+            key, row = "absent.returns", type_.declare()
+        if type_.declare() == "void":
+            continue
+        value, line = stub[key].get(row), stub.line(key, row)
+        if value is None:
+            yield function.line, f"[absent.returns] does not say what an absent {row} is"
+        elif value == "reason" and type_.declare() != "const char *":
+            yield line, f"{row}: only a const char * can be the reason"
+        elif value != "reason":
+            yield from unfit(stub, type_, value, line, row)
+    returned = {f.returns.declare() for f in stub.functions}
+    for row in stub["absent.returns"].keys() - returned:
+        yield stub.line("absent.returns", row), f"no function returns {row}"
+
+
+def unfit(stub: Stub, type_: Type, value: str, line: int, row: str) -> Found:
+    if not fits(stub, type_, value):
+        yield line, f"{row}: {value} is no {type_.declare()}"
+    elif type_.declare() == stub.result and not stub["types.enums"][stub.result][value]:
+        yield line, f"{row}: {value} reads as success"
+
+
+def outs(stub: Stub) -> Found:
+    """What absent functions leave where the caller looks for results."""
+    opaque = {"void", "char", *stub["types.opaque"]}
+    for function in stub.functions:
+        row = dict(stub["absent.out"].get(function.name, {}))
+        line, count = stub.line("absent.out", function.name), row.pop("count", None)
+        writable = {str(i): t.pointee() for i, t in enumerate(function.parameters, 1)
+                    if t.writable() and (len(t.pointers) > 1 or t.base not in opaque)}
+        if count is not None:
+            at = function.parameters[count - 1:count] if count > 0 else ()
+            if not at or at[0].pointers or not fits(stub, at[0], "0"):
+                yield line, f"{function.name}: count must be the position of an integer"
+        for position, value in row.items():
+            if position not in writable:
+                yield line, f"{function.name}: parameter {position} is no pointer to a result"
+            elif value != "in":
+                yield from unfit(stub, writable[position], value, line, function.name)
+        for position in sorted(writable.keys() - row.keys()):
+            yield function.line, (f"{function.name}: what parameter {position} is after an absent "
+                                  'call, or "in", must stand in [absent.out]')
+
+
+RULES = (returns, outs)

@@ -1,0 +1,93 @@
+"""Says which symbols a stub's libraries have: the plain one and each suffix family.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from dataclasses import dataclass
+
+from gen.stub.declaration import Function
+from gen.stub.stub import Stub
+from gen.stub.version import Version, version
+
+
+@dataclass(frozen=True)
+class Symbol:
+    name: str
+    function: Function
+    added: Version
+    removed: Version | None = None
+
+
+@dataclass(frozen=True)
+class Library:
+    stub: Stub
+    family: int                  # the suffix family's major; 0: the plain names
+    symbols: tuple[Symbol, ...]  # in slot order
+
+    @property
+    def object(self) -> str:
+        """Distinguishes its C names and its file."""
+        return self.stub["name"] + (f"_{self.family}" if self.family else "")
+
+    @property
+    def sonames(self) -> list[str]:
+        return [s for s in self.stub["sonames"] if not self.family or major(s) == self.family]
+
+    @property
+    def packages(self) -> list[str]:
+        return [p for p in self.stub["packages"]
+                if not self.family or cuda_of(self.stub, p) == self.family]
+
+    @property
+    def highest_minor(self) -> int:
+        """Of its suffix family; of the plain names: of all families."""
+        families = self.stub["symbols.families"]
+        return families.get(str(self.family), max(families.values(), default=0))
+
+    def removed(self) -> list[tuple[Version, int]]:
+        return [(s.removed, i) for i, s in enumerate(self.symbols) if s.removed]
+
+    def runs(self) -> list[tuple[Version, int]]:
+        """The first slot of each run of symbols that came with the same version."""
+        return [(s.added, i) for i, s in enumerate(self.symbols)
+                if not i or s.added != self.symbols[i - 1].added]
+
+
+def major(soname: str) -> int:
+    return int(soname.partition(".so.")[2].split(".")[0])
+
+
+def cuda_of(stub: Stub, package: str) -> int:
+    """nvidia-nvjitlink-cu12 is for CUDA 12; a name that does not say is for the newest."""
+    named = re.search(r"-cu(\d+)$", package)
+    return int(named[1]) if named else max(map(major, stub["sonames"]))
+
+
+def libraries(stub: Stub) -> list[Library]:
+    return [Library(stub, 0, tuple(_plain(stub)))] + [
+        Library(stub, family, tuple(_suffixed(stub, family, highest)))
+        for family, highest in sorted((int(f), h) for f, h in stub["symbols.families"].items())]
+
+
+def removed(stub: Stub, function: Function) -> Version | None:
+    return version(stub["removed"][function.name]) if function.name in stub["removed"] else None
+
+
+def _plain(stub):
+    twin = stub["symbols.twin"]
+    for function in stub.functions:
+        for name in (function.name, *([twin.format(name=function.name)] if twin else [])):
+            yield Symbol(name, function, function.added, removed(stub, function))
+
+
+def _suffixed(stub, family, highest):
+    redeclared = {f.name: f for f in stub.redeclared.get(str(family), ())}
+    for function in stub.functions:
+        gone = removed(stub, function)
+        if (function.name in stub["symbols.never_suffixed"] or function.added.major > family
+                or gone and gone <= Version(family, 0)):
+            continue
+        for minor in range(highest + 1):
+            name = stub["symbols.suffixed"].format(name=function.name, major=family, minor=minor)
+            added = max(function.added, Version(family, minor))
+            yield Symbol(name, redeclared.get(function.name, function), added, gone)

@@ -1,0 +1,125 @@
+"""Says where a stub and a release disagree: exports, declarations, numbers.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gen.stub.version import version
+from gen.update.clang_type import same
+from gen.update.pair import Pair
+
+AHEAD = 3  # minors of a suffix family beyond the newest release, for programs built with the next
+
+# What an import mends; all other findings are for a person.
+NEW, OLDER, GONE, FAMILY, NEWEST = "new", "older", "gone", "family", "newest"
+
+
+@dataclass(frozen=True)
+class Finding:
+    line: int   # of the stub
+    text: str
+    kind: str = ""      # one of the above, or none
+    function: str = ""
+
+
+def findings(pair: Pair) -> list[Finding]:
+    rules = (exported, missing, declared, prototypes, constants, families, newest)
+    return sorted((f for rule in rules for f in rule(pair)), key=lambda f: (f.line, f.text))
+
+
+def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
+    known = pair.stub.function(function)
+    return Finding(known.line if known else pair.stub.line("functions"), text, kind, function)
+
+
+def by_function(pair: Pair, symbols: set[str]) -> list[tuple[str, str, list[str]]]:
+    """Each function of these symbols, them as a text, and them."""
+    found = defaultdict(list)
+    for symbol in sorted(symbols):
+        found[pair.function_of(symbol)].append(symbol)
+    return [(function, ", ".join(names), names) for function, names in found.items()]
+
+
+def exported(pair: Pair) -> Iterator[Finding]:
+    """Symbols that the release has and the stub does not say."""
+    for name, symbols, each in by_function(pair, pair.exports - pair.expected):
+        function = pair.stub.function(name)
+        if not function and pair.declaration(name):
+            yield find(pair, name, f"{name} is new in {pair.release.version_text}", NEW)
+        elif not function:
+            yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row "
+                                   "in [excluded], or a declaration")
+        elif function.added > pair.release.version:
+            yield find(pair, name, f"{name} is older: in {pair.release.version_text} already",
+                       OLDER)
+        elif name in pair.stub["removed"]:
+            yield find(pair, name, f"{symbols}: exported, though in [removed]")
+        else:
+            yield find(pair, name, f"{symbols}: exported, against what [symbols] says")
+
+
+def missing(pair: Pair) -> Iterator[Finding]:
+    """Symbols that the stub says and the release has not."""
+    there = {pair.known[symbol].function.name for symbol in pair.expected & pair.exports}
+    for name, symbols, _ in by_function(pair, pair.expected - pair.exports):
+        if name in there or pair.stub.function(name).added == pair.release.version:
+            yield find(pair, name, f"{symbols}: not exported")
+        else:
+            yield find(pair, name, f"{name} is gone in {pair.release.version_text}", GONE)
+
+
+def declared(pair: Pair) -> Iterator[Finding]:
+    for name in sorted(pair.declarations.keys() - pair.exports):
+        if not (pair.has_no_twins and pair.is_twin(name)):
+            where = pair.declarations[name].where
+            yield find(pair, pair.function_of(name), f"{name} is declared at {where}, but not "
+                                                     "exported: needs a row in [excluded]")
+
+
+def prototypes(pair: Pair) -> Iterator[Finding]:
+    for name in sorted(pair.known.keys() & pair.declarations.keys()):
+        here, there = pair.ours[name], pair.declarations[name]
+        if not same(here.shape, there.shape):
+            yield find(pair, pair.function_of(name), f"{name} is '{there.function.prototype()}' at "
+                       f"{there.where}")
+
+
+def constants(pair: Pair) -> Iterator[Finding]:
+    for enum, row in pair.stub["types.enums"].items():
+        for name, value in row.items():
+            theirs = pair.release.header.constants.get(name, value)
+            if theirs != value:
+                yield Finding(pair.stub.line("types.enums", enum), f"{name} is {theirs}")
+
+
+def families(pair: Pair) -> Iterator[Finding]:
+    major, minor = pair.release.version[:2]
+    highest = pair.stub["symbols.families"].get(str(major))
+    if pair.stub["symbols.families"] and (highest is None or highest < minor + AHEAD):
+        line = pair.stub.line("symbols.families")
+        yield Finding(line, f"the family {major} must go up to {minor + AHEAD}", FAMILY)
+
+
+def newest(pair: Pair) -> Iterator[Finding]:
+    if version(pair.stub["described"]) < pair.release.version:
+        yield Finding(pair.stub.line("described"),
+                      f"described is older than {pair.release.version_text}", NEWEST)
+
+
+def notes(pair: Pair) -> list[str]:
+    """What was not compared, and why; what differs without meaning anything to the machine."""
+    found = [f"not readable: {error}" for error in pair.release.unread]
+    if pair.has_no_twins:
+        found.append(f"has none of the {pair.stub['symbols.twin'].format(name='...')}")
+    why = defaultdict(list)
+    for name, _, symbols in by_function(pair, pair.expected & pair.exports):
+        if not any(symbol in pair.declarations for symbol in symbols):
+            macro = pair.release.header.macros.get(name)
+            why[f"hidden by a macro at {macro}" if macro else "header not readable"
+                if pair.release.unread else "declared by no header"].append(name)
+    found += [f"{reason}: {', '.join(names)}" for reason, names in why.items()]
+    spelled = {pair.function_of(name) for name in pair.known.keys() & pair.declarations.keys()
+               if pair.ours[name].function != pair.declarations[name].function}
+    return found + [f"spelled otherwise: {', '.join(sorted(spelled))}"] * bool(spelled)

@@ -1,0 +1,108 @@
+"""Brings a stub up to date with releases of its library, or checks that it is.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import argparse
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from gen.stub import check
+from gen.stub.declaration import C_TYPES
+from gen.stub.stub import Stub, StubError, load
+from gen.update import compare, edit, release, wheel
+from gen.update.pair import Pair
+from gen.update.release import Release
+
+STUBS = Path(os.path.relpath(Path(__file__).parents[2] / "stubs"))
+DESCRIPTION = """\
+Reads the headers and the exports of releases and updates stubs/LIBRARY.toml: new functions and
+their types, functions that are older than was known, functions that are gone. What a person must
+decide is printed, with the line. A stub that agrees stays as it is, byte for byte."""
+RELEASE = """\
+a version (2.28.9), a package with its version (nvidia-nccl-cu12-2.18.1), or a folder: an unpacked
+wheel, a site-packages, a toolkit or a prefix; without any: the newest release that there is"""
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="import", description=DESCRIPTION)
+    parser.add_argument("--check", action="store_true",
+                        help="change nothing; exit status 1 unless stub, headers and exports agree")
+    parser.add_argument("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"),
+                        help="the command lazynccl, which reads the exports")
+    parser.add_argument("library", metavar="LIBRARY", help="nccl, or a stub's path")
+    parser.add_argument("releases", metavar="RELEASE", nargs="*", help=RELEASE)
+    return parser.parse_args(arguments)
+
+
+def mend(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
+    name, now = finding.function, pair.release.version_text
+    if finding.kind == compare.NEW:
+        edit.add_function(lines, now, replace(pair.declaration(name).function, name=name))
+    elif finding.kind == compare.OLDER:
+        edit.remove_function(lines, name)
+        edit.add_function(lines, now, pair.stub.function(name))
+    elif finding.kind == compare.GONE:
+        change = edit.set_value if name in pair.stub["removed"] else edit.add_row
+        change(lines, "removed", name, now)
+    elif finding.kind == compare.FAMILY:
+        major, minor = pair.release.version[:2]
+        families = pair.stub["symbols.families"] | {str(major): minor + compare.AHEAD}
+        edit.set_value(lines, "symbols", "families", families)
+    elif finding.kind == compare.NEWEST:
+        edit.set_value(lines, "", "described", now)
+
+
+def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
+    used = {name for f in functions for name in pair.declaration(f).function.types()}
+    for name in sorted(used - C_TYPES - pair.stub.types.keys()):
+        kind, value = pair.release.header.types[name]
+        edit.add_row(lines, f"types.{kind}", name, value)
+
+
+def mended(stub: Stub, each: Release) -> Stub:
+    """The stub as it is after one release, and says what changed."""
+    pair = Pair(stub, each)
+    changes = [f for f in compare.findings(pair) if f.kind]
+    if not changes:
+        return stub
+    lines = Path(stub.path).read_text(encoding="utf-8").split("\n")
+    for change in changes:
+        print(f"    {change.text}")
+        mend(lines, pair, change)
+    add_types(lines, pair, [c.function for c in changes if c.kind == compare.NEW])
+    Path(stub.path).write_text("\n".join(lines), encoding="utf-8")
+    return load(stub.path)
+
+
+def run(options: argparse.Namespace) -> int:
+    path = options.library if os.sep in options.library else STUBS / f"{options.library}.toml"
+    stub = before = load(path)
+    releases = []
+    for asked in options.releases or [release.newest(stub)]:
+        each = release.read(stub, asked, options.tool)
+        print(f"{stub['name']} {asked}: {len(each.exports)} exports, "
+              f"{len(each.header.functions)} declarations", flush=True)
+        for note in compare.notes(Pair(stub, each)):
+            print(f"    {note}")
+        stub = stub if options.check else mended(stub, each)
+        releases.append(each)
+    for each in releases if stub is not before else ():
+        stub = mended(stub, each)  # one release may export what only a later one declares
+    left = [f"{stub.path}:{found.line}: {each.name}: {found.text}"
+            for each in releases for found in compare.findings(Pair(stub, each))]
+    left += map(str, check.findings(stub))
+    print(*left, f"{stub.path}: {'unchanged' if stub is before else 'changed'}, "
+          f"{len(left) or 'nothing'} for a person to decide", sep="\n")
+    return 1 if left else 0
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        return run(parse(arguments))
+    except (StubError, release.NotFound, wheel.NotFetched) as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+    return 1

@@ -1,0 +1,87 @@
+"""A stub beside a release: which symbols the one says, and under which names the other has them.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from gen.stub.stub import Stub
+from gen.stub.symbols import Symbol, libraries
+from gen.stub.types import types
+from gen.stub.version import version
+from gen.update import header
+from gen.update.header import Declared
+from gen.update.release import Release
+
+
+@dataclass(frozen=True)
+class Pair:
+    stub: Stub
+    release: Release
+
+    @cached_property
+    def known(self) -> dict[str, Symbol]:
+        """Every symbol that a library of this major may have, of any version."""
+        families = (0, self.release.version.major)
+        return {symbol.name: symbol for library in libraries(self.stub)
+                if library.family in families for symbol in library.symbols}
+
+    @cached_property
+    def expected(self) -> set[str]:
+        """The symbols that the release must export."""
+        wanted = {name for name, symbol in self.known.items() if self.is_there(symbol)}
+        return {n for n in wanted if not self.is_twin(n)} if self.has_no_twins else wanted
+
+    @cached_property
+    def exports(self) -> set[str]:
+        """What the release exports, less what the stub excludes with a reason."""
+        return self.release.exports - self.stub["excluded"].keys()
+
+    @cached_property
+    def declarations(self) -> dict[str, Declared]:
+        """What the headers declare, likewise."""
+        return {name: declared for name, declared in self.release.header.functions.items()
+                if name not in self.stub["excluded"]}
+
+    @cached_property
+    def ours(self) -> dict[str, Declared]:
+        """The stub's declarations, read as a header is read."""
+        functions = [s.function.declare(s.name) + ";" for s in self.known.values()]
+        return header.read_text("\n".join([*types(self.stub).values(), *functions])).functions
+
+    @cached_property
+    def has_no_twins(self) -> bool:
+        """NCCL's wheel for CUDA 11 was built without them."""
+        return bool(self.stub["symbols.twin"]) and not any(map(self.is_twin, self.exports))
+
+    def is_twin(self, symbol: str) -> bool:
+        return symbol in self.known and symbol != self.known[symbol].function.name and bool(
+            self.stub["symbols.twin"])
+
+    def is_there(self, symbol: Symbol) -> bool:
+        since, now = self.stub["symbols.unsuffixed_since"], self.release.version
+        if (since and now < version(since) and symbol.name == symbol.function.name
+                and symbol.name not in self.stub["symbols.never_suffixed"]):
+            return False
+        return symbol.added <= now and not (symbol.removed and symbol.removed <= now)
+
+    def function_of(self, symbol: str) -> str:
+        """ncclFoo of pncclFoo, nvJitLinkFoo of __nvJitLinkFoo_12_9; else the symbol itself."""
+        if symbol in self.known:
+            return self.known[symbol].function.name
+        for key in ("symbols.twin", "symbols.suffixed"):
+            pattern = re.escape(self.stub[key] or "").replace(r"\{name\}", "(.+)")
+            pattern = re.sub(r"\\\{\w+\\\}", r"\\d+", pattern)
+            found = re.fullmatch(pattern, symbol)
+            if found and (self.stub.function(found[1]) or self.declaration(found[1])
+                          or found[1] in self.exports):
+                return found[1]
+        return symbol
+
+    def declaration(self, function: str) -> Declared | None:
+        """Of a function, under whichever of its names."""
+        suffixed = self.stub["symbols.suffixed"] or "{name}"
+        version = self.release.version._asdict()
+        return (self.declarations.get(function)
+                or self.declarations.get(suffixed.format(name=function, **version)))

@@ -1,0 +1,116 @@
+"""A release of a library: where its files are, its version, its exports and its headers.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+import mmap
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from gen.stub.stub import Stub, StubError
+from gen.stub.version import Version
+from gen.update import header
+from gen.update import wheel
+from gen.update.header import Header
+
+LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
+
+
+class NotFound(Exception):
+    """A release cannot be read; the text says what is missing and where."""
+
+
+@dataclass(frozen=True)
+class Release:
+    name: str                 # as asked for
+    version: Version
+    version_text: str         # as the stub writes versions: 2.28.9, 12.9
+    exports: frozenset[str]   # functions only
+    header: Header
+    unread: tuple[str, ...]   # `file:line: why` for headers beyond the first that cannot be read
+
+
+def read(stub: Stub, asked: str, tool: str) -> Release:
+    library, include = files(stub, locate(stub, asked))
+    exported = exports(library, tool)
+    version = written_version(stub, library)[:len(stub["described"].split("."))]
+    declared, unread = read_headers(stub, include)
+    return Release(asked, Version(*version), ".".join(map(str, version)), exported, declared,
+                   unread)
+
+
+def locate(stub: Stub, asked: str) -> Path:
+    """A path, a version, or a package and its version: `nvidia-nccl-cu12-2.18.1`."""
+    if os.sep in asked or os.path.isdir(asked):
+        return Path(asked).absolute()
+    package, _, number = asked.rpartition("-")
+    if not re.fullmatch(r"\d+(\.\d+)+", number) or package and package not in stub["packages"]:
+        raise NotFound(f"{asked!r} is neither a version nor a package with its version nor a path; "
+                       f"packages: {', '.join(stub['packages'])}")
+    packages = [package] if package else stub["packages"]
+    cached = [p for p in packages if wheel.folder(p, number).is_dir()]
+    failures = []
+    for package in cached or packages:
+        try:
+            return wheel.fetch(package, number, say=lambda line: print(line, flush=True))
+        except wheel.NotFetched as error:
+            failures.append(str(error))
+    raise NotFound("; ".join(failures))
+
+
+def newest(stub: Stub) -> str:
+    package = stub["packages"][0]
+    return f"{package}-{wheel.newest(package)}"
+
+
+def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
+    """The library, and the folder of its headers."""
+    folders = [found for pattern in (*stub["wheels"], *LIB_FOLDERS)
+               for found in sorted(folder.glob(pattern))]
+    for soname in stub["sonames"]:
+        for where in folders:
+            for include in (where.parent / "include", folder / "include"):
+                if (where / soname).is_file() and (include / first_header(stub)).is_file():
+                    return where / soname, include.resolve()
+    raise NotFound(f"{folder}: no {' or '.join(stub['sonames'])} with {first_header(stub)}; looked "
+                   f"in {', '.join((*stub['wheels'], *LIB_FOLDERS))}")
+
+
+def first_header(stub: Stub) -> str:
+    return next(iter(stub["headers"]))
+
+
+def read_headers(stub: Stub, include: Path) -> tuple[Header, tuple[str, ...]]:
+    """As many of the headers as there are; those beyond the first may be unreadable."""
+    there, unread = [name for name in stub["headers"] if (include / name).is_file()], []
+    while True:
+        try:
+            return header.read(there, include), tuple(unread)
+        except StubError as error:
+            if len(there) == 1:
+                raise
+            unread.append(str(error))
+            there.pop()
+
+
+def exports(library: Path, tool: str) -> frozenset[str]:
+    done = subprocess.run([tool, "symbols", "--json", library], capture_output=True, check=False)
+    if done.returncode:
+        raise NotFound(done.stderr.decode(errors="replace").strip())
+    return frozenset(symbol["name"] for symbol in json.loads(done.stdout)["symbols"]
+                     if symbol["type"] in ("func", "ifunc"))
+
+
+def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
+    """The version that is written in the file; nvJitLink's is its newest suffix."""
+    if stub["version.text"] is None:
+        raise NotFound(f"{library}: {stub.path} has no version.text to read its version by")
+    text = re.compile(re.escape(stub["version.text"].encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
+    with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as content:
+        found = [tuple(int(n or 0) for n in hit.groups()) for hit in text.finditer(content)]
+    if not found:
+        raise NotFound(f"{library}: no version after {stub['version.text']!r}")
+    return max(found)

@@ -1,0 +1,58 @@
+#!/bin/sh
+# A stub in stubs/ and its name in stubs/meson.build add a library: to the archive, the shared form,
+# the header, the drop-ins, -l names, the command and its completions, and what CMake builds.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need meson cmake
+
+mkdir tree
+for part in meson.build meson.options gen stubs include src packaging LICENSE LICENSES; do
+    cp -R "$SOURCE/$part" tree/
+done
+cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/
+sed -i "s/^libraries = \[/&'cufft', /" tree/stubs/meson.build
+chmod -R a-w tree # the build writes nothing there
+trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
+
+{ CC=$CC meson setup build tree -Dtests=false -Ddropin=enabled --prefix=/usr -Dlibdir=lib &&
+    meson compile -C build && meson install -C build --no-rebuild --destdir "$stage/away"; } \
+    >build.log 2>&1 || fail "$(tail -n 30 build.log)"
+lib=away/usr/lib
+
+says away/usr/include/lazynccl.h '^lazynccl_library \*lazynccl_cufft\(void\);$'
+for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" "-D $lib/lazynccl/dropin/libcufft.so.11" \
+    "-D $lib/lazynccl/dropin/libcufft.so.12"; do
+    nm $file >names 2>/dev/null
+    says names ' T cufftPlan1d'
+done
+[ -L $lib/lazynccl/link/libcufft.so ] || fail "-lcufft does not lead to the archive"
+[ -L $lib/lazynccl/overlay/libcufft.so.11/nvidia/cufft/lib/libcufft.so.11 ] ||
+    fail "the drop-in has no place in wheels"
+
+cat >version.c <<'END'
+#include <lazynccl.h>
+#include <stdio.h>
+int main(void)
+{
+    lazynccl_load(lazynccl_cufft());
+    printf("%d\n", lazynccl_version(lazynccl_cufft()));
+    return 0;
+}
+END
+echo 'int cufftGetVersion(int *version) { *version = 12001; return 0; }' >cufft.c
+$CC -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -o libcufft.so.12
+$CC -Wall -Werror version.c -Iaway/usr/include $lib/liblazynccl.a -ldl -o version
+equal "$(LAZYNCCL_LIBPATH=$stage ./version)" 120001
+
+cmake -S tree/packaging -B cmake -DCMAKE_C_COMPILER="${CC%% *}" >cmake.log 2>&1 &&
+    cmake --build cmake >>cmake.log 2>&1 || fail "$(cat cmake.log)"
+for name in cufft nccl nvrtc nvjitlink; do
+    says cmake/made/lazynccl.h "lazynccl_$name\(void\)"
+done
+
+[ -n "${TOOL-}" ] || exit 0
+LAZYNCCL_LIBPATH=$stage away/usr/bin/lazynccl find >found || [ $? = 1 ]
+says found '^cufft +'
+says found "^ +lazynccl +. +$stage +env"
+says "$(find away -path '*bash-completion*/lazynccl')" 'nvrtc nvjitlink.*cufft|cufft nccl nvrtc'
+says "$(find away -name lazynccl.schema.json)" '"cufft", "nccl"'
