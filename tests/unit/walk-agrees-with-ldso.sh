@@ -33,7 +33,7 @@ void compare(const char *soname)
     struct link_map *map = NULL;
     void *handle;
 
-    lazynccl_objects_list(&loaded);
+    lazynccl_objects_list(&loaded, NULL);
     struct lazynccl_view view = {.variable = variable,
                                  .module = lazynccl_objects_at(&loaded, (void *)compare)->path,
                                  .objects = &loaded,

@@ -118,7 +118,7 @@ static void look_at(struct patient *patient, const char *path)
         free(note);
     }
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
             continue;

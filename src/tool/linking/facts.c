@@ -67,10 +67,10 @@ const struct answer *facts_answer(struct patient *patient, const char *library)
     for (int i = 0; i < lazynccl_libraries_count; i++) {
         struct answer *answer = &patient->answers[i];
 
-        if (strcmp(lazynccl_libraries[i]->is->name, library) != 0)
+        if (strcmp(lazynccl_libraries[i]->description->name, library) != 0)
             continue;
         if (!answer->is) {
-            answer->is = lazynccl_libraries[i]->is;
+            answer->is = lazynccl_libraries[i]->description;
             answer->consumer = patient->consumer;
             answer_search(answer);
             answer_linker(answer);

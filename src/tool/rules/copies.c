@@ -98,7 +98,7 @@ void rule_overwritten_wheels(struct patient *patient)
         struct packages owners = packages_in(patient, consumer->sites[s]);
 
         for (int l = 0; l < lazynccl_libraries_count; l++) {
-            const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+            const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
             if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
                 continue;
@@ -144,7 +144,7 @@ void rule_unversioned_name(struct patient *patient)
     char *from = patient->consumer->from ? machine_inside(patient, patient->consumer->from) : NULL;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
         char *name = strndup(is->sonames[0], strcspn(is->sonames[0], ".") + strlen(".so"));
         char *quoted = name ? lazynccl_join("\"", name, "\"") : NULL;
         int declared = 0;

@@ -1,6 +1,7 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "library/library.h"
 #include "search/folder.h"
 #include "tool/rules/rule.h"
 #include <fnmatch.h>
@@ -79,6 +80,6 @@ void rule_not_in_cache(struct patient *patient)
     for (size_t i = 0; i < folders.count; i++)
         for (int l = 0; l < lazynccl_libraries_count; l++)
             if (lazynccl_libraries[l]->root == lazynccl_libraries[l])
-                check_cached(patient, folders.list[i], lazynccl_libraries[l]->is);
+                check_cached(patient, folders.list[i], lazynccl_libraries[l]->description);
     strings_free(&folders);
 }

@@ -1,6 +1,7 @@
 /* Rules on where libraries are looked for: LN105, 114, 116.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "library/library.h"
 #include "search/folder.h"
 #include "tool/rules/rule.h"
 #include <stdlib.h>
@@ -73,9 +74,10 @@ void rule_refused_setting(struct patient *patient)
     size_t first = patient->found_count;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct answer *answer = lazynccl_libraries[l]->root == lazynccl_libraries[l]
-                                          ? facts_answer(patient, lazynccl_libraries[l]->is->name)
-                                          : NULL;
+        const struct answer *answer =
+            lazynccl_libraries[l]->root == lazynccl_libraries[l]
+                ? facts_answer(patient, lazynccl_libraries[l]->description->name)
+                : NULL;
 
         for (int i = 0; answer && i < answer->count; i++) {
             size_t f = first;

@@ -1,7 +1,7 @@
 /* lazynccl explain: a finding at length, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/loaded.h"
+#include "search/path.h"
 #include "search/folder.h"
 #include "tool/findings/show.h"
 #include "tool/findings/messages.h"

@@ -61,7 +61,7 @@ static struct proof prove_one(struct patient *patient, lazynccl_library *library
 
     if (proof.failed) {
         findings_add(patient, LN121, "%s, which %s would give, does not load: %s",
-                     library->is->title, who, proof.failed);
+                     library->description->title, who, proof.failed);
         findings_evidence(patient, "%s (%s)", machine_shown(patient, look->path), look->place);
     }
     return proof;
@@ -86,8 +86,8 @@ static void prove_both(struct patient *patient, struct result *result, lazynccl_
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
         findings_add(patient, LN120, "lazynccl's %s loads as %s, which is older than wanted",
-                     library->is->title,
-                     lazynccl_version_text(library->is, result->taken.version, version));
+                     library->description->title,
+                     lazynccl_version_text(library->description, result->taken.version, version));
         findings_evidence(patient, "%s (%s)", machine_shown(patient, mine->path), mine->place);
     }
 }
@@ -96,7 +96,7 @@ static void find(struct patient *patient, struct result *result, lazynccl_librar
                  const struct request *request)
 {
     result->answer = (struct answer){
-        .is = library->is, .consumer = patient->consumer, .minimum = request->minimum};
+        .is = library->description, .consumer = patient->consumer, .minimum = request->minimum};
     answer_search(&result->answer);
     answer_linker(&result->answer);
     if (!answer_taken(&result->answer))
@@ -119,7 +119,7 @@ static const char *unknown_name(const struct request *request, struct nearest *b
     for (int i = 0; i < request->count; i++) {
         *best = (struct nearest){NULL, 3};
         for (int l = 0; l < lazynccl_libraries_count; l++)
-            nearest_try(best, request->words[i], lazynccl_libraries[l]->is->name);
+            nearest_try(best, request->words[i], lazynccl_libraries[l]->description->name);
         if (!best->name || best->far > 0)
             return request->words[i];
     }
@@ -135,7 +135,7 @@ static enum verb_exit find_all(struct patient *patient, const struct request *re
     (void)none;
     for (int l = 0; l < lazynccl_libraries_count && count < MOST; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            is_asked(lazynccl_libraries[l]->is->name, request))
+            is_asked(lazynccl_libraries[l]->description->name, request))
             find(patient, &results[count++], lazynccl_libraries[l], request);
     if (request->json)
         find_json(patient, results, count);
