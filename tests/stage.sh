@@ -4,7 +4,7 @@
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder
 #   ARCHIVE SHARED TOOL  liblazynccl.a, liblazynccl.so.0, the command (unset if it is not built)
-#   FAKE                 a folder with a stand-in of each library
+#   FAKE                 a folder with a fake library of each kind
 #   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
 #   VENDOR               compiler options for NVIDIA's headers
@@ -17,6 +17,9 @@ stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
+
+# What the command says where nothing is wrong.
+no_problems='nothing to complain of'
 
 # fail TEXT...: this test has failed, for that reason.
 fail()
@@ -65,9 +68,9 @@ instead of:
 $2"
 }
 
-# stand_in LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c under the file
-# name and SONAME that this version (2.28.9, 12.9) has, NVRTC's builtins beside it.
-stand_in()
+# fake_library LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c, with the file
+# name and SONAME that this version (2.28.9, 12.9) has, and NVRTC's builtins next to it.
+fake_library()
 {
     library=$1 version=$2 folder=$3
     shift 3
@@ -81,13 +84,13 @@ stand_in()
     nvrtc) file=libnvrtc.so.$major ;;
     nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
     nvjitlink) file=libnvJitLink.so.$major ;;
-    *) fail "there is no stand-in for $library" ;;
+    *) fail "there is no fake $library" ;;
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
         -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@"
     if [ "$library" = nvrtc ]; then
-        stand_in nvrtc-builtins "$version" "$folder"
+        fake_library nvrtc-builtins "$version" "$folder"
     fi
 }
 
@@ -116,7 +119,7 @@ can()
         "$@" can.c -o can 2>/dev/null
 }
 
-# steady COMMAND...: without randomized addresses, where that is allowed: beside some of them
+# steady COMMAND...: without randomized addresses, where that is allowed: with some of them
 # ThreadSanitizer's shadow memory has no place.
 steady()
 {

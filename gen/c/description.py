@@ -1,4 +1,4 @@
-"""Renders what a library's generated C tells the runtime: description, version, dlopen note.
+"""Renders what the runtime reads of a library: description, version, dlopen note.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +33,7 @@ def version(library: Library) -> str:
 
 
 def answer(library: Library) -> tuple[int, str]:
-    """The slot whose function older libraries lack but whose answer is known, and the answer."""
+    """The slot of the function that older libraries lack but we can answer, and the answer."""
     stub = library.stub
     for index, symbol in enumerate(library.symbols):
         if symbol.name == stub["symbols.version_from_suffix"]:
@@ -45,7 +45,7 @@ def answer(library: Library) -> tuple[int, str]:
 
 
 def note(library: Library) -> str:
-    """The two last arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) has them."""
+    """The last two arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) defines them."""
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub["name"],
                         "description": f"{stub['title']}, opened at its first call",
@@ -55,7 +55,7 @@ def note(library: Library) -> str:
 
 
 def of_files(library: Library) -> dict[str, str]:
-    """What is enough to tell this library's files from others, and their versions."""
+    """What identifies this library's files and their versions."""
     stub, companion = library.stub, library.stub["companion"]
     return {
         "name": quote(stub["name"]), "title": quote(stub["title"]),

@@ -1,10 +1,10 @@
 """Renders a drop-in: python3 gen dropin SONAME STUB... -o FOLDER
 
-A drop-in stands in for the library of one soname, so it is made from as much of a stub as releases
-of that soname have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
+A drop-in takes the place of the library of one soname, so it has only what releases of that soname
+have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
 SONAME-libraries.c and SONAME-known.c, and SONAME.map: what it exports, under the version that those
 symbols carry.
-The other stubs say only how the files of their libraries are named.
+The other stubs are read only for the names of their libraries' files.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
@@ -20,7 +20,7 @@ from gen.write import InputError, write
 
 
 def narrowed(stub: Stub, soname: str) -> Stub:
-    """The stub without what other sonames have."""
+    """The stub without what only other sonames have."""
     values = stub.values | {"sonames": [soname]}
     if not stub["cuda_named"]:
         return replace(stub, values=values)
@@ -36,7 +36,7 @@ def narrowed(stub: Stub, soname: str) -> Stub:
 
 
 def passed_on(stub: Stub, name: str, count: int, added: Version) -> Function:
-    """A function that no header declares: its arguments are so many integers or pointers."""
+    """A function that no header declares, with `count` integer or pointer arguments."""
     words = ", ".join(["uintptr_t"] * count)
     return read_function(f"{stub.result} {name}({words});", added, stub.line("symbols.passed_on"))
 
@@ -55,7 +55,7 @@ def names(stub: Stub, soname: str) -> list[str]:
 
 
 def files(soname: str, *paths: str) -> dict[str, str]:
-    """Name → content of what this drop-in is built from, besides the runtime."""
+    """Name → content of what this drop-in is built from, in addition to the runtime."""
     stubs = [load(path) for path in paths]
     stub = next((stub for stub in stubs if soname in stub["sonames"]), None)
     if not stub:

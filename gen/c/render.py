@@ -15,7 +15,7 @@ from gen.write import write
 
 
 def tables(every, others=()) -> dict[str, str]:
-    """The libraries of a build; what is known of the files of these and of other stubs."""
+    """The tables of a build's libraries, and of the files of these and of other stubs."""
     stubs = {stub["name"]: stub for stub in [*(each.stub for each in every), *others]}
     objects = [f"lazynccl_library_{each.object}" for each in every]
     return {
@@ -39,7 +39,7 @@ def version_script(every) -> str:
 
 
 def files(*paths: str) -> dict[str, str]:
-    """Name → content of everything that is made from these stubs."""
+    """Name → content of each file made from these stubs."""
     stubs = load_all(paths)
     every = [each for stub in stubs for each in libraries(stub)]
     made = {f"{each.object}.c": library.render(each) for each in every}

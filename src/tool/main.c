@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/path.h"
-#include "tool/text/nearest.h"
 #include "tool/command/options.h"
-#include "tool/text/json.h"
 #include "tool/command/verb.h"
+#include "tool/text/json.h"
+#include "tool/text/nearest.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -31,35 +31,6 @@ static void print_help(void)
     puts("\n"
          "lazynccl VERB --help says more; lazynccl --version says which lazynccl this is.\n"
          "Exit status: 0 nothing to complain of, 1 findings, 2 could not look, 3 misuse.");
-}
-
-enum verb_exit verb_misuse(const char *verb, const char *what, const char *which, const char *meant)
-{
-    const char *blank = *verb ? " " : "";
-
-    fprintf(stderr, "lazynccl%s%s: %s", blank, verb, what);
-    if (which) {
-        fputs(": ", stderr);
-        safe_print(stderr, which);
-    }
-    if (meant)
-        fprintf(stderr, "; did you mean %s?\n", meant);
-    else
-        fprintf(stderr, "; try: lazynccl%s%s --help\n", blank, verb);
-    return VERB_MISUSE;
-}
-
-enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
-{
-    fflush(stdout); /* or the reason comes before what was said until then */
-    fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
-    if (what) {
-        safe_print(stderr, what);
-        fputs(": ", stderr);
-    }
-    safe_print(stderr, why);
-    fputc('\n', stderr);
-    return VERB_UNREADABLE;
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)

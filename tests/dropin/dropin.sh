@@ -6,7 +6,7 @@
 . "$SOURCE/tests/stage.sh"
 
 # Place "system" reads the machine's loader cache, which may know the real libraries: a test that
-# leaves it in puts a stand-in before it.
+# leaves it in puts a fake library before it.
 with_system=api,env,loaded,partner,wheel,conda,system
 
 # direct PROGRAM FILE... [COMPILER-OPTION...]: a program linked with these libraries themselves.

@@ -1,4 +1,4 @@
-# Each drop-in bears the SONAME that is its file name, and exports what any release of that soname
+# Each drop-in has the SONAME that is its file name, and exports what any release of that soname
 # has, under the version that the real symbols carry: nvJitLink's three minors ahead, nothing of
 # another major, and nothing of lazynccl's own, which would answer for another drop-in.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

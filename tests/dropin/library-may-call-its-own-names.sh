@@ -37,18 +37,18 @@ int ncclGroupStart(void)
     return 7;
 }
 C
-stand_in nccl 2.18.1 real calls.c -pthread
+fake_library nccl 2.18.1 real calls.c -pthread
 direct program real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 direct host
 
-# the stand-in does call them through its PLT
+# the fake library does call them through its PLT
 readelf -rW real/libnccl.so.2 >relocations
 says relocations 'JUMP_SLO.* ncclGetVersion'
 
 export LAZYNCCL_SEARCH=$with_system
 expected="constructor 0 21801
 nccl 0 21801
-itself 7 21801 the stand-in's own error
+itself 7 21801 the fake library's own error
 shrink 0"
 equal "$(timeout 60 ./program nccl shrink | grep -v mapped)" "$(printf '%s\n' "$expected")"
 equal "$(LD_LIBRARY_PATH=$DROPIN timeout 60 ./program nccl shrink)" "$expected"

@@ -15,7 +15,7 @@ int ncclGroupStart(void)
     return ++calls;
 }
 C
-stand_in nccl 2.28.9 real library.c
+fake_library nccl 2.28.9 real library.c
 cat >linked.c <<'C'
 int ncclGroupStart(void);
 int use(void)
@@ -64,8 +64,8 @@ call 4"
 done
 
 # two drop-ins, each with a runtime of its own, do not answer for each other
-stand_in nvrtc 12.9 real
-stand_in nvjitlink 12.8 real
+fake_library nvrtc 12.9 real
+fake_library nvjitlink 12.8 real
 direct program real/libnvrtc.so.12 real/libnvJitLink.so.12 "$stage/real/libnccl.so.2"
 LAZYNCCL_LIBPATH=$stage/real/libnvJitLink.so.12 ./program nvrtc nvjitlink nccl >output
 equal "$(grep -v constructed output)" "nvrtc 11 0.0

@@ -2,9 +2,9 @@
 # of error codes are texts even where there is no library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nvjitlink 12.8 real
-stand_in nvrtc 12.8 real
-stand_in nccl 2.28.1 nccl
+fake_library nvjitlink 12.8 real
+fake_library nvrtc 12.8 real
+fake_library nccl 2.28.1 nccl
 direct program
 export LD_LIBRARY_PATH="$DROPIN" LAZYNCCL_LIBPATH="$stage/real"
 

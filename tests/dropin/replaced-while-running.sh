@@ -2,8 +2,8 @@
 # call is opened, or is the reason why not. The drop-in's own file may go: it is loaded.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
-stand_in nccl 2.27.3 real
-stand_in nccl 2.28.1 newer
+fake_library nccl 2.27.3 real
+fake_library nccl 2.28.1 newer
 mkdir own
 direct program real/libnccl.so.2
 export LD_LIBRARY_PATH="$stage/own" LAZYNCCL_LIBPATH="$stage/real"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 need patchelf
-stand_in nccl 2.27.3 real
+fake_library nccl 2.27.3 real
 direct program real/libnccl.so.2 -Wl,--disable-new-dtags,-rpath,"$stage/real"
 export LAZYNCCL_SEARCH=$with_system
 
@@ -29,8 +29,8 @@ done
 
 # where the symbols have versions, those keep their name: the program's own table of versions is
 # changed along with what it needs
-stand_in nvrtc 12.9 cuda
-stand_in nvjitlink 12.8 cuda
+fake_library nvrtc 12.9 cuda
+fake_library nvjitlink 12.8 cuda
 direct program cuda/libnvrtc.so.12 cuda/libnvJitLink.so.12 \
     -Wl,--disable-new-dtags,-rpath,"$stage/own:$stage/cuda"
 for name in nvrtc nvJitLink; do

@@ -67,7 +67,7 @@ static void nvjitlink(const char *value)
     printf("nvjitlink %d %u.%u\n", code, major, minor);
 }
 
-/* The stand-in answers with the minor of the suffix that was called. */
+/* The fake library answers with the minor of the suffix that was called. */
 static void suffix(const char *value)
 {
     size_t size = 99;

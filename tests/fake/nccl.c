@@ -1,4 +1,4 @@
-/* A stand-in for NCCL of version MAJOR.MINOR.PATCH.
+/* A fake NCCL of version MAJOR.MINOR.PATCH.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 #include <string.h>
@@ -44,14 +44,14 @@ int ncclCommDestroy(void *comm)
 
 const char *ncclGetErrorString(int code)
 {
-    return code ? "the stand-in's own error" : "no error";
+    return code ? "the fake library's own error" : "no error";
 }
 
 #if AT_LEAST(13, 0)
 const char *ncclGetLastError(void *comm)
 {
     (void)comm;
-    return "the stand-in's last error";
+    return "the fake library's last error";
 }
 #endif
 

@@ -1,6 +1,6 @@
-/* A stand-in for the builtins that NVRTC opens at its first compile.
+/* Fake builtins, which NVRTC opens at its first compile.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-int stand_in_builtins(void)
+int fake_builtins(void)
 {
     return MAJOR * 100 + MINOR;
 }

@@ -1,4 +1,4 @@
-/* A stand-in for NVRTC of version MAJOR.MINOR: opens its builtins by bare name, as the real one.
+/* A fake NVRTC of version MAJOR.MINOR: opens its builtins by bare name, as the real one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ int nvrtcVersion(int *major, int *minor)
 
 const char *nvrtcGetErrorString(int code)
 {
-    return code ? "the stand-in's own error" : "NVRTC_SUCCESS";
+    return code ? "the fake library's own error" : "NVRTC_SUCCESS";
 }
 
 int nvrtcCreateProgram(void **program, const char *source, const char *name, int headers,

@@ -2,13 +2,13 @@
 # it another way and expect the same output. Sourced after stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# Call first: the stand-ins and the broken files.
+# Call first: the fake libraries and the broken files.
 stage_paths()
 {
-    stand_in nccl 2.28.9 whole
-    stand_in nvrtc 12.9 whole
-    stand_in nvjitlink 12.2 whole
-    stand_in nccl 2.18.1 old
+    fake_library nccl 2.28.9 whole
+    fake_library nvrtc 12.9 whole
+    fake_library nvjitlink 12.2 whole
+    fake_library nccl 2.18.1 old
     mkdir arguments broken
     $CC -fPIC -shared -DLIBRARY "$SOURCE/tests/fake/arguments.c" -o arguments/libnccl.so.2 \
         -Wl,-soname,libnccl.so.2

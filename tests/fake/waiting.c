@@ -1,4 +1,4 @@
-/* A constructor, linked into a stand-in for NCCL, that makes the file "begun" and waits for the
+/* A constructor, linked into a fake NCCL, that makes the file "begun" and waits for the
  * file "go", both in the current folder. ncclGroupStart tells whether it has come to its end.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-# What the tests of installed forms share: an installation in a folder that nobody configured, the
+# What the tests of installed forms share: an installation in a folder that was not configured, the
 # consumer's source, and what it must print.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 need meson pkg-config
@@ -10,7 +10,7 @@ export PKG_CONFIG_PATH="$libdir/pkgconfig"
 cp "$SOURCE/tests/forms/consumer.c" consumer.c
 cp consumer.c consumer.cpp
 
-# works PROGRAM: it finds the stand-ins and calls all three.
+# works PROGRAM: it finds the fake libraries and calls all three.
 works()
 {
     equal "$(LAZYNCCL_LIBPATH=$FAKE LD_LIBRARY_PATH=$libdir "$@" 2>&1)" "0 0 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A net plugin that is written against the newest version exports every one, through pkg-config, CMake
-# and Meson, the last also by the subproject, in C and in C++; it needs libc alone and is not taken
+# and Meson, the last also by the subproject, in C and in C++; it needs only libc and is not taken
 # for a form of lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

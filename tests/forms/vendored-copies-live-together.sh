@@ -44,7 +44,7 @@ int main(void)
     return tell[0]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL) != 2;
 }
 END
-stand_in nccl 2.28.9 site-packages/nvidia/nccl/lib
+fake_library nccl 2.28.9 site-packages/nvidia/nccl/lib
 for name in old new; do
     $CC -shared -fPIC -DTELL=${name}_tell module.c $name/lazynccl.c -I$name -o site-packages/$name.so
 done

@@ -6,9 +6,9 @@
 . "$SOURCE/tests/forms/vendored.sh"
 
 vendor copy nvrtc
-stand_in nvrtc 12.9 libs
-stand_in nvrtc 13.0 libs
-stand_in nvrtc 13.0 newer
+fake_library nvrtc 12.9 libs
+fake_library nvrtc 13.0 libs
+fake_library nvrtc 13.0 newer
 cat >main.c <<'END'
 #include <stdio.h>
 int nvrtcVersion(int *, int *);

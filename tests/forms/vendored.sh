@@ -1,7 +1,7 @@
 # What the tests of vendored copies share: making one, and what must not leave a binary.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# vendor FOLDER STUB...: makes a copy there; the compilers' cache of Python is no part of it.
+# vendor FOLDER STUB...: makes a copy there; the compilers' cache of Python is not part of it.
 vendor()
 {
     folder=$1

@@ -8,5 +8,5 @@ echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
     clang -fsanitize=fuzzer,address,undefined -x c - -o try 2>/dev/null ||
     skip "clang has no libFuzzer here"
 
-# beside the build, so that a second run compiles nothing
+# next to the build, so that a second run compiles nothing
 sh "$SOURCE/tests/fuzz/fuzz.sh" "$BUILD/fuzz" "${RUNS:-4000}" || fail "see above"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so -DCRASH=NULL
+fake_plugin 8 plugin.so -DCRASH=NULL
 if asks 11 open init; then
     fail "it lives: $(cat said)"
 fi
@@ -31,7 +31,7 @@ says said "^lazynccl: $plugin crashes while it is opened"
 says said '^handled$'
 
 # One that can mend it learns what to mend, and the plugin goes on.
-standin 8 plugin.so -DCRASH='(int *)0x200000'
+fake_plugin 8 plugin.so -DCRASH='(int *)0x200000'
 cat >handler.c <<'C'
 #include <signal.h>
 #include <sys/mman.h>
@@ -55,6 +55,6 @@ LAZYNCCL_NET_PLUGIN=$plugin ./with-mender "$lazy" - open init >said 2>&1 || fail
 says said '^init: 0$'
 
 # Once it is open, its crashes are its own affair.
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 LAZYNCCL_NET_PLUGIN=$plugin ./with-handler "$lazy" - open init >said 2>&1
 says said '^init: 0$'

@@ -15,7 +15,7 @@ extern struct lazynccl_net_v$real own_table;
 LAZYNCCL_NET_PLUGIN(own_table)
 END
     $CC $compiles -fPIC -I"$BUILD/src/netplugin" -c glue.c -o glue.o
-    standin "$real" kit.so -DncclNetPlugin_v"$real"=own_table glue.o \
+    fake_plugin "$real" kit.so -DncclNetPlugin_v"$real"=own_table glue.o \
         "$BUILD/src/netplugin/liblazynccl-net.a" -Wl,-z,defs
     nm -D --defined-only kit.so >exported
     equal "$(grep -c ' ncclNetPlugin_v' exported)" 9
@@ -31,7 +31,7 @@ cat >glue.c <<END
 extern struct lazynccl_net_v8 own_table;
 LAZYNCCL_NET_PLUGIN(own_table)
 END
-standin 8 kit.so -DFINI -DncclNetPlugin_v8=own_table -I"$BUILD/src/netplugin" glue.c \
+fake_plugin 8 kit.so -DFINI -DncclNetPlugin_v8=own_table -I"$BUILD/src/netplugin" glue.c \
     "$BUILD/src/netplugin/liblazynccl-net.a"
 caller ask 12 ask
 ./ask ./kit.so ./kit.so open init init finalize record finalize record init finalize record >said

@@ -1,4 +1,4 @@
-# A plugin with sockets, as builds that have v8 alone and v11 alone, behind libnccl-net-lazy.so: every
+# A plugin with sockets, as builds that have only v8 and only v11, behind libnccl-net-lazy.so: every
 # NCCL moves its messages over either, and begins and ends it as that version means it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"

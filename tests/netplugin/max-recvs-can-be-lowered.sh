@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 for row in 1:1 3:3 8:8 64:8 ''; do
     given=${row%:*} most=${row#*:}
     most=${most:-8}

@@ -1,14 +1,14 @@
 # A plugin that the dynamic linker refuses: its error is in the log, and with it all that the file
-# needs, and which of that is not to be had.
+# needs, and which of that is not available.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 echo 'int dependency;' >dependency.c
 $CC -shared -fPIC dependency.c -o libfabric.so -Wl,-soname,libfabric.so.1
-standin 8 plugin.so -DNEEDS=dependency libfabric.so
+fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so
 asks 11 open init
 says said "^WARN no network plugin: $plugin: libfabric.so.1: cannot open shared object file"
-says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not to be had\)(, .*)?$'
+says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not found\)(, .*)?$'
 says said '^WARN env +it needs (.*, )?libc.so.6(, .*)?$'
 says said '^init: 2$'
 
@@ -23,7 +23,7 @@ for release in 1.0 1.9; do
         -Wl,--version-script=fabric.map
     [ $release = 1.9 ] || cp libfabric.so.1 older
 done
-standin 8 plugin.so -DNEEDS=dependency libfabric.so.1
+fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so.1
 mv older libfabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init
 says said "^WARN no network plugin: .*libfabric.so.1: version .FABRIC_1.9' not found"

@@ -1,19 +1,19 @@
 # What the tests of net plugins share; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/real.sh has
+[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh has
 
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
 versions='4 5 6 7 8 9 10 11 12'
 compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
 
-# standin VERSION FILE [COMPILER-OPTION...]: a real plugin that has this version alone.
-standin()
+# fake_plugin VERSION FILE [COMPILER-OPTION...]: a real plugin that has only this version.
+fake_plugin()
 {
     version=$1 file=$2
     shift 2
-    $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" "$here"/standin*.c \
-        -o "$file" "$@"
+    $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" \
+        "$here/fake/plugin.c" "$here/fake/plugin-link.c" "$here/fake/plugin-table.c" -o "$file" "$@"
 }
 
 # caller PROGRAM VERSION FILE [COMPILER-OPTION...]: PROGRAM.c as an NCCL of this version.
@@ -21,7 +21,7 @@ caller()
 {
     program=$1 version=$2 file=$3
     shift 3
-    $CC $compiles -DVERSION="$version" "$here/$program.c" -o "$file" "$@" -ldl
+    $CC $compiles -DVERSION="$version" "$here/fake/$program.c" -o "$file" "$@" -ldl
 }
 
 # asks VERSION COMMAND...: does these as an NCCL of that version; what comes of it is in the file

@@ -18,7 +18,7 @@ says said '^init: 2$'
 
 # Behind it there may be a real one.
 mkdir -p conda/lib
-standin 8 conda/lib/libnccl-net.so
+fake_plugin 8 conda/lib/libnccl-net.so
 CONDA_PREFIX=$PWD/conda asks 11 open init transfer
 says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
 says said '^transfer: 0$'
@@ -26,7 +26,7 @@ says said '^transfer: 0$'
 # A plugin that holds lazynccl for itself, as it opens NVIDIA's libraries through it, is not this one.
 echo '#include <lazynccl.h>
 const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
-standin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
+fake_plugin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
 unset LAZYNCCL_LIBPATH
 plugin=$PWD/holds.so
 asks 11 open init transfer

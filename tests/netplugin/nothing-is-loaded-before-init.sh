@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 asks 8 open name record close open record init record
 says said '^named: lazy$'
 equal "$(grep -c '^not loaded$' said)" 2

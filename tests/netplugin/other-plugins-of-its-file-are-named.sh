@@ -3,13 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 8 plugin.so
+fake_plugin 8 plugin.so
 asks 11 open init
 says_not said 'has (a|GIN|RMA)'
 
 echo 'int ncclTunerPlugin_v4, ncclProfiler_v2, ncclGinPlugin_v13, ncclRmaPlugin_v14;' >others.c
 $CC -fPIC -c others.c
-standin 8 plugin.so others.o
+fake_plugin 8 plugin.so others.o
 asks 11 open init init
 says said "^INFO $plugin has a tuner too, .*: set NCCL_TUNER_PLUGIN=$plugin\$"
 says said "^INFO $plugin has a profiler too, .*: set NCCL_PROFILER_PLUGIN=$plugin\$"

@@ -20,19 +20,19 @@ fails()
     says said '^init: 2$'
 }
 
-standin 11 broken.so
+fake_plugin 11 broken.so
 for version in 4 8 11 12; do
     plugin=$PWD/nowhere.so
     fails $version "no network plugin: $plugin: No such file or directory"
     plugin=$PWD/broken.so
-    export STANDIN=init_fails=9
+    export FAKE_PLUGIN=init_fails=9
     fails $version "$plugin: its init failed \(2\)"
 done
 
 # Nor does NCCL stay with a plugin that has nothing to offer.
 plugin=$PWD/broken.so
 for row in 'devices=0:it has 0 devices' 'devices_fails=1:its devices\(\) failed \(2\)'; do
-    export STANDIN="${row%%:*}"
+    export FAKE_PLUGIN="${row%%:*}"
     LAZYNCCL_NET_REQUIRED=1 asks 11 open init devices properties listen connect finalize
     says said '^devices: 0$'
     says said '^count: 1$'

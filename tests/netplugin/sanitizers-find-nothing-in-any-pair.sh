@@ -10,13 +10,13 @@ sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 # goes_wrong: what fails, and what is nonsense.
 goes_wrong()
 {
-    plugin=$PWD/standin-v8.so
+    plugin=$PWD/fake-v8.so
     for setting in init_fails=1 max_recvs=0 max_recvs=1000000000 null=1 unset=1 devices=0 \
         name_after=other; do
-        STANDIN=$setting asks 12 open init init devices properties transfer irecv=9 \
+        FAKE_PLUGIN=$setting asks 12 open init init devices properties transfer irecv=9 \
             finalize-unknown=0 finalize close open init transfer
     done
-    LAZYNCCL_NET_REQUIRED=1 STANDIN=init_fails=1 asks 12 open init devices properties listen finalize
+    LAZYNCCL_NET_REQUIRED=1 FAKE_PLUGIN=init_fails=1 asks 12 open init devices properties listen finalize
     NCCL_NET=other asks 12 open name init
     LAZYNCCL_NET_MAX_RECVS=abc asks 12 open init
     for plugin in '' nowhere "$PWD/nowhere" "$lazy" "$PWD/said" relative/path; do
@@ -33,13 +33,13 @@ for compiler in gcc clang; do
     rm -f ask-v*
     [ $compiler = gcc ] || versions='4 8 12'
     for version in $versions; do
-        standin "$version" "standin-v$version.so" "$here/collnet-standin.c" -DFINI
+        fake_plugin "$version" "fake-v$version.so" "$here/fake/plugin-collnet.c" -DFINI
         caller pair "$version" "pair-v$version"
         caller collnet "$version" "collnet-v$version"
     done
     for version in $versions; do
         for real in $versions; do
-            export LAZYNCCL_NET_PLUGIN="$PWD/standin-v$real.so"
+            export LAZYNCCL_NET_PLUGIN="$PWD/fake-v$real.so"
             "./pair-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
                 fail "$compiler: v$version on v$real"
             "./collnet-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||

@@ -4,7 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for number in 99 3; do
-    standin 12 plugin.so -DEXPORTED=$number
+    fake_plugin 12 plugin.so -DEXPORTED=$number
     asks 12 open init
     says said "^WARN no network plugin: $plugin: it exports ncclNetPlugin_vN of v$number, but lazynccl knows v4 to v12\$"
     says said '^init: 2$'
@@ -18,7 +18,7 @@ says said "^WARN no network plugin: $plugin: .*no ncclNetPlugin_vN"
 # v8's table under the name of v5 too would not work; v99's is never looked at.
 echo '#include <stddef.h>
 void *ncclNetPlugin_v99[22], *ncclNetPlugin_v2[17];' >others.c
-standin 8 plugin.so others.c -Wl,--export-dynamic-symbol='ncclNetPlugin*' -fvisibility=default
+fake_plugin 8 plugin.so others.c -Wl,--export-dynamic-symbol='ncclNetPlugin*' -fvisibility=default
 asks 12 open init transfer
 says said "^INFO network plugin $plugin \(v8\), called as v12\$"
 says said '^transfer: 0$'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-standin 12 plugin.so
-STANDIN=vdevices=7 asks 11 open init properties
+fake_plugin 12 plugin.so
+FAKE_PLUGIN=vdevices=7 asks 11 open init properties
 says said '^WARN getProperties: a virtual device of 7, but there is room for 4 \(NCCL calls v11, the plugin has v12\)$'
 says said '^properties: 5$'
-STANDIN=vdevices=7 asks 12 open init properties
+FAKE_PLUGIN=vdevices=7 asks 12 open init properties
 says said 'vProps 7, '

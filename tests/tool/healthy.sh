@@ -49,9 +49,9 @@ healthy()
     mkdir -p "$root/venv/bin" "$site"
     cp "$TOOL" "$root/venv/bin/python3"
     echo 'home = /usr/bin' >"$root/venv/pyvenv.cfg"
-    stand_in nccl 2.28.9 "$site/nvidia/nccl/lib"
-    stand_in nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
-    stand_in nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
+    fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"
+    fake_library nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+    fake_library nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
     package nvidia-nccl-cu12 2.28.9 nvidia/nccl/lib/libnccl.so.2
     package nvidia-cuda-nvrtc-cu12 12.9.86 nvidia/cuda_nvrtc/lib/libnvrtc.so.12 \
         nvidia/cuda_nvrtc/lib/libnvrtc-builtins.so.12.9

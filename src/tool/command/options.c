@@ -1,8 +1,8 @@
 /* The table of options, and its two readers: the command line and --help.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/options.h"
-#include "tool/text/nearest.h"
 #include "tool/command/verb.h"
+#include "tool/text/nearest.h"
 #include <getopt.h>
 #include <limits.h>
 #include <stddef.h>

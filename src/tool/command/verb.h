@@ -44,4 +44,8 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 /* Says in one line on stderr what one cannot look at, if that is not NULL, and why. */
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why);
 
+/* The exit status that findings make. */
+struct findings;
+enum verb_exit verb_status(const struct findings *);
+
 #endif

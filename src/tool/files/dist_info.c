@@ -8,31 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int strings_add(struct strings *texts, const char *text, size_t length)
-{
-    char *copy = strndup(text, length);
-    char **list = texts->list;
-
-    /* room doubles: a power of two is full */
-    if (copy && (texts->count & (texts->count - 1)) == 0)
-        list = realloc(list, (texts->count ? 2 * texts->count : 1) * sizeof *list);
-    if (!copy || !list) {
-        free(copy);
-        return -1;
-    }
-    texts->list = list;
-    list[texts->count++] = copy;
-    return 0;
-}
-
-void strings_free(struct strings *texts)
-{
-    while (texts->count > 0)
-        free(texts->list[--texts->count]);
-    free(texts->list);
-    texts->list = NULL;
-}
-
 /* The value behind "Key:" if the line is of that key, with its length; or NULL. */
 static const char *value_of(const char *line, size_t length, const char *key, size_t *size)
 {

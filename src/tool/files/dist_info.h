@@ -3,12 +3,7 @@
 #ifndef LAZYNCCL_TOOL_FILES_DIST_INFO_H
 #define LAZYNCCL_TOOL_FILES_DIST_INFO_H
 
-#include <stddef.h>
-
-struct strings {
-    char **list; /* NULL: none */
-    size_t count;
-};
+#include "tool/text/strings.h"
 
 /* Start with {0}. Texts hold whatever bytes their file holds: print them with safe_print(). */
 struct dist_info {
@@ -27,9 +22,5 @@ void dist_info_free(struct dist_info *);
 /* The requirement that brings a library: of the package, whichever way its dashes are written, of
  * the one for a CUDA ("-cu12" at its end), or of cuda-toolkit with that extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);
-
-/* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
-int strings_add(struct strings *, const char *text, size_t length);
-void strings_free(struct strings *);
 
 #endif

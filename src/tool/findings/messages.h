@@ -3,12 +3,10 @@
 #ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
 #define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
 
-#include "tool/findings/registry.h"
-
 struct message_row {
-    const char *pattern;        /* texts in their order, '*' between; in whatever case */
-    const char *means;          /* one line */
-    const enum finding_id *ids; /* likeliest first, then FINDING_COUNT */
+    const char *pattern;    /* texts in their order, '*' between; in whatever case */
+    const char *means;      /* one line */
+    const char *const *ids; /* likeliest first, then NULL */
 };
 extern const struct message_row messages[];
 extern const int message_count;

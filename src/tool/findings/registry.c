@@ -1,55 +1,47 @@
-/* The registry's rows, as a table.
+/* Lists the rows that stand beside the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/registry.h"
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
-#define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
-    void looker(struct patient *);
-#include "tool/rules/rows/all.def"
-#undef FINDING
+/* Set by the linker around the section's rows. */
+extern const struct finding_row *__start_lazynccl_findings[], *__stop_lazynccl_findings[];
 
-const struct finding_row findings[FINDING_COUNT] = {
-#define FINDING(id, rule, severity, looker, what, why, remedy, source)                             \
-    {#id, rule, severity, looker, what, why, remedy, source},
-#include "tool/rules/rows/all.def"
-#undef FINDING
-};
-
-/* The lookers of rows that other verbs than doctor look for. */
-void rule_of_audit(struct patient *patient)
+static int by_id(const void *a, const void *b)
 {
-    (void)patient;
+    const struct finding_row *const *first = a, *const *second = b;
+
+    return strcmp((*first)->id, (*second)->id);
 }
 
-void rule_of_find(struct patient *patient)
+const struct finding_row *registry_at(size_t i)
 {
-    (void)patient;
+    static const struct finding_row **sorted;
+    size_t count = (size_t)(__stop_lazynccl_findings - __start_lazynccl_findings);
+
+    if (!sorted) {
+        if (!(sorted = malloc(count * sizeof *sorted)))
+            abort();
+        memcpy(sorted, __start_lazynccl_findings, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, by_id);
+    }
+    return i < count ? sorted[i] : NULL;
 }
 
-void rule_of_plugin(struct patient *patient)
+const struct finding_row *registry_row(const char *id)
 {
-    (void)patient;
+    const struct finding_row *row;
+
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (strcasecmp(row->id, id) == 0 || strcasecmp(row->word, id) == 0)
+            return row;
+    return NULL;
 }
 
-const char *finding_verb(const struct finding_row *row)
-{
-    return row->look == rule_of_audit    ? "lazynccl audit"
-           : row->look == rule_of_find   ? "lazynccl find"
-           : row->look == rule_of_plugin ? "lazynccl plugin"
-                                         : NULL;
-}
-
-const char *severity_name(enum severity severity)
+const char *registry_severity(enum severity severity)
 {
     static const char *const names[] = {"error", "warning", "note"};
 
     return names[severity];
-}
-
-const struct finding_row *finding_row(const char *id)
-{
-    for (int i = 0; i < FINDING_COUNT; i++)
-        if (strcasecmp(findings[i].id, id) == 0)
-            return &findings[i];
-    return NULL;
 }

@@ -1,48 +1,57 @@
-/* The registry of findings: what can be wrong, each with an id for ever.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
- *
- * The rows stand in findings/, a file for each hundred of ids. docs/findings.md, `doctor --list`
- * and `explain` are made from them. FINDING(id, rule, severity, looker, what, why, remedy, source):
- * - rule: its name in earlier lists, "" if it has none
- * - severity: ERROR and WARNING make the exit status 1, NOTE does not
- * - looker: the function that looks whether it is so; rule_of_VERB: only that verb finds it
- * - what: one line; findings_add() says it again with names
- * - why: at length, for `explain`; one paragraph
- * - remedy: one line, for where the looker has none to copy
- * - source: public threads, or the file and line of NCCL that does so
- * An id is never given again, nor does its meaning change. */
+/* The registry of findings: what can be wrong, each with an id and a word that last.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
 #define LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
 
 #include <stddef.h>
 
-struct patient;
+struct examination;
 
 enum severity { ERROR, WARNING, NOTE };
 
-enum finding_id {
-#define FINDING(id, rule, severity, looker, what, why, remedy, source) id,
-#include "tool/rules/rows/all.def"
-#undef FINDING
-    FINDING_COUNT
-};
-
 struct finding_row {
-    const char *id; /* "LN107" */
-    const char *rule;
+    const char *id;   /* "LN107" */
+    const char *word; /* "nvjitlink-too-old" */
     enum severity severity;
-    void (*look)(struct patient *);
+    const char *verb;                     /* the only verb that finds it; NULL: doctor does */
+    void (*look)(struct examination *at); /* its rule; NULL: with `verb` */
     const char *what, *why, *remedy, *source;
 };
-extern const struct finding_row findings[FINDING_COUNT];
+
+/* A finding stands in one place: its row, and right below it the rule that looks for it.
+ *
+ *     FINDING(LN202, "net-empty", ERROR, what, why, remedy, source)
+ *     {
+ *         ...
+ *     }
+ *
+ * - the severity: ERROR and WARNING make the exit status 1, NOTE does not
+ * - what: one line; findings_add() says it again with names
+ * - why: at length, for `explain`; one paragraph
+ * - remedy: one line, for where the rule has none to copy
+ * - source: public threads, or the file and line of NCCL that does so
+ * An id is never given again, nor does its meaning or its word change. FINDING_OF: what only that
+ * verb can find, without a rule. */
+#define FINDING(id, word, severity, ...)                                                           \
+    static void look_##id(struct examination *);                                                   \
+    FINDING_ENTRY(id, word, severity, NULL, look_##id, __VA_ARGS__)                                \
+    static void look_##id(struct examination *at)
+#define FINDING_OF(verb, id, word, severity, ...)                                                  \
+    FINDING_ENTRY(id, word, severity, verb, NULL, __VA_ARGS__)
+
+/* The linker collects what is put into this section, whichever file it is of. */
+#define FINDING_ENTRY(id, word, severity, verb, look, ...)                                         \
+    static const struct finding_row row_##id = {#id, word, severity, verb, look, __VA_ARGS__};     \
+    __attribute__((section("lazynccl_findings"),                                                   \
+                   used)) static const struct finding_row *const entry_##id = &row_##id;
+
+/* Row number `i` in the order of the ids; NULL: there are no more. */
+const struct finding_row *registry_at(size_t i);
+
+/* The row of an id or a word, case-insensitive; NULL: there is none. */
+const struct finding_row *registry_row(const char *id);
 
 /* "error", "warning", "note" */
-const char *severity_name(enum severity);
-
-/* The one verb that finds it: "lazynccl audit"; NULL: doctor does. */
-const char *finding_verb(const struct finding_row *);
-
-/* The row of an id, in whatever case; NULL: there is none. */
-const struct finding_row *finding_row(const char *id);
+const char *registry_severity(enum severity);
 
 #endif

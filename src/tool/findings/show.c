@@ -33,7 +33,7 @@ static void print_severity(const struct style *manner, enum severity severity)
 {
     static const char *const colors[] = {"1;31", "1;33", "1;36"};
 
-    style_print_colored(manner, colors[severity], severity_name(severity));
+    style_print_colored(manner, colors[severity], registry_severity(severity));
 }
 
 static void print_one(const struct finding *finding, const struct style *manner)
@@ -62,12 +62,12 @@ static void print_one(const struct finding *finding, const struct style *manner)
     }
 }
 
-void findings_print(const struct patient *patient, const struct style *manner)
+void findings_print(const struct findings *findings, const struct style *manner)
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
-        for (size_t i = 0; i < patient->found_count; i++)
-            if (patient->found[i].row->severity == (enum severity)severity)
-                print_one(&patient->found[i], manner);
+        for (size_t i = 0; i < findings->count; i++)
+            if (findings->list[i].row->severity == (enum severity)severity)
+                print_one(&findings->list[i], manner);
 }
 
 void findings_row_print(const struct finding_row *row, const struct style *manner)
@@ -86,7 +86,7 @@ void findings_row_briefly(const struct finding_row *row)
     print_wrapped(8, "help: ", row->remedy);
 }
 
-void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED])
+void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
 {
     const char *worst = NULL;
 
@@ -94,14 +94,14 @@ void findings_counted(const struct patient *patient, char text[FINDINGS_COUNTED]
     for (int severity = ERROR; severity <= NOTE; severity++) {
         int count = 0;
 
-        for (size_t i = 0; i < patient->found_count; i++)
-            if (patient->found[i].row->severity == (enum severity)severity) {
+        for (size_t i = 0; i < findings->count; i++)
+            if (findings->list[i].row->severity == (enum severity)severity) {
                 count++;
-                worst = worst ? worst : patient->found[i].row->id;
+                worst = worst ? worst : findings->list[i].row->id;
             }
         if (count)
             snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text), "%s%d %s%s",
-                     *text ? ", " : "", count, severity_name((enum severity)severity),
+                     *text ? ", " : "", count, registry_severity((enum severity)severity),
                      count > 1 ? "s" : "");
     }
     if (worst)
@@ -117,15 +117,16 @@ void json_texts(struct json *json, const char *key, const struct strings *texts)
     json_end(json, ']');
 }
 
-void findings_json(const struct patient *patient, struct json *json)
+void findings_json(const struct findings *findings, const struct machine *machine,
+                   struct json *json)
 {
     json_begin(json, "findings", '[');
-    for (size_t i = 0; i < patient->found_count; i++) {
-        const struct finding *finding = &patient->found[i];
+    for (size_t i = 0; findings && i < findings->count; i++) {
+        const struct finding *finding = &findings->list[i];
 
         json_begin(json, NULL, '{');
         json_string(json, "id", finding->row->id);
-        json_string(json, "severity", severity_name(finding->row->severity));
+        json_string(json, "severity", registry_severity(finding->row->severity));
         json_string(json, "what", finding->what);
         json_texts(json, "evidence", &finding->evidence);
         if (finding->remedy.count) {
@@ -138,7 +139,7 @@ void findings_json(const struct patient *patient, struct json *json)
         json_end(json, '}');
     }
     json_end(json, ']');
-    json_texts(json, "not_looked_at", &patient->blind);
+    json_texts(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
     json_end(json, '}');
 }
 
@@ -146,8 +147,8 @@ void findings_row_json(const struct finding_row *row, struct json *json)
 {
     json_begin(json, NULL, '{');
     json_string(json, "id", row->id);
-    json_string(json, "rule", *row->rule ? row->rule : NULL);
-    json_string(json, "severity", severity_name(row->severity));
+    json_string(json, "rule", row->word);
+    json_string(json, "severity", registry_severity(row->severity));
     json_string(json, "what", row->what);
     json_string(json, "why", row->why);
     json_string(json, "remedy", row->remedy);
@@ -155,26 +156,13 @@ void findings_row_json(const struct finding_row *row, struct json *json)
     json_end(json, '}');
 }
 
-size_t findings_blind(const struct patient *patient, const char *verb)
+size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
     fflush(stdout); /* or the reasons come before what was said until then */
-    for (size_t i = 0; i < patient->blind.count; i++) {
+    for (size_t i = 0; i < machine->unreadable.count; i++) {
         fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
-        safe_print(stderr, patient->blind.list[i]);
+        safe_print(stderr, machine->unreadable.list[i]);
         fputc('\n', stderr);
     }
-    return patient->blind.count;
-}
-
-int findings_count(const struct patient *patient)
-{
-    for (size_t i = 0; i < patient->found_count; i++)
-        if (patient->found[i].row->severity != NOTE)
-            return 1;
-    return 0;
-}
-
-enum verb_exit findings_status(const struct patient *patient)
-{
-    return findings_count(patient) ? VERB_FINDINGS : VERB_OK;
+    return machine->unreadable.count;
 }

@@ -3,13 +3,12 @@
 #ifndef LAZYNCCL_TOOL_FINDINGS_SHOW_H
 #define LAZYNCCL_TOOL_FINDINGS_SHOW_H
 
-#include "tool/text/style.h"
-#include "tool/linking/facts.h"
+#include "tool/findings/examination.h"
 #include "tool/text/json.h"
-#include "tool/command/verb.h"
+#include "tool/text/style.h"
 
 /* All that were found, the worst first; with -v each at length. */
-void findings_print(const struct patient *, const struct style *);
+void findings_print(const struct findings *, const struct style *);
 
 /* What the registry says of one, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
@@ -19,10 +18,11 @@ void findings_row_briefly(const struct finding_row *);
 
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200
-void findings_counted(const struct patient *, char text[FINDINGS_COUNTED]);
+void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
 
-/* The last members of every answer, the arrays "findings" and "not_looked_at", and its end. */
-void findings_json(const struct patient *, struct json *);
+/* The last members of every answer, the arrays "findings" and "not_looked_at", and its end. NULL:
+ * there are none. */
+void findings_json(const struct findings *, const struct machine *, struct json *);
 
 /* An object with what the registry says of a finding. */
 void findings_row_json(const struct finding_row *, struct json *);
@@ -31,10 +31,6 @@ void findings_row_json(const struct finding_row *, struct json *);
 void json_texts(struct json *, const char *key, const struct strings *);
 
 /* What could not be looked at, a line each on stderr. Returns how many. */
-size_t findings_blind(const struct patient *, const char *verb);
-
-/* 1 if some finding is more than a note; and the exit status that says so. */
-int findings_count(const struct patient *);
-enum verb_exit findings_status(const struct patient *);
+size_t findings_unreadable(const struct machine *, const char *verb);
 
 #endif

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/candidate.h"
-#include "search/ldso.h"
-#include "search/folder.h"
 #include "search/file_version.h"
+#include "search/folder.h"
+#include "search/ldso.h"
 #include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>

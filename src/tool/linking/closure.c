@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/closure.h"
-#include "tool/linking/environment.h"
 #include "tool/files/elf_cache.h"
+#include "tool/linking/environment.h"
+#include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,21 +46,21 @@ static void check_versions(const struct elf_file *file, const char *path, const 
                      file->versions[i].name, soname);
 }
 
-void closure_missing(struct patient *patient, const char *path, struct strings *lines)
+void closure_missing(struct machine *machine, const char *path, struct strings *lines)
 {
     struct strings todo = {NULL, 0};
     const char *why, *from;
 
     strings_add(&todo, path, strlen(path));
     for (size_t at = 0; at < todo.count && at < MOST_FILES; at++) {
-        char *whole = machine_inside(patient, todo.list[at]);
+        char *whole = machine_inside(machine, todo.list[at]);
         const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
 
         if (!file)
             add_line(lines, "%s: %s%s", todo.list[at], whole ? why : "out of memory", "");
         for (size_t n = 0; file && n < file->needed_count; n++) {
             const char *soname = file->needed[n];
-            char *gives = linker_find(patient, todo.list[at], soname, &from);
+            char *gives = linker_find(machine, todo.list[at], soname, &from);
             const struct elf_file *library = gives ? elf_cache_get(gives, &why) : NULL;
             size_t known = 0;
 
@@ -70,11 +71,11 @@ void closure_missing(struct patient *patient, const char *path, struct strings *
             if (library)
                 check_versions(file, todo.list[at], soname, library, lines);
             while (gives && known < todo.count &&
-                   strcmp(todo.list[known], machine_shown(patient, gives)) != 0)
+                   strcmp(todo.list[known], machine_shown(machine, gives)) != 0)
                 known++;
             if (gives && known == todo.count)
-                strings_add(&todo, machine_shown(patient, gives),
-                            strlen(machine_shown(patient, gives)));
+                strings_add(&todo, machine_shown(machine, gives),
+                            strlen(machine_shown(machine, gives)));
             free(gives);
         }
         free(whole);

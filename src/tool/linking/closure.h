@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_LINKING_CLOSURE_H
 #define LAZYNCCL_TOOL_LINKING_CLOSURE_H
 
-#include "tool/linking/facts.h"
+#include "tool/machine/machine.h"
 
 /* Adds a line for each library or version that is missing; none: the file would load. The path is
  * without the root. */
-void closure_missing(struct patient *, const char *path, struct strings *lines);
+void closure_missing(struct machine *, const char *path, struct strings *lines);
 
 #endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
 #include "tool/linking/environment.h"
+#include "tool/linking/linker.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +23,10 @@ static void copy_version(char *to, size_t size, const char *from)
     snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
 }
 
-struct driver driver_of(struct patient *patient)
+struct driver driver_of(struct machine *machine)
 {
     struct driver driver = {.libcuda = NULL};
-    char *text = machine_text(patient, "/proc/driver/nvidia/version");
+    char *text = machine_text(machine, "/proc/driver/nvidia/version");
     const char *at = text ? strstr(text, "Kernel Module") : NULL, *from;
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
@@ -36,7 +37,7 @@ struct driver driver_of(struct patient *patient)
     if (at)
         copy_version(driver.kernel, sizeof driver.kernel, at);
     free(text);
-    driver.libcuda = linker_find(patient, NULL, "libcuda.so.1", &from);
+    driver.libcuda = linker_find(machine, NULL, "libcuda.so.1", &from);
     char *real = driver.libcuda ? realpath(driver.libcuda, NULL) : NULL;
     if (real && strncmp(strings_base_name(real), "libcuda.so.", 11) == 0 &&
         strchr(strings_base_name(real) + 11, '.'))

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_LINKING_DRIVER_H
 #define LAZYNCCL_TOOL_LINKING_DRIVER_H
 
-#include "tool/linking/facts.h"
+#include "tool/machine/machine.h"
 
 struct driver {
     char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */
@@ -13,7 +13,7 @@ struct driver {
 };
 
 /* To be freed by driver_free(). */
-struct driver driver_of(struct patient *);
+struct driver driver_of(struct machine *);
 void driver_free(struct driver *);
 
 /* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */

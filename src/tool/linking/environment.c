@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "tool/linking/environment.h"
 #include "search/folder.h"
-#include "tool/rules/rule.h"
 #include "tool/files/elf_cache.h"
 #include <dirent.h>
 #include <errno.h>
@@ -13,23 +12,16 @@
 
 #define DEEPEST 32 /* folders below a site-packages */
 
-const char *strings_base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 const struct look *environment_given(const struct need *need)
 {
     return need->answer.count ? &need->answer.looks[0] : NULL;
 }
 
-const struct look *environment_serving(const struct patient *patient, const struct need *need,
+const struct look *environment_serving(const struct facts *facts, const struct need *need,
                                        const char **lacks)
 {
     const struct look *look = environment_given(need);
-    int sure = look && (patient->consumer->from || patient->consumer->pid ||
+    int sure = look && (facts->machine->consumer->from || facts->machine->consumer->pid ||
                         strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0 ||
                         strcmp(look->place, "LD_LIBRARY_PATH") == 0);
 
@@ -42,10 +34,10 @@ const struct look *environment_serving(const struct patient *patient, const stru
 }
 
 /* The wheel's copy of that major, or NULL. */
-static const struct look *wheel_copy(struct patient *patient, const struct lazynccl_description *is,
+static const struct look *wheel_copy(struct facts *facts, const struct lazynccl_description *is,
                                      int major)
 {
-    const struct answer *answer = facts_answer(patient, is->name);
+    const struct answer *answer = facts_answer(facts, is->name);
 
     for (int i = 0; i < answer->count; i++)
         if (answer->looks[i].usable && strcmp(answer->looks[i].place, "wheel") == 0 &&
@@ -54,12 +46,12 @@ static const struct look *wheel_copy(struct patient *patient, const struct lazyn
     return NULL;
 }
 
-static void add_need(struct patient *patient, const char *path, const struct elf_file *file,
-                     const struct lazynccl_description *is, const char *soname)
+static void add_need(struct facts *facts, struct environment *all, const char *path,
+                     const struct elf_file *file, const struct lazynccl_description *is,
+                     const char *soname)
 {
-    struct environment *all = patient->installed;
     struct need *list = realloc(all->needs, (all->need_count + 1) * sizeof *list), *need;
-    struct consumer other = consumer_as(patient->consumer, path, file);
+    struct consumer other = consumer_as(facts->machine->consumer, path, file);
     const char *why;
 
     if (!list)
@@ -70,7 +62,7 @@ static void add_need(struct patient *patient, const char *path, const struct elf
         .path = strdup(path), .soname = strdup(soname), .answer = {.is = is, .consumer = &other}};
     answer_each(&need->answer, soname);
     need->answer.consumer = NULL;
-    need->wheel = wheel_copy(patient, is, lazynccl_major_of(soname));
+    need->wheel = wheel_copy(facts, is, lazynccl_major_of(soname));
     const struct elf_file *wheel = need->wheel ? elf_cache_get(need->wheel->path, &why) : NULL;
     const char *missing = wheel ? candidate_missing(is, file, wheel) : NULL;
     need->wheel_lacks = missing ? strdup(missing) : NULL;
@@ -99,10 +91,9 @@ static int asks_for(const struct elf_file *file, const char *soname)
 }
 
 /* Most files of an environment are none of ours: their symbols are not read. */
-static void look_at(struct patient *patient, const char *path)
+static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
-    struct environment *all = patient->installed;
-    char *whole = machine_inside(patient, path);
+    char *whole = machine_inside(facts->machine, path);
     struct elf_file file;
     int read = 0;
 
@@ -127,7 +118,7 @@ static void look_at(struct patient *patient, const char *path)
         for (int s = 0; is->sonames[s]; s++)
             if (asks_for(&file, is->sonames[s]) &&
                 (read || (read = elf_file_symbols(&file) == NULL)))
-                add_need(patient, path, &file, is, is->sonames[s]);
+                add_need(facts, all, path, &file, is, is->sonames[s]);
     }
     elf_file_close(&file);
     free(whole);
@@ -143,16 +134,16 @@ static int is_library_name(const char *name)
     return so && strspn(so + 3, ".0123456789") == strlen(so + 3);
 }
 
-static void walk(struct patient *patient, const char *path, int deep)
+static void walk(struct facts *facts, struct environment *all, const char *path, int deep)
 {
-    char *whole = machine_inside(patient, path);
+    char *whole = machine_inside(facts->machine, path);
     DIR *folder = whole ? opendir(whole) : NULL;
 
     if (!folder)
-        machine_unreadable(patient, path, errno);
+        machine_unreadable(facts->machine, path, errno);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         int type = entry->d_type, named = is_library_name(entry->d_name);
-        struct stat facts;
+        struct stat status;
 
         /* nothing is imported from a site-packages below another folder of sys.path */
         if (*entry->d_name == '.' || strcmp(entry->d_name, "site-packages") == 0 ||
@@ -160,20 +151,20 @@ static void walk(struct patient *patient, const char *path, int deep)
             continue;
         char *below = named || type != DT_REG ? lazynccl_join(path, "/", entry->d_name) : NULL;
         if (below && (type == DT_UNKNOWN || type == DT_LNK)) {
-            char *file = machine_inside(patient, below);
+            char *file = machine_inside(facts->machine, below);
 
             /* a link to a folder could lead anywhere, one to a file is how some installers copy */
-            type = file && (type == DT_LNK ? stat : lstat)(file, &facts) == 0
-                       ? S_ISREG(facts.st_mode)                     ? DT_REG
-                         : S_ISDIR(facts.st_mode) && type != DT_LNK ? DT_DIR
-                                                                    : DT_UNKNOWN
+            type = file && (type == DT_LNK ? stat : lstat)(file, &status) == 0
+                       ? S_ISREG(status.st_mode)                     ? DT_REG
+                         : S_ISDIR(status.st_mode) && type != DT_LNK ? DT_DIR
+                                                                     : DT_UNKNOWN
                        : DT_UNKNOWN;
             free(file);
         }
         if (below && type == DT_DIR && deep < DEEPEST)
-            walk(patient, below, deep + 1);
+            walk(facts, all, below, deep + 1);
         else if (below && type == DT_REG && named)
-            look_at(patient, below);
+            look_at(facts, all, below);
         free(below);
     }
     if (folder)
@@ -182,10 +173,9 @@ static void walk(struct patient *patient, const char *path, int deep)
 }
 
 /* A folder of sys.path with all below it, once. */
-static void walk_folder(struct patient *patient, const char *path, void *context)
+static void walk_folder(struct facts *facts, struct environment *all, const char *path,
+                        struct strings *walked)
 {
-    struct strings *walked = context;
-
     for (size_t i = 0; i < walked->count; i++) {
         size_t length = strlen(walked->list[i]);
 
@@ -194,43 +184,45 @@ static void walk_folder(struct patient *patient, const char *path, void *context
     }
     if (*path != '/' || path[1] == '\0' || strings_add(walked, path, strlen(path)) != 0)
         return; /* a relative one is the folder of whoever runs Python */
-    walk(patient, path, 0);
+    walk(facts, all, path, 0);
 }
 
-static void walk_python(struct patient *patient)
+static void walk_python(struct facts *facts, struct environment *all)
 {
-    const struct consumer *consumer = patient->consumer;
+    const struct consumer *consumer = facts->machine->consumer;
     struct strings walked = {NULL, 0};
+    struct strings path = strings_split(
+        consumer->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
 
     for (int i = 0; i < consumer->site_count; i++)
-        walk_folder(patient, consumer->sites[i], &walked);
-    if (consumer->site_count)
-        strings_elements(patient, machine_variable(patient, "PYTHONPATH"), walk_folder, &walked);
+        walk_folder(facts, all, consumer->sites[i], &walked);
+    for (size_t i = 0; i < path.count; i++)
+        walk_folder(facts, all, path.list[i], &walked);
+    strings_free(&path);
     strings_free(&walked);
 }
 
-const struct environment *environment_read(struct patient *patient)
+static void *read_environment(struct facts *facts)
 {
-    const struct consumer *consumer = patient->consumer;
+    const struct consumer *consumer = facts->machine->consumer;
+    struct environment *all = calloc(1, sizeof *all);
 
-    if (patient->installed)
-        return patient->installed;
-    if (!(patient->installed = calloc(1, sizeof *patient->installed)))
+    if (!all)
         abort();
     if (consumer->pid)
         for (int i = 0; i < consumer->objects.count; i++)
-            look_at(patient, consumer->objects.list[i].path);
+            look_at(facts, all, consumer->objects.list[i].path);
     else if (consumer->from)
-        look_at(patient, consumer->from);
+        look_at(facts, all, consumer->from);
     else
-        walk_python(patient);
-    return patient->installed;
+        walk_python(facts, all);
+    return all;
 }
 
-void environment_free(struct environment *all)
+static void free_environment(void *value)
 {
-    if (!all)
-        return;
+    struct environment *all = value;
+
     for (size_t i = 0; i < all->need_count; i++) {
         free(all->needs[i].path);
         free(all->needs[i].soname);
@@ -243,4 +235,11 @@ void environment_free(struct environment *all)
     free(all->copies);
     strings_free(&all->notes);
     free(all);
+}
+
+const struct environment *environment_read(struct facts *facts)
+{
+    static const struct facts_kind kind = {read_environment, free_environment};
+
+    return facts_get(facts, &kind);
 }

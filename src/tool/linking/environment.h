@@ -31,8 +31,7 @@ struct environment {
 };
 
 /* Read at the first call. */
-const struct environment *environment_read(struct patient *);
-void environment_free(struct environment *);
+const struct environment *environment_read(struct facts *);
 
 /* What ld.so gives; NULL: nothing. */
 const struct look *environment_given(const struct need *);
@@ -40,10 +39,7 @@ const struct look *environment_given(const struct need *);
 /* What the file very likely gets. A package whose files lead nowhere themselves opens the wheel's
  * copy before them, and that one wins whatever ld.so would find. `lacks` is what it has not; NULL:
  * nothing. Returns NULL if there is none at all. */
-const struct look *environment_serving(const struct patient *, const struct need *,
+const struct look *environment_serving(const struct facts *, const struct need *,
                                        const char **lacks);
-
-/* The file's name without its folders. */
-const char *strings_base_name(const char *path);
 
 #endif

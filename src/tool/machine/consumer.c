@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/consumer.h"
-#include "search/ldso.h"
 #include "search/folder.h"
+#include "search/ldso.h"
 #include "tool/files/root.h"
 #include <errno.h>
 #include <stdio.h>

@@ -68,11 +68,11 @@ static void read_ip6(struct interfaces *all, char *text)
     }
 }
 
-struct interfaces interfaces_of(struct patient *patient)
+struct interfaces interfaces_of(struct machine *machine)
 {
     struct interfaces all = {.list = NULL};
-    char *names = machine_proc(patient, "net/dev"), *routes = machine_proc(patient, "net/route");
-    char *ip6 = machine_proc(patient, "net/if_inet6");
+    char *names = machine_proc(machine, "net/dev"), *routes = machine_proc(machine, "net/route");
+    char *ip6 = machine_proc(machine, "net/if_inet6");
 
     if (names)
         read_names(&all, names);

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MACHINE_INTERFACES_H
 #define LAZYNCCL_TOOL_MACHINE_INTERFACES_H
 
-#include "tool/linking/facts.h"
+#include "tool/machine/machine.h"
 #include <stdint.h>
 
 struct interface {
@@ -23,7 +23,7 @@ struct interfaces {
     size_t subnet_count;
 };
 
-struct interfaces interfaces_of(struct patient *);
+struct interfaces interfaces_of(struct machine *);
 void interfaces_free(struct interfaces *);
 
 /* 1 if a value of NCCL_SOCKET_IFNAME takes the interface: beginnings of names, `^` excludes, `=`

@@ -1,8 +1,8 @@
 /* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/machine/machine.h"
 #include "search/folder.h"
-#include "tool/linking/facts.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 
 #define MOST_TEXT (8 << 20) /* more is no text that anybody configures something with */
 
-static int open_inside(const struct patient *patient, const char *path, int flags)
+static int open_inside(const struct machine *machine, const char *path, int flags)
 {
-    char *whole = machine_inside(patient, path);
+    char *whole = machine_inside(machine, path);
     int fd = whole ? open(whole, flags | O_CLOEXEC) : -1, error = errno;
 
     free(whole);
@@ -24,43 +24,43 @@ static int open_inside(const struct patient *patient, const char *path, int flag
     return fd;
 }
 
-char *machine_inside(const struct patient *patient, const char *path)
+char *machine_inside(const struct machine *machine, const char *path)
 {
-    return lazynccl_inside(&patient->consumer->view, strdup(path));
+    return lazynccl_inside(&machine->consumer->view, strdup(path));
 }
 
-const char *machine_shown(const struct patient *patient, const char *path)
+const char *machine_shown(const struct machine *machine, const char *path)
 {
-    size_t length = strlen(patient->consumer->root);
+    size_t length = strlen(machine->consumer->root);
 
-    return strncmp(path, patient->consumer->root, length) == 0 ? path + length : path;
+    return strncmp(path, machine->consumer->root, length) == 0 ? path + length : path;
 }
 
-void machine_unreadable(struct patient *patient, const char *path, int error)
+void machine_unreadable(struct machine *machine, const char *path, int error)
 {
     const char *why = error == EINVAL ? "not a regular file" : strerror(error);
     char *line = error == ENOENT || error == ENOTDIR ? NULL : lazynccl_join(path, ": ", why);
 
-    for (size_t i = 0; line && i < patient->blind.count; i++)
-        if (strcmp(patient->blind.list[i], line) == 0) {
+    for (size_t i = 0; line && i < machine->unreadable.count; i++)
+        if (strcmp(machine->unreadable.list[i], line) == 0) {
             free(line);
             return;
         }
     if (line)
-        strings_add(&patient->blind, line, strlen(line));
+        strings_add(&machine->unreadable, line, strlen(line));
     free(line);
 }
 
-char *machine_text(struct patient *patient, const char *path)
+char *machine_text(struct machine *machine, const char *path)
 {
-    int fd = open_inside(patient, path, O_RDONLY | O_NOCTTY | O_NONBLOCK); /* a FIFO must return */
+    int fd = open_inside(machine, path, O_RDONLY | O_NOCTTY | O_NONBLOCK); /* a FIFO must return */
     size_t size = 0, room = 0;
     char *text = NULL;
     struct stat facts;
     ssize_t got = 1;
 
     if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        machine_unreadable(patient, path, fd < 0 ? errno : EINVAL);
+        machine_unreadable(machine, path, fd < 0 ? errno : EINVAL);
         if (fd >= 0)
             close(fd);
         return NULL;
@@ -77,28 +77,28 @@ char *machine_text(struct patient *patient, const char *path)
         size += got > 0 ? (size_t)got : 0;
     }
     if (got < 0)
-        machine_unreadable(patient, path, errno);
+        machine_unreadable(machine, path, errno);
     close(fd);
     if (text)
         text[size] = '\0';
     return text;
 }
 
-char *machine_proc(struct patient *patient, const char *name)
+char *machine_proc(struct machine *machine, const char *name)
 {
     char *path = NULL, *text;
 
-    if ((patient->consumer->pid ? asprintf(&path, "/proc/%ld/%s", patient->consumer->pid, name)
+    if ((machine->consumer->pid ? asprintf(&path, "/proc/%ld/%s", machine->consumer->pid, name)
                                 : asprintf(&path, "/proc/self/%s", name)) < 0)
         return NULL;
-    text = machine_text(patient, path);
+    text = machine_text(machine, path);
     free(path);
     return text;
 }
 
-int machine_has(struct patient *patient, const char *path)
+int machine_has(struct machine *machine, const char *path)
 {
-    int fd = open_inside(patient, path, O_PATH);
+    int fd = open_inside(machine, path, O_PATH);
 
     if (fd < 0)
         return errno != ENOENT && errno != ENOTDIR;
@@ -111,13 +111,13 @@ static int by_name(const void *a, const void *b)
     return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
-int machine_names(struct patient *patient, const char *path, struct strings *names)
+int machine_names(struct machine *machine, const char *path, struct strings *names)
 {
-    int fd = open_inside(patient, path, O_RDONLY | O_DIRECTORY);
+    int fd = open_inside(machine, path, O_RDONLY | O_DIRECTORY);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
 
     if (!folder) {
-        machine_unreadable(patient, path, errno);
+        machine_unreadable(machine, path, errno);
         if (fd >= 0)
             close(fd);
         return -1;
@@ -129,4 +129,9 @@ int machine_names(struct patient *patient, const char *path, struct strings *nam
     if (names->count)
         qsort(names->list, names->count, sizeof *names->list, by_name);
     return 0;
+}
+
+const char *machine_variable(const struct machine *machine, const char *name)
+{
+    return machine->consumer->view.variable(&machine->consumer->view, name);
 }

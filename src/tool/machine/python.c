@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/machine/consumer.h"
 #include "tool/files/root.h"
+#include "tool/machine/consumer.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

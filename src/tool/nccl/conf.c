@@ -8,23 +8,23 @@
 #include <string.h>
 #include <unistd.h>
 
-int conf_nccl_version(struct patient *patient)
+int conf_nccl_version(struct facts *facts)
 {
-    const struct look *copy = facts_copy(patient, "nccl");
+    const struct look *copy = facts_copy(facts, "nccl");
 
     return copy ? copy->version : 0;
 }
 
-int conf_nccl_between(struct patient *patient, int first, int last)
+int conf_nccl_between(struct facts *facts, int first, int last)
 {
-    int version = conf_nccl_version(patient);
+    int version = conf_nccl_version(facts);
 
     return version >= first && version > 0 && (!last || version <= last);
 }
 
-static unsigned user_of(struct patient *patient)
+static unsigned user_of(struct facts *facts)
 {
-    char *status = patient->consumer->pid ? machine_proc(patient, "status") : NULL;
+    char *status = facts->machine->consumer->pid ? machine_proc(facts->machine, "status") : NULL;
     const char *line = status ? strstr(status, "\nUid:\t") : NULL;
     unsigned user = getuid();
 
@@ -37,10 +37,10 @@ static unsigned user_of(struct patient *patient)
 }
 
 /* NAME:x:UID:GID:TEXT:HOME:SHELL */
-static char *passwd_home(struct patient *patient)
+static char *passwd_home(struct facts *facts)
 {
-    char *text = machine_text(patient, "/etc/passwd"), *home = NULL;
-    unsigned user = user_of(patient);
+    char *text = machine_text(facts->machine, "/etc/passwd"), *home = NULL;
+    unsigned user = user_of(facts);
 
     for (char *rest = text, *line; !home && (line = strsep(&rest, "\n"));) {
         char *field[7] = {NULL};
@@ -55,9 +55,9 @@ static char *passwd_home(struct patient *patient)
     return home;
 }
 
-static void read_line(struct patient *patient, const char *file, int number, char *line)
+static void read_line(struct facts *facts, struct conf *conf, const char *file, int number,
+                      char *line)
 {
-    struct conf *conf = patient->conf;
     char *equals = strchr(line, '=');
     struct conf_line *list;
 
@@ -65,9 +65,9 @@ static void read_line(struct patient *patient, const char *file, int number, cha
         return;
     *equals = '\0';
     size_t length = strlen(equals + 1);
-    if (length && equals[length] == '\r' && conf_nccl_between(patient, 23003, 0))
+    if (length && equals[length] == '\r' && conf_nccl_between(facts, 23003, 0))
         equals[length] = '\0'; /* from then on NCCL takes it away itself */
-    int counts = machine_variable(patient, line) == NULL;
+    int counts = machine_variable(facts->machine, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
         counts &= strcmp(conf->lines[i].name, line) != 0;
     if (!(list = realloc(conf->lines, (conf->count + 1) * sizeof *list)))
@@ -77,44 +77,42 @@ static void read_line(struct patient *patient, const char *file, int number, cha
         (struct conf_line){file, number, strdup(line), strdup(equals + 1), counts};
 }
 
-static void read_file(struct patient *patient, const char *file)
+static void read_file(struct facts *facts, struct conf *conf, const char *file)
 {
-    char *text = machine_text(patient, file);
+    char *text = machine_text(facts->machine, file);
     int number = 0;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-        read_line(patient, file, ++number, line);
+        read_line(facts, conf, file, ++number, line);
     free(text);
 }
 
-const struct conf *conf_read(struct patient *patient)
+static void *read_conf(struct facts *facts)
 {
-    const char *named = machine_variable(patient, "NCCL_CONF_FILE"), *home;
-    int version;
+    const char *named = machine_variable(facts->machine, "NCCL_CONF_FILE"), *home;
+    int version = conf_nccl_version(facts);
+    struct conf *conf = calloc(1, sizeof *conf);
 
-    if (patient->conf)
-        return patient->conf;
-    if (!(patient->conf = calloc(1, sizeof *patient->conf)))
+    if (!conf)
         abort();
-    version = conf_nccl_version(patient);
-    patient->conf->passwd_home = passwd_home(patient);
+    conf->passwd_home = passwd_home(facts);
     /* which home: by getpwuid() until 2.29.7, by $HOME from 2.30.3 */
     home =
-        version && version < 23000 ? patient->conf->passwd_home : machine_variable(patient, "HOME");
+        version && version < 23000 ? conf->passwd_home : machine_variable(facts->machine, "HOME");
     if (named && *named && (!version || version >= 22300))
-        patient->conf->user_file = strdup(named);
+        conf->user_file = strdup(named);
     else if (home)
-        patient->conf->user_file = lazynccl_join(home, "/.nccl.conf", "");
-    if (patient->conf->user_file)
-        read_file(patient, patient->conf->user_file);
-    read_file(patient, "/etc/nccl.conf");
-    return patient->conf;
+        conf->user_file = lazynccl_join(home, "/.nccl.conf", "");
+    if (conf->user_file)
+        read_file(facts, conf, conf->user_file);
+    read_file(facts, conf, "/etc/nccl.conf");
+    return conf;
 }
 
-void conf_free(struct conf *conf)
+static void free_conf(void *value)
 {
-    if (!conf)
-        return;
+    struct conf *conf = value;
+
     for (size_t i = 0; i < conf->count; i++) {
         free(conf->lines[i].name);
         free(conf->lines[i].value);
@@ -125,10 +123,17 @@ void conf_free(struct conf *conf)
     free(conf);
 }
 
-const char *conf_variable(struct patient *patient, const char *name, char where[WHERE_SIZE])
+const struct conf *conf_read(struct facts *facts)
 {
-    const char *value = machine_variable(patient, name);
-    const struct conf *all = value ? NULL : conf_read(patient);
+    static const struct facts_kind kind = {read_conf, free_conf};
+
+    return facts_get(facts, &kind);
+}
+
+const char *conf_variable(struct facts *facts, const char *name, char where[WHERE_SIZE])
+{
+    const char *value = machine_variable(facts->machine, name);
+    const struct conf *all = value ? NULL : conf_read(facts);
 
     if (value)
         snprintf(where, WHERE_SIZE, "environment");

@@ -23,17 +23,16 @@ struct conf {
 };
 
 /* Read at the first call. */
-const struct conf *conf_read(struct patient *);
-void conf_free(struct conf *);
+const struct conf *conf_read(struct facts *);
 
 /* What NCCL takes for a variable; NULL: unset. `where` is then "environment" or "FILE:LINE". */
 #define WHERE_SIZE 300
-const char *conf_variable(struct patient *, const char *name, char where[WHERE_SIZE]);
+const char *conf_variable(struct facts *, const char *name, char where[WHERE_SIZE]);
 
 /* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
-int conf_nccl_version(struct patient *);
+int conf_nccl_version(struct facts *);
 
 /* 1 if that NCCL is known and lies in this range; `last` 0: without end. */
-int conf_nccl_between(struct patient *, int first, int last);
+int conf_nccl_between(struct facts *, int first, int last);
 
 #endif

@@ -4,6 +4,7 @@
 #include "tool/nccl/plugins.h"
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
+#include "tool/linking/linker.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,31 +23,32 @@ int plugins_is_static(const char *value)
 }
 
 /* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
-static const char *opener(struct patient *patient)
+static const char *opener(struct facts *facts)
 {
-    const struct look *copy = facts_copy(patient, "nccl");
+    const struct look *copy = facts_copy(facts, "nccl");
 
-    return copy ? machine_shown(patient, copy->path) : NULL;
+    return copy ? machine_shown(facts->machine, copy->path) : NULL;
 }
 
-static void try(struct patient *patient, struct plugin *plugin, char *name)
+static void try(struct facts *facts, struct plugin *plugin, char *name)
 {
     if (!name)
         return;
     strings_add(&plugin->tried, name, strlen(name));
     if (!plugin->path && *name == '/') {
-        plugin->path = machine_has(patient, name) ? machine_inside(patient, name) : NULL;
+        plugin->path =
+            machine_has(facts->machine, name) ? machine_inside(facts->machine, name) : NULL;
         plugin->from = "its path";
     } else if (!plugin->path && !strchr(name, '/')) {
-        plugin->path = linker_find(patient, opener(patient), name, &plugin->from);
+        plugin->path = linker_find(facts->machine, opener(facts), name, &plugin->from);
     }
     free(name);
 }
 
-static void add(struct patient *patient, struct plugins *all, const char *name)
+static void add(struct facts *facts, struct plugins *all, const char *name)
 {
     struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
-    int version = conf_nccl_version(patient);
+    int version = conf_nccl_version(facts);
 
     if (!list)
         abort();
@@ -54,24 +56,24 @@ static void add(struct patient *patient, struct plugins *all, const char *name)
     plugin = &list[all->count++];
     *plugin = (struct plugin){.name = strdup(name)};
     if (!all->value || (version && version < 21100)) {
-        try(patient, plugin, strdup("libnccl-net.so"));
+        try(facts, plugin, strdup("libnccl-net.so"));
         return;
     }
     if (!version || version >= 22100)
-        try(patient, plugin, strdup(name));
-    try(patient, plugin, lazynccl_join("libnccl-net-", name, ".so"));
+        try(facts, plugin, strdup(name));
+    try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
 }
 
-struct plugins plugins_of(struct patient *patient)
+struct plugins plugins_of(struct facts *facts)
 {
     struct plugins all = {.list = NULL};
-    int version = conf_nccl_version(patient);
+    int version = conf_nccl_version(facts);
 
-    all.value = conf_variable(patient, "NCCL_NET_PLUGIN", all.where);
-    if (all.value && !*all.value && conf_nccl_between(patient, 1, 22199))
+    all.value = conf_variable(facts, "NCCL_NET_PLUGIN", all.where);
+    if (all.value && !*all.value && conf_nccl_between(facts, 1, 22199))
         all.value = NULL; /* to these releases it is */
     if (!all.value) {
-        add(patient, &all, "libnccl-net.so");
+        add(facts, &all, "libnccl-net.so");
     } else if (!*all.value || strcmp(all.value, "none") == 0 ||
                (plugins_is_static(all.value) && (!version || version >= 22200))) {
         all.none = 1; /* before 2.28 "none" is just a name that nothing has */
@@ -81,7 +83,7 @@ struct plugins plugins_of(struct patient *patient)
 
         while ((name = is_list ? strsep(&rest, ",") : rest)) {
             if (*name)
-                add(patient, &all, name);
+                add(facts, &all, name);
             if (!is_list)
                 break;
         }

@@ -22,7 +22,7 @@ struct plugins {
     size_t count;
 };
 
-struct plugins plugins_of(struct patient *);
+struct plugins plugins_of(struct facts *);
 void plugins_free(struct plugins *);
 
 /* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */

@@ -1,8 +1,8 @@
 /* Starts a plugin in a child process, and has it describe its devices.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin/transcript.h"
 #include "tool/plugin/request.h"
+#include "tool/plugin/transcript.h"
 #include "tool/text/json.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static int work(void *context, FILE *to)
     if (session_start(play) != 0)
         return 1;
     if (*play->name && strcmp(play->called, *play->name) != 0)
-        session_report(play, LN318, "the name is \"%s\" before init, and \"%s\" after it",
+        session_report(play, "LN318", "the name is \"%s\" before init, and \"%s\" after it",
                        play->called, *play->name);
     session_say(play, "called", "%s", play->called);
     session_say(play, "name", "%s", *play->name ? *play->name : "");
@@ -73,7 +73,7 @@ static int work(void *context, FILE *to)
     return session_finalize(play, play->ctx) == 0 ? 0 : 1;
 }
 
-const char *plugin_call(struct patient *patient, const struct plugin_request *request, int version,
+const char *plugin_call(struct examination *at, const struct plugin_request *request, int version,
                         struct transcript *account)
 {
     struct session play = {.path = request->file, .version = version, .seconds = request->seconds};
@@ -81,7 +81,7 @@ const char *plugin_call(struct patient *patient, const struct plugin_request *re
     const char *why = transcript_make(&play, work, account);
 
     if (!why)
-        transcript_report(patient, request, &of, 1);
+        transcript_report(at, request, &of, 1);
     return why;
 }
 

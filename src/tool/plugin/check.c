@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/findings/show.h"
-#include "tool/plugin/transcript.h"
 #include "tool/plugin/request.h"
+#include "tool/plugin/transcript.h"
 #include "tool/plugin/trials.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void json_table(const struct check *check, struct json *json)
     json_end(json, ']');
 }
 
-static void gather(struct patient *patient, const struct check *check)
+static void gather(struct examination *at, const struct check *check)
 {
     int count = check->version_count * plugin_trial_count;
     struct transcript_of *of = calloc((size_t)count, sizeof *of);
@@ -139,45 +139,45 @@ static void gather(struct patient *patient, const struct check *check)
         of[i] = (struct transcript_of){check->versions[i / plugin_trial_count],
                                        plugin_trials[i % plugin_trial_count].name,
                                        &check->outcomes[i].account};
-    transcript_report(patient, check->request, of, (size_t)count);
+    transcript_report(at, check->request, of, (size_t)count);
     free(of);
 }
 
 /* What is not tried for want of a driver was not looked at. */
-static void note_driver(struct patient *patient, const char *path)
+static void note_driver(struct examination *at, const char *path)
 {
     char *text;
 
-    for (size_t i = 0; i < patient->found_count; i++)
-        if (patient->found[i].row == &findings[LN312] &&
+    for (size_t i = 0; i < at->findings->count; i++)
+        if (strcmp(at->findings->list[i].row->id, "LN312") == 0 &&
             (text = lazynccl_join(path, ": ", "it cannot be tried without a GPU's driver"))) {
-            strings_add(&patient->blind, text, strlen(text));
+            strings_add(&at->machine->unreadable, text, strlen(text));
             free(text);
         }
 }
 
-static enum verb_exit show(struct patient *patient, const struct check *check)
+static enum verb_exit show(struct examination *at, const struct check *check)
 {
     struct json json = {.to = stdout};
     char counted[FINDINGS_COUNTED];
 
-    gather(patient, check);
-    note_driver(patient, check->request->path);
+    gather(at, check);
+    note_driver(at, check->request->path);
     if (check->request->json) {
         json_answer(&json, "plugin");
         json_string(&json, "file", check->request->path);
         json_table(check, &json);
-        findings_json(patient, &json);
+        findings_json(at->findings, at->machine, &json);
     } else {
         print_table(check);
-        findings_print(patient, &check->request->manner);
-        findings_counted(patient, counted);
+        findings_print(at->findings, &check->request->manner);
+        findings_counted(at->findings, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
-    return findings_status(patient);
+    return verb_status(at->findings);
 }
 
-enum verb_exit plugin_check(struct patient *patient, const struct plugin_request *request)
+enum verb_exit plugin_check(struct examination *at, const struct plugin_request *request)
 {
     struct check check = {.request = request};
     unsigned callable = plugin_interface_callable(request);
@@ -193,7 +193,7 @@ enum verb_exit plugin_check(struct patient *patient, const struct plugin_request
         abort();
     for (int v = 0; v < check.version_count && !why; v++)
         why = try_version(&check, v);
-    status = why ? verb_unreadable("plugin", NULL, why) : show(patient, &check);
+    status = why ? verb_unreadable("plugin", NULL, why) : show(at, &check);
     for (int i = 0; i < check.version_count * plugin_trial_count; i++)
         transcript_free(&check.outcomes[i].account);
     free(check.outcomes);

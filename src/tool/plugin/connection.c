@@ -13,12 +13,12 @@ int connection_listen(struct session *play, void *ctx, struct connection *way)
         return -1;
     for (int i = 0; i < GUARD; i++)
         if (way->handle[LAZYNCCL_NET_HANDLE_SIZE + i] != GUARD_FILL) {
-            session_report(play, LN328, "more than %d bytes of the handle are written",
+            session_report(play, "LN328", "more than %d bytes of the handle are written",
                            LAZYNCCL_NET_HANDLE_SIZE);
             return -1;
         }
     if (!way->listening)
-        session_report(play, LN320, "listen succeeds, and gives no listenComm");
+        session_report(play, "LN320", "listen succeeds, and gives no listenComm");
     return way->listening ? 0 : -1;
 }
 
@@ -56,7 +56,7 @@ int connection_join(struct session *play, void *ctx, struct connection *way,
     if (receive && !try_accept(play, way))
         return -1;
     while ((send && !way->sending) || (receive && !way->receiving)) {
-        if (!session_waits(play, LN315, "%s gives no comm",
+        if (!session_waits(play, "LN315", "%s gives no comm",
                            send && !way->sending ? "connect" : "accept") ||
             (send && !try_connect(play, ctx, way)) || (receive && !try_accept(play, way)))
             return -1;

@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/nccl/conf.h"
 #include "tool/findings/show.h"
-#include "tool/linking/environment.h"
-#include "tool/plugin/transcript.h"
-#include "tool/plugin/request.h"
-#include "tool/verbs/symbols/symbols.h"
 #include "tool/linking/closure.h"
+#include "tool/linking/environment.h"
+#include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
+#include "tool/nccl/conf.h"
+#include "tool/plugin/request.h"
+#include "tool/plugin/transcript.h"
+#include "tool/verbs/symbols/symbols.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +79,11 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
 }
 
 /* What the NCCL that a program would get here takes of it. */
-static void print_here(struct patient *patient, const struct elf_file *file)
+static void print_here(struct examination *at, const struct elf_file *file)
 {
     const struct plugin_interface *net = plugin_interface("net");
     unsigned exported = plugin_interface_exports(net, file);
-    int nccl = conf_nccl_version(patient), best = 31;
+    int nccl = conf_nccl_version(at->facts), best = 31;
     unsigned both = exported & plugin_interface_taken(net, nccl);
     char text[LAZYNCCL_VERSION_TEXT];
 
@@ -96,32 +97,32 @@ static void print_here(struct patient *patient, const struct elf_file *file)
 
 /* What it needs, as ld.so would find it. */
 
-static void print_needed(struct patient *patient, const struct plugin_request *request)
+static void print_needed(struct examination *at, const struct plugin_request *request)
 {
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *soname = request->elf->needed[i], *from = "";
-        char *path = linker_find(patient, request->path, soname, &from);
+        char *path = linker_find(at->machine, request->path, soname, &from);
 
         fputs(i ? "          " : "needed    ", stdout);
         safe_print(stdout, soname);
         fputs("   ", stdout);
-        style_print_path(&request->manner, path ? machine_shown(patient, path) : "not found");
+        style_print_path(&request->manner, path ? machine_shown(at->machine, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
 }
 
-static void json_needed(struct patient *patient, struct json *json,
+static void json_needed(struct examination *at, struct json *json,
                         const struct plugin_request *request)
 {
     json_begin(json, "needed", '[');
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *from = NULL;
-        char *path = linker_find(patient, request->path, request->elf->needed[i], &from);
+        char *path = linker_find(at->machine, request->path, request->elf->needed[i], &from);
 
         json_begin(json, NULL, '{');
         json_string(json, "soname", request->elf->needed[i]);
-        json_string(json, "path", path ? machine_shown(patient, path) : NULL);
+        json_string(json, "path", path ? machine_shown(at->machine, path) : NULL);
         json_string(json, "from", path ? from : NULL);
         json_end(json, '}');
         free(path);
@@ -130,7 +131,7 @@ static void json_needed(struct patient *patient, struct json *json,
 }
 
 /* Returns 1 if it would load. */
-static int judge(struct patient *patient, const struct plugin_request *request)
+static int judge(struct examination *at, const struct plugin_request *request)
 {
     struct strings lines = {NULL, 0};
     unsigned exported = 0;
@@ -138,28 +139,28 @@ static int judge(struct patient *patient, const struct plugin_request *request)
     for (int k = 0; k < plugin_interface_count; k++)
         exported |= plugin_interface_exports(&plugin_interface_list[k], request->elf);
     if (!exported) {
-        findings_add(patient, LN311, "%s has no interface of a plugin",
+        findings_add(at->findings, "LN311", "%s has no interface of a plugin",
                      strings_base_name(request->path));
-        findings_evidence(patient, "%zu symbols, and none is ncclNetPlugin_vN or the like",
+        findings_evidence(at->findings, "%zu symbols, and none is ncclNetPlugin_vN or the like",
                           request->elf->symbol_count);
     }
-    closure_missing(patient, request->path, &lines);
+    closure_missing(at->machine, request->path, &lines);
     if (lines.count)
-        findings_add(patient, LN302, "%s will not load", strings_base_name(request->path));
+        findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));
     for (size_t i = 0; i < lines.count; i++)
-        findings_evidence(patient, "%s", lines.list[i]);
+        findings_evidence(at->findings, "%s", lines.list[i]);
     int loads = lines.count == 0;
     strings_free(&lines);
     return loads;
 }
 
-static void print_people(struct patient *patient, const struct plugin_request *request,
+static void print_people(struct examination *at, const struct plugin_request *request,
                          const struct transcript *called, int version)
 {
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    style_print(&request->manner, patient->consumer->who);
+    style_print(&request->manner, at->machine->consumer->who);
     fputs("\nfile      ", stdout);
     style_print_path(&request->manner, request->path);
     putchar('\n');
@@ -169,35 +170,35 @@ static void print_people(struct patient *patient, const struct plugin_request *r
         puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
     }
     print_interfaces(request->elf);
-    print_here(patient, request->elf);
-    print_needed(patient, request);
+    print_here(at, request->elf);
+    print_needed(at, request);
     if (called)
         plugin_call_print(called, version);
-    findings_print(patient, &request->manner);
-    findings_counted(patient, counted);
+    findings_print(at->findings, &request->manner);
+    findings_counted(at->findings, counted);
     if (*counted)
         puts(counted);
 }
 
-static void print_json(struct patient *patient, const struct plugin_request *request,
+static void print_json(struct examination *at, const struct plugin_request *request,
                        const struct transcript *called, int version)
 {
     struct json json = {.to = stdout};
 
     json_answer(&json, "plugin");
-    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "as", at->machine->consumer->who);
     json_string(&json, "file", request->path);
     json_string(&json, "lazynccl", request->elf->is_net_form ? request->elf->lazynccl : NULL);
     json_interfaces(&json, request->elf);
-    json_needed(patient, &json, request);
+    json_needed(at, &json, request);
     if (called)
         plugin_call_json(called, version, &json);
     else
         json_string(&json, "call", NULL);
-    findings_json(patient, &json);
+    findings_json(at->findings, at->machine, &json);
 }
 
-enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_request *request)
+enum verb_exit plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
     struct transcript account = {.list = NULL};
     const struct transcript *called = NULL;
@@ -207,16 +208,16 @@ enum verb_exit plugin_inspect(struct patient *patient, const struct plugin_reque
 
     while (version > 0 && !(callable >> version & 1))
         version--;
-    if (judge(patient, request) && request->call) {
-        why = plugin_call(patient, request, version, &account);
+    if (judge(at, request) && request->call) {
+        why = plugin_call(at, request, version, &account);
         called = &account;
     }
     if (why)
         return verb_unreadable("plugin", NULL, why);
     if (request->json)
-        print_json(patient, request, called, version);
+        print_json(at, request, called, version);
     else
-        print_people(patient, request, called, version);
+        print_people(at, request, called, version);
     transcript_free(&account);
-    return findings_status(patient);
+    return verb_status(at->findings);
 }

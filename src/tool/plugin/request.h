@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 #define LAZYNCCL_TOOL_PLUGIN_REQUEST_H
 
-#include "tool/text/style.h"
-#include "tool/linking/facts.h"
-#include "tool/nccl/plugin_interfaces.h"
 #include "tool/command/verb.h"
+#include "tool/findings/examination.h"
+#include "tool/nccl/plugin_interfaces.h"
+#include "tool/text/style.h"
 
 struct plugin_request {
     const char *path;           /* absolute, without the root */
@@ -24,12 +24,12 @@ struct plugin_request {
 unsigned plugin_interface_callable(const struct plugin_request *);
 
 /* Each prints its answer. */
-enum verb_exit plugin_inspect(struct patient *, const struct plugin_request *);
-enum verb_exit plugin_check(struct patient *, const struct plugin_request *);
+enum verb_exit plugin_inspect(struct examination *, const struct plugin_request *);
+enum verb_exit plugin_check(struct examination *, const struct plugin_request *);
 
-/* Calls a version in a child: init, every device, finalize. Its findings are the patient's. */
+/* Calls a version in a child: init, every device, finalize. Its findings are the at's. */
 struct transcript;
-const char *plugin_call(struct patient *, const struct plugin_request *, int version,
+const char *plugin_call(struct examination *, const struct plugin_request *, int version,
                         struct transcript *);
 struct json;
 void plugin_call_print(const struct transcript *, int version);

@@ -86,7 +86,7 @@ void session_step(struct session *play, const char *format, ...)
         memcpy(play->peers_step, play->step, sizeof play->step);
 }
 
-void session_report(struct session *play, enum finding_id id, const char *format, ...)
+void session_report(struct session *play, const char *id, const char *format, ...)
 {
     char text[MOST_TEXT];
     va_list values;
@@ -94,7 +94,7 @@ void session_report(struct session *play, enum finding_id id, const char *format
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    session_say(play, findings[id].id, "%s: %s", play->step, text);
+    session_say(play, id, "%s: %s", play->step, text);
 }
 
 const char *session_result_text(int result)
@@ -119,9 +119,9 @@ int session_works(struct session *play, const char *operation, int result)
     if (result == LAZYNCCL_NET_SUCCESS)
         return 1;
     if (*refused)
-        session_report(play, LN320, "%s", refused);
+        session_report(play, "LN320", "%s", refused);
     else
-        session_report(play, LN320, "%s returns %d (%s)",
+        session_report(play, "LN320", "%s returns %d (%s)",
                        is_step(play, operation) ? "it" : operation, result,
                        session_result_text(result));
     *refused = '\0';
@@ -137,19 +137,19 @@ static int peer_is_lost(struct session *play)
         return 0;
     play->peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        session_say(play, findings[LN315].id, "%s: it does not come back within %d s",
-                    play->peers_step, play->seconds);
+        session_say(play, "LN315", "%s: it does not come back within %d s", play->peers_step,
+                    play->seconds);
     else if (WIFSIGNALED(status))
-        session_say(play, findings[LN314].id, "%s: it crashed (%s)", play->peers_step,
+        session_say(play, "LN314", "%s: it crashed (%s)", play->peers_step,
                     strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return 0;
     else if (WEXITSTATUS(status) != PEER_COMPLAINED)
-        session_say(play, findings[LN314].id, "%s: it ended the process", play->peers_step);
+        session_say(play, "LN314", "%s: it ended the process", play->peers_step);
     return 1;
 }
 
-int session_waits(struct session *play, enum finding_id id, const char *format, ...)
+int session_waits(struct session *play, const char *id, const char *format, ...)
 {
     const struct timespec moment = {0, 50000};
     struct timespec now;
@@ -228,7 +228,7 @@ static int has_operations(struct session *play)
         memcpy(&operation, (const char *)&play->net + wanted[i].at, sizeof operation);
         if (operation || play->version < wanted[i].since)
             continue;
-        session_report(play, LN319, "%s is NULL", wanted[i].name);
+        session_report(play, "LN319", "%s is NULL", wanted[i].name);
         lacks = 1;
     }
     return !lacks;
@@ -242,22 +242,22 @@ int session_load(struct session *play)
     playing = play;
     session_step(play, "load");
     if (!(play->file = dlopen(play->path, RTLD_NOW | RTLD_LOCAL))) { /* NCCL's flags */
-        session_report(play, LN302, "%s", dlerror());
+        session_report(play, "LN302", "%s", dlerror());
         return -1;
     }
     snprintf(symbol, sizeof symbol, "ncclNetPlugin_v%d", play->version);
     if (!(table = dlsym(play->file, symbol))) {
-        session_report(play, LN302, "%s", dlerror());
+        session_report(play, "LN302", "%s", dlerror());
         return -1;
     }
     play->real = (struct lazynccl_net_real){table, play->version, 0, remember};
     play->name = table; /* the first member of every version */
     if (lazynccl_net_operations_of(play->version, table, &play->net) != 0) {
-        session_report(play, LN320, "nothing is known of v%d", play->version);
+        session_report(play, "LN320", "nothing is known of v%d", play->version);
         return -1;
     }
     if (!*play->name) {
-        session_report(play, LN316, "the name is NULL");
+        session_report(play, "LN316", "the name is NULL");
         return -1;
     }
     snprintf(play->called, sizeof play->called, "%s", *play->name);
@@ -279,14 +279,14 @@ int session_start(struct session *play)
         return -1;
     session_step(play, "init");
     if ((result = session_call_init(play, &play->ctx, 1)) != LAZYNCCL_NET_SUCCESS) {
-        session_report(play, LN313, "it returns %d (%s)", result, session_result_text(result));
+        session_report(play, "LN313", "it returns %d (%s)", result, session_result_text(result));
         return -1;
     }
     session_step(play, "devices");
     if (!session_works(play, "devices", play->net.devices(&play->real, &play->devices)))
         return -1;
     if (play->devices <= 0) {
-        session_report(play, LN316, "init succeeds, and there are %d devices", play->devices);
+        session_report(play, "LN316", "init succeeds, and there are %d devices", play->devices);
         return -1;
     }
     if (play->device >= play->devices) {
@@ -315,22 +315,22 @@ void session_check_device(struct session *play, int device,
     const size_t most = (size_t)1 << 40; /* NCCL takes 1 TiB and no more */
 
     if (!is->name)
-        session_report(play, LN316, "device %d has no name", device);
+        session_report(play, "LN316", "device %d has no name", device);
     if (!(is->ptrSupport & LAZYNCCL_NET_PTR_HOST))
-        session_report(play, LN316, "device %d takes no host memory: ptrSupport %d", device,
+        session_report(play, "LN316", "device %d takes no host memory: ptrSupport %d", device,
                        is->ptrSupport);
     if ((is->ptrSupport & LAZYNCCL_NET_PTR_DMABUF) && !play->net.regMrDmaBuf)
-        session_report(play, LN316, "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
+        session_report(play, "LN316", "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
     if (is->maxRecvs < 1)
-        session_report(play, LN316, "device %d has maxRecvs %d", device, is->maxRecvs);
+        session_report(play, "LN316", "device %d has maxRecvs %d", device, is->maxRecvs);
     if (is->maxP2pBytes == 0 || is->maxP2pBytes > most)
-        session_report(play, LN316, "device %d has maxP2pBytes %zu", device, is->maxP2pBytes);
+        session_report(play, "LN316", "device %d has maxP2pBytes %zu", device, is->maxP2pBytes);
     if (is->vProps.ndevs < 1)
-        session_report(play, LN317, "device %d stands for %d devices", device, is->vProps.ndevs);
+        session_report(play, "LN317", "device %d stands for %d devices", device, is->vProps.ndevs);
     if (is->maxRecvs > LAZYNCCL_NET_MAX_RECVS)
-        session_report(play, LN317, "device %d has maxRecvs %d", device, is->maxRecvs);
+        session_report(play, "LN317", "device %d has maxRecvs %d", device, is->maxRecvs);
     if (is->speed <= 0)
-        session_report(play, LN317, "device %d has speed %d", device, is->speed);
+        session_report(play, "LN317", "device %d has speed %d", device, is->speed);
     if (is->maxComms <= 0)
-        session_report(play, LN317, "device %d has maxComms %d", device, is->maxComms);
+        session_report(play, "LN317", "device %d has maxComms %d", device, is->maxComms);
 }

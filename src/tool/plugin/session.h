@@ -49,13 +49,13 @@ void session_step(struct session *, const char *format, ...) __attribute__((form
 void session_say(struct session *, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A finding, in the step that is being taken. */
-void session_report(struct session *, enum finding_id, const char *format, ...)
+void session_report(struct session *, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* 1 if an operation has succeeded; else that is complained of. */
 int session_works(struct session *, const char *operation, int result);
 /* To be called while one waits: naps, and returns 1 until the step's time is as good as up or the
  * peer is gone, which is complained of with this text; then 0. */
-int session_waits(struct session *, enum finding_id, const char *format, ...)
+int session_waits(struct session *, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int session_call_init(struct session *, void **ctx,
                       unsigned long communicator); /* what it returns */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin/transcript.h"
-#include "tool/machine/child.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/environment.h"
+#include "tool/machine/child.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void add(struct transcript *account, char *word, char *text)
         abort();
     account->list = list;
     list[account->count++] = (struct transcript_line){word, text};
-    const struct finding_row *row = finding_row(word);
+    const struct finding_row *row = registry_row(word);
     account->failed |= row && row->severity != NOTE;
 }
 
@@ -98,10 +98,10 @@ static int speaks_of_gpus(const char *text)
 
 /* Whether what failed is that there is no GPU here: its log says so, or it needs the driver's
  * library and there is none. */
-static int wants_driver(struct patient *patient, const struct elf_file *file,
+static int wants_driver(struct examination *at, const struct elf_file *file,
                         const struct transcript *account)
 {
-    struct driver driver = driver_of(patient);
+    struct driver driver = driver_of(at->machine);
     int wants = 0, absent = !driver.libcuda;
 
     driver_free(&driver);
@@ -116,16 +116,16 @@ static int wants_driver(struct patient *patient, const struct elf_file *file,
 
 /* The same finding with the same text, over all versions. */
 struct seen_with {
-    enum finding_id id;
+    const struct finding_row *row;
     const char *trial, *text;
     unsigned versions;
     const struct transcript *account; /* the first */
 };
 
-static int is_same(const struct seen_with *seen, enum finding_id id, const char *trial,
+static int is_same(const struct seen_with *seen, const struct finding_row *row, const char *trial,
                    const char *text)
 {
-    return seen->id == id && strcmp(seen->text, text) == 0 &&
+    return seen->row == row && strcmp(seen->text, text) == 0 &&
            strcmp(seen->trial ? seen->trial : "", trial ? trial : "") == 0;
 }
 
@@ -136,61 +136,64 @@ static size_t gather(const struct transcript_of *of, size_t count, struct seen_w
     for (size_t a = 0; a < count; a++)
         for (size_t i = 0; i < of[a].account->count; i++) {
             const struct transcript_line *told = &of[a].account->list[i];
-            const struct finding_row *row = finding_row(told->word);
-            enum finding_id id = row ? (enum finding_id)(row - findings) : FINDING_COUNT;
+            const struct finding_row *row = registry_row(told->word);
             size_t at = 0;
 
             if (!row)
                 continue;
-            while (at < found && !is_same(&list[at], id, of[a].trial, told->text))
+            while (at < found && !is_same(&list[at], row, of[a].trial, told->text))
                 at++;
             if (at == found)
-                list[found++] = (struct seen_with){id, of[a].trial, told->text, 0, of[a].account};
+                list[found++] = (struct seen_with){row, of[a].trial, told->text, 0, of[a].account};
             list[at].versions |= 1u << of[a].version;
         }
     return found;
 }
 
 /* The first are nearest to the cause. */
-static void add_warnings(struct patient *patient, const struct transcript *account)
+static void add_warnings(struct examination *at, const struct transcript *account)
 {
     int count = 0;
 
     for (size_t i = 0; i < account->count && count < MOST_WARNINGS; i++)
         if (strcmp(account->list[i].word, "warn") == 0) {
-            findings_evidence(patient, "it warns: %s", account->list[i].text);
+            findings_evidence(at->findings, "it warns: %s", account->list[i].text);
             count++;
         }
 }
 
 /* All that was seen of one finding. */
-static void add_finding(struct patient *patient, const struct plugin_request *request,
-                        enum finding_id id, const struct seen_with *list, size_t count)
+static void add_finding(struct examination *at, const struct plugin_request *request,
+                        const struct finding_row *row, const struct seen_with *list, size_t count)
 {
     char versions[PLUGIN_VERSIONS_TEXT];
     const struct transcript *first = NULL;
 
     for (size_t i = 0; i < count; i++) {
-        if (list[i].id != id)
+        if (list[i].row != row)
             continue;
         if (!first) {
             first = list[i].account;
-            if (id == LN313 && wants_driver(patient, request->elf, first))
-                id = LN312;
-            findings_add(patient, id, "%s: %s", strings_base_name(request->path),
-                         findings[id].what);
+            const struct finding_row *told =
+                strcmp(row->id, "LN313") == 0 && wants_driver(at, request->elf, first)
+                    ? registry_row("LN312")
+                    : row;
+
+            findings_add(at->findings, told->id, "%s: %s", strings_base_name(request->path),
+                         told->what);
         }
         findings_evidence(
-            patient, "%s%s%s, %s", plugin_interface_versions_text(list[i].versions, versions),
+            at->findings, "%s%s%s, %s", plugin_interface_versions_text(list[i].versions, versions),
             list[i].trial ? ", " : "", list[i].trial ? list[i].trial : "", list[i].text);
     }
     if (first)
-        add_warnings(patient, first);
+        add_warnings(at, first);
 }
 
-void transcript_report(struct patient *patient, const struct plugin_request *request,
+void transcript_report(struct examination *at, const struct plugin_request *request,
                        const struct transcript_of *of, size_t count)
 {
+    const struct finding_row *row;
     size_t most = 1, found_count;
     struct seen_with *list;
 
@@ -199,7 +202,7 @@ void transcript_report(struct patient *patient, const struct plugin_request *req
     if (!(list = calloc(most, sizeof *list)))
         abort();
     found_count = gather(of, count, list);
-    for (int id = 0; id < FINDING_COUNT; id++)
-        add_finding(patient, request, (enum finding_id)id, list, found_count);
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        add_finding(at, request, row, list, found_count);
     free(list);
 }

@@ -3,8 +3,8 @@
 #ifndef LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
 #define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
 
-#include "tool/plugin/session.h"
 #include "tool/plugin/request.h"
+#include "tool/plugin/session.h"
 
 /* A line of it: "LN320\tclose: closeSend returns 3". */
 struct transcript_line {
@@ -29,7 +29,7 @@ void transcript_free(struct transcript *);
 /* The text of the first line with this word; NULL: there is none. */
 const char *transcript_text(const struct transcript *, const char *word);
 
-/* Adds findings to the patient's: one for each id, with a line of evidence for each different text,
+/* Adds findings to the at's: one for each id, with a line of evidence for each different text,
  * and the versions that it was seen with. What fails for want of a driver is LN312 in place of
  * LN313. */
 struct transcript_of {
@@ -37,7 +37,7 @@ struct transcript_of {
     const char *trial; /* NULL: none */
     const struct transcript *account;
 };
-void transcript_report(struct patient *, const struct plugin_request *,
+void transcript_report(struct examination *, const struct plugin_request *,
                        const struct transcript_of *, size_t count);
 
 #endif

@@ -147,7 +147,7 @@ int transfer_post_receive(struct session *play, struct transfer *mail, int recei
                                        tags, memory, parents, &state->request)))
         return -1;
     if (is_mark(state->request)) {
-        session_report(play, LN320, "irecv leaves NCCL's mark in *request");
+        session_report(play, "LN320", "irecv leaves NCCL's mark in *request");
         return -1;
     }
     if (!state->request)
@@ -196,28 +196,28 @@ static int judge(struct session *play, struct transfer *mail, int message, int t
 
     for (int other = first; other < first + mail->n; other++)
         if (other != message && has_bytes_of(mail, message, other)) {
-            session_report(play, LN323, "the message of tag %d is in the place for tag %d of %d",
+            session_report(play, "LN323", "the message of tag %d is in the place for tag %d of %d",
                            tag_of(mail, other), tag_of(mail, message), mail->n);
             return -1;
         }
     for (size_t at = 0; at < size; at++)
         if (in[at] != byte_of(message, at)) {
-            session_report(play, LN322, "byte %zu of %zu is wrong", at, size);
+            session_report(play, "LN322", "byte %zu of %zu is wrong", at, size);
             return -1;
         }
     for (size_t at = mail->room; at < mail->room + GUARD; at++)
         if (in[at] != GUARD_FILL) {
-            session_report(play, LN328, "byte %zu behind room for %zu is written", at - mail->room,
-                           mail->room);
+            session_report(play, "LN328", "byte %zu behind room for %zu is written",
+                           at - mail->room, mail->room);
             return -1;
         }
     if (!mail->told || told == (int)size)
         return 0;
     if (told == -1)
-        session_report(play, LN324, "of %zu bytes in room for %zu it says nothing", size,
+        session_report(play, "LN324", "of %zu bytes in room for %zu it says nothing", size,
                        mail->room);
     else
-        session_report(play, LN324, "of %zu bytes in room for %zu it says %d", size, mail->room,
+        session_report(play, "LN324", "of %zu bytes in room for %zu it says %d", size, mail->room,
                        told);
     return -1;
 }
@@ -305,7 +305,7 @@ int transfer_exchange(struct session *play, struct transfer *mail)
         if ((!way->receiving || mail->done_receives == receives) &&
             (!way->sending || mail->done_sends == mail->count))
             return 0;
-        if (!session_waits(play, mail->late ? mail->late : LN315, "%s", undone(mail)))
+        if (!session_waits(play, mail->late ? mail->late : "LN315", "%s", undone(mail)))
             return -1;
     }
 }

@@ -8,14 +8,14 @@
 /* Messages over a way. Fill in the first members, the others being 0. */
 struct transfer {
     struct connection *way;
-    int count;            /* messages */
-    int n;                /* how many one irecv takes */
-    size_t room;          /* for each where it is received */
-    const size_t *sizes;  /* of each as it is sent; NULL: all fill the room */
-    int backwards;        /* 1: those of one irecv are sent last to first */
-    int marked;           /* 1: with LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION */
-    int told;             /* 1: the sizes that test() says are looked at */
-    enum finding_id late; /* what it is if a message never comes; 0: LN315 */
+    int count;           /* messages */
+    int n;               /* how many one irecv takes */
+    size_t room;         /* for each where it is received */
+    const size_t *sizes; /* of each as it is sent; NULL: all fill the room */
+    int backwards;       /* 1: those of one irecv are sent last to first */
+    int marked;          /* 1: with LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION */
+    int told;            /* 1: the sizes that test() says are looked at */
+    const char *late;    /* what it is if a message never comes; 0: LN315 */
 
     unsigned char *out, *in;
     void *out_memory, *in_memory;            /* registrations */

@@ -25,7 +25,7 @@ void trial_start(struct session *play)
     if (session_start(play) != 0)
         return;
     if (*play->name && strcmp(play->called, *play->name) != 0)
-        session_report(play, LN318, "the name is \"%s\" before init, and \"%s\" after it",
+        session_report(play, "LN318", "the name is \"%s\" before init, and \"%s\" after it",
                        play->called, *play->name);
     session_check_device(play, play->device, &play->is);
     if (session_finalize(play, play->ctx) == 0)
@@ -68,10 +68,10 @@ static void judge_holdings(struct session *play, const struct holdings *before, 
         now = holdings();
     }
     if (now.files - before->files >= rounds)
-        session_report(play, LN327, "%d %s leave %d more file descriptors open", rounds, what,
+        session_report(play, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
                        now.files - before->files);
     if (now.threads - before->threads >= rounds)
-        session_report(play, LN327, "%d %s leave %d more threads", rounds, what,
+        session_report(play, "LN327", "%d %s leave %d more threads", rounds, what,
                        now.threads - before->threads);
 }
 
@@ -138,7 +138,7 @@ void trial_connections(struct session *play)
 static int leave_early(struct session *play, size_t room, int receives_first)
 {
     struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 1, .n = 1, .room = room, .late = LN326};
+    struct transfer mail = {.way = &way, .count = 1, .n = 1, .room = room, .late = "LN326"};
     int tries = 0;
 
     if (connection_open(play, play->ctx, &way) != 0 || transfer_begin(play, &mail) != 0)
@@ -152,7 +152,7 @@ static int leave_early(struct session *play, size_t room, int receives_first)
         /* some are done only when the other side takes it */
         if (mail.done_sends < 1 && tries++ > 100 && transfer_receive(play, &mail) < 0)
             return -1;
-        if (mail.done_sends < 1 && !session_waits(play, LN315, "the send is not done"))
+        if (mail.done_sends < 1 && !session_waits(play, "LN315", "the send is not done"))
             return -1;
     }
     if (!session_works(play, "deregMr",
@@ -210,13 +210,13 @@ static int once_more(struct session *play, unsigned long communicator)
     session_step(play, "init again");
     result = session_call_init(play, &ctx, communicator);
     if (result != LAZYNCCL_NET_SUCCESS) {
-        session_report(play, LN321, "it returns %d (%s)", result, session_result_text(result));
+        session_report(play, "LN321", "it returns %d (%s)", result, session_result_text(result));
         return -1;
     }
     if (!session_works(play, "devices", play->net.devices(&play->real, &devices)))
         return -1;
     if (devices != play->devices) {
-        session_report(play, LN321, "there were %d devices, and now %d", play->devices, devices);
+        session_report(play, "LN321", "there were %d devices, and now %d", play->devices, devices);
         return -1;
     }
     return visit(play, ctx) == 0 ? session_finalize(play, ctx) : -1;
@@ -256,7 +256,8 @@ void trial_contexts(struct session *play)
         int result = session_call_init(play, &ctx[i], 10 + (unsigned long)i);
 
         if (result != LAZYNCCL_NET_SUCCESS) {
-            session_report(play, LN321, "it returns %d (%s)", result, session_result_text(result));
+            session_report(play, "LN321", "it returns %d (%s)", result,
+                           session_result_text(result));
             return;
         }
     }

@@ -24,7 +24,7 @@ static int hear(struct session *play, int from, void *to, size_t size)
         if (more == (ssize_t)size)
             return 0;
         /* if it is gone, until it is known how */
-        if (!session_waits(play, LN315, "the other process says nothing"))
+        if (!session_waits(play, "LN315", "the other process says nothing"))
             return -1;
     }
 }

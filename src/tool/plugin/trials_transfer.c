@@ -94,7 +94,7 @@ static int fill(struct session *play, struct transfer *mail)
     if (took < 0)
         return -1;
     if (mail->posted_receives < receives) {
-        session_report(play, LN325, "irecv takes %d and no more", mail->posted_receives);
+        session_report(play, "LN325", "irecv takes %d and no more", mail->posted_receives);
         return -1;
     }
     session_step(play, "%d isends", mail->count);
@@ -104,7 +104,7 @@ static int fill(struct session *play, struct transfer *mail)
             continue;
         if (took < 0 ||
             transfer_receive(play, mail) < 0 || /* some move nothing unless they are asked */
-            !session_waits(play, LN325, "isend has taken %d of %d", mail->posted_sends,
+            !session_waits(play, "LN325", "isend has taken %d of %d", mail->posted_sends,
                            mail->count))
             return -1;
     }
@@ -173,7 +173,8 @@ void trial_marks(struct session *play)
         return;
     for (int i = 0; i < mail.count; i++)
         while (!transfer_arrived(&mail, i))
-            if (!session_waits(play, LN322, "message %d of %d has not arrived", i + 1, mail.count))
+            if (!session_waits(play, "LN322", "message %d of %d has not arrived", i + 1,
+                               mail.count))
                 return;
     if (transfer_end(play, &mail) == 0)
         end(play, &way);
@@ -206,7 +207,7 @@ void trial_flush(struct session *play)
     }
     while (request && !done) /* none: there is nothing to wait for */
         if (!session_works(play, "test", play->net.test(&play->real, request, &done, NULL)) ||
-            (!done && !session_waits(play, LN315, "the flush is not done")))
+            (!done && !session_waits(play, "LN315", "the flush is not done")))
             return;
     if (transfer_end(play, &mail) == 0)
         end(play, &way);

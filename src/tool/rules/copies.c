@@ -1,18 +1,18 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
 #include "search/file_version.h"
+#include "search/folder.h"
+#include "tool/files/elf_cache.h"
 #include "tool/files/scan.h"
 #include "tool/rules/rule.h"
-#include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* Says it of the copies from `first` on that are the same library of the same major. */
-static void two_copies(struct patient *patient, enum finding_id id, size_t first, const char *where)
+static void two_copies(struct examination *at, const char *id, size_t first, const char *where)
 {
-    const struct environment *all = environment_read(patient);
+    const struct environment *all = environment_read(at->facts);
     const struct lazynccl_description *is = all->copies[first].is;
     int major = lazynccl_major_of(strings_base_name(all->copies[first].path)), said = 0;
     char version[LAZYNCCL_VERSION_TEXT];
@@ -26,39 +26,48 @@ static void two_copies(struct patient *patient, enum finding_id id, size_t first
         if (!same || i == first)
             continue;
         if (!said++) {
-            findings_add(patient, id, "%s is %s more than once", is->title, where);
+            findings_add(at->findings, id, "%s is %s more than once", is->title, where);
             findings_evidence(
-                patient, "%s %s", machine_shown(patient, all->copies[first].path),
+                at->findings, "%s %s", machine_shown(at->machine, all->copies[first].path),
                 lazynccl_version_text(is, elf_cache_version(is, all->copies[first].path), version));
         }
-        findings_evidence(patient, "%s %s", machine_shown(patient, path),
+        findings_evidence(at->findings, "%s %s", machine_shown(at->machine, path),
                           lazynccl_version_text(is, elf_cache_version(is, path), version));
     }
 }
 
-void rule_mapped_copies(struct patient *patient)
+FINDING(LN101, "two-copies-mapped", ERROR, "two copies of a library are mapped in one process",
+        "Each copy has communicators, threads and settings of its own, and takes what the other "
+        "made for corrupted or invalid. The second one usually comes from somebody's dlopen() of "
+        "an absolute path, or of an unversioned name that the wheels do not have.",
+        "keep one of them: remove the other from the environment, or make both users name one file",
+        "pegainfer-project/pegainfer#810, pytorch/pytorch#42517, jax-ml/jax#39167")
 {
-    const struct environment *all = environment_read(patient);
+    const struct environment *all = environment_read(at->facts);
 
-    for (size_t i = 0; patient->consumer->pid && i < all->copy_count; i++)
-        two_copies(patient, LN101, i, "mapped");
+    for (size_t i = 0; at->machine->consumer->pid && i < all->copy_count; i++)
+        two_copies(at, "LN101", i, "mapped");
 }
 
-void rule_second_copy(struct patient *patient)
+FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are within reach",
+        "Packages that bring a copy under a name of their own (libnccl-0a1b2c3d.so.2) or in their "
+        "own folder load it beside the other one: two NCCLs that know nothing of each other.",
+        "use packages that share one copy, or do not load both in one process",
+        "rapidsai/cuvs#827, rapidsai/cugraph#4465")
 {
-    const struct environment *all = environment_read(patient);
+    const struct environment *all = environment_read(at->facts);
 
-    for (size_t i = 0; !patient->consumer->pid && i < all->copy_count; i++)
-        two_copies(patient, LN118, i, "within reach");
+    for (size_t i = 0; !at->machine->consumer->pid && i < all->copy_count; i++)
+        two_copies(at, "LN118", i, "within reach");
 }
 
 /* Of one file in a site-packages: who owns it, and whether it is of a release that they name. */
-static void check_owners(struct patient *patient, const struct packages *owners, const char *site,
+static void check_owners(struct examination *at, const struct packages *owners, const char *site,
                          const char *file, const struct lazynccl_description *is)
 {
     char *path = lazynccl_join(site, "/", file),
-         *whole = path ? machine_inside(patient, path) : NULL;
-    int version = whole && machine_has(patient, path) ? elf_cache_version(is, whole) : 0;
+         *whole = path ? machine_inside(at->machine, path) : NULL;
+    int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT];
 
@@ -73,29 +82,35 @@ static void check_owners(struct patient *patient, const struct packages *owners,
                      (said[length] == '\0' || said[length] == '.' || said[length] == '+');
         }
     if (version && (count > 1 || (count == 1 && !right))) {
-        findings_add(patient, LN102, "%s is %s %s, %s", strings_base_name(file), is->title, have,
-                     count > 1 ? "and several packages own it"
-                               : "which is not what its package says");
-        findings_evidence(patient, "%s", path);
+        findings_add(
+            at->findings, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
+            count > 1 ? "and several packages own it" : "which is not what its package says");
+        findings_evidence(at->findings, "%s", path);
         for (size_t o = 0; o < owners->count; o++)
             if (packages_own(&owners->list[o], file)) {
-                findings_evidence(patient, "%s %s says that it is its own", owners->list[o].name,
-                                  owners->list[o].version);
-                findings_remedy(patient, "pip uninstall -y %s", owners->list[o].name);
+                findings_evidence(at->findings, "%s %s says that it is its own",
+                                  owners->list[o].name, owners->list[o].version);
+                findings_remedy(at->findings, "pip uninstall -y %s", owners->list[o].name);
             }
-        findings_remedy(patient, "pip install %s",
-                        packages_name(patient, is, lazynccl_major_of(file)));
+        findings_remedy(at->findings, "pip install %s",
+                        packages_name(at->machine, is, lazynccl_major_of(file)));
     }
     free(whole);
     free(path);
 }
 
-void rule_overwritten_wheels(struct patient *patient)
+FINDING(LN102, "overwritten-file", ERROR,
+        "a library's file is not the one that the installed packages say",
+        "The packages for CUDA 11, 12 and 13 own the same file, nvidia/nccl/lib/libnccl.so.2: the "
+        "one that was installed last has overwritten the others', while pip and "
+        "importlib.metadata still name all of their versions.",
+        "uninstall all of them, then install the one that is wanted",
+        "rwth-i6/returnn#1802, pytorch/pytorch#186591, marin-community/marin#7344")
 {
-    const struct consumer *consumer = patient->consumer;
+    const struct consumer *consumer = at->machine->consumer;
 
     for (int s = 0; s < consumer->site_count; s++) {
-        struct packages owners = packages_in(patient, consumer->sites[s]);
+        struct packages owners = packages_in(at->machine, consumer->sites[s]);
 
         for (int l = 0; l < lazynccl_libraries_count; l++) {
             const struct lazynccl_description *is = lazynccl_libraries[l]->description;
@@ -107,7 +122,7 @@ void rule_overwritten_wheels(struct patient *patient)
                     char *file = lazynccl_join(is->wheels[w], "/", is->sonames[n]);
 
                     if (file)
-                        check_owners(patient, &owners, consumer->sites[s], file, is);
+                        check_owners(at, &owners, consumer->sites[s], file, is);
                     free(file);
                 }
         }
@@ -117,31 +132,38 @@ void rule_overwritten_wheels(struct patient *patient)
 
 /* LN110 */
 
-static void check_name(struct patient *patient, const char *path, const char *name,
+static void check_name(struct examination *at, const char *path, const char *name,
                        const struct lazynccl_description *is)
 {
     const char *from = NULL;
-    char *gives = linker_find(patient, path, name, &from);
-    const struct look *copy = facts_copy(patient, is->name);
+    char *gives = linker_find(at->machine, path, name, &from);
+    const struct look *copy = facts_copy(at->facts, is->name);
 
     if (!gives || !copy || !elf_cache_same_file(gives, copy->path)) {
-        findings_add(patient, LN110, "%s opens %s, which is %s", strings_base_name(path), name,
-                     gives ? "another copy" : "not here");
-        findings_evidence(patient, "%s", path);
+        findings_add(at->findings, "LN110", "%s opens %s, which is %s", strings_base_name(path),
+                     name, gives ? "another copy" : "not here");
+        findings_evidence(at->findings, "%s", path);
         if (gives)
-            findings_evidence(patient, "%s (%s)", machine_shown(patient, gives), from);
+            findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, gives), from);
         if (copy)
-            rule_evidence(patient, is, copy);
+            rule_evidence(at, is, copy);
     }
     free(gives);
 }
 
 /* Who declares it in a .note.dlopen; of a file that was named, also who has the name in its text.
  */
-void rule_unversioned_name(struct patient *patient)
+FINDING(LN110, "unversioned-name", WARNING, "a file opens a library by a name without a version",
+        "NVIDIA's wheels have libnccl.so.2 and no libnccl.so. Who opens the latter finds nothing, "
+        "or the copy of another installation, the second one in the process.",
+        "set the program's own variable for the library's path, or put a link of that name beside "
+        "the one that is meant",
+        "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
 {
-    const struct environment *all = environment_read(patient);
-    char *from = patient->consumer->from ? machine_inside(patient, patient->consumer->from) : NULL;
+    const struct environment *all = environment_read(at->facts);
+    char *from = at->machine->consumer->from
+                     ? machine_inside(at->machine, at->machine->consumer->from)
+                     : NULL;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->description;
@@ -156,13 +178,13 @@ void rule_unversioned_name(struct patient *patient)
             if (path && lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
                 strstr(text, quoted)) {
                 declared = 1;
-                check_name(patient, path, name, is);
+                check_name(at, path, name, is);
             }
             free(path);
         }
         if (from && name && !declared && lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
             scan_has(from, name))
-            check_name(patient, patient->consumer->from, name, is);
+            check_name(at, at->machine->consumer->from, name, is);
         free(quoted);
         free(name);
     }

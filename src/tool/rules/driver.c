@@ -1,22 +1,29 @@
 /* Rules on the driver: LN106, 119.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/search.h"
-#include "search/file_version.h"
-#include "tool/files/scan.h"
 #include "tool/linking/driver.h"
+#include "search/file_version.h"
+#include "search/search.h"
+#include "tool/files/scan.h"
 #include "tool/rules/rule.h"
 #include <stdlib.h>
 #include <string.h>
 
-void rule_no_libcuda(struct patient *patient)
+FINDING(LN119, "libcuda-not-found", ERROR,
+        "the driver is loaded but its library is not to be found",
+        "The kernel's part of the driver is there and libcuda.so.1 is not where the linker looks: "
+        "in a container that was started without the driver's libraries, or after a partial "
+        "update.",
+        "start the container with --gpus all and the capability `compute`, or install the driver's "
+        "libraries",
+        "NVIDIA/nccl-tests#12")
 {
-    struct driver driver = driver_of(patient);
+    struct driver driver = driver_of(at->machine);
 
     if (*driver.kernel && !driver.libcuda) {
-        findings_add(patient, LN119, "the kernel has driver %s, and there is no libcuda.so.1",
-                     driver.kernel);
-        findings_evidence(patient, "/proc/driver/nvidia/version");
+        findings_add(at->findings, "LN119",
+                     "the kernel has driver %s, and there is no libcuda.so.1", driver.kernel);
+        findings_evidence(at->findings, "/proc/driver/nvidia/version");
     }
     driver_free(&driver);
 }
@@ -40,26 +47,31 @@ static int oldest_driver(int cuda)
     return cuda == 11 ? 450 : cuda == 12 ? 525 : cuda == 13 ? 580 : 0;
 }
 
-void rule_old_driver(struct patient *patient)
+FINDING(LN106, "driver-too-old", ERROR, "the driver is older than the libraries' CUDA",
+        "A library for CUDA N runs with the drivers of CUDA N and later. With an older one the "
+        "first CUDA call fails: `CUDA driver version is insufficient for CUDA runtime version`, "
+        "and ncclCommInitRank with ncclUnhandledCudaError (1).",
+        "update the driver, or install the libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
     static const char *const libraries[] = {"nccl", "nvrtc", "nvjitlink"};
-    struct driver driver = driver_of(patient);
+    struct driver driver = driver_of(at->machine);
     const char *version = *driver.library ? driver.library : driver.kernel;
     int branch = atoi(version);
 
     for (int i = 0; i < 3 && branch; i++) {
-        const struct look *copy = facts_copy(patient, libraries[i]);
-        const struct lazynccl_description *is = facts_answer(patient, libraries[i])->is;
+        const struct look *copy = facts_copy(at->facts, libraries[i]);
+        const struct lazynccl_description *is = facts_answer(at->facts, libraries[i])->is;
         int cuda = copy && is->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !is->cuda_named)
             scan_each(copy->path, is->version_text, read_cuda, &cuda);
         if (!copy || branch >= oldest_driver(cuda))
             continue;
-        findings_add(patient, LN106, "driver %s is too old for %s, which is of CUDA %d", version,
-                     is->title, cuda);
-        rule_evidence(patient, is, copy);
-        findings_evidence(patient, "CUDA %d needs driver %d or later", cuda, oldest_driver(cuda));
+        findings_add(at->findings, "LN106", "driver %s is too old for %s, which is of CUDA %d",
+                     version, is->title, cuda);
+        rule_evidence(at, is, copy);
+        findings_evidence(at->findings, "CUDA %d needs driver %d or later", cuda,
+                          oldest_driver(cuda));
     }
     driver_free(&driver);
 }

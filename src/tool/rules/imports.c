@@ -27,13 +27,13 @@ static int has_line(const char *text, const char *line)
     return 0;
 }
 
-void imports_find(struct patient *to, imports_text *text, void *context, const char *prefix)
+void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix)
 {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char *content = text(context, known[i].file);
 
         if (content && has_line(content, known[i].line)) {
-            findings_add(to, LN509, "%s opens %s when it is imported", known[i].package,
+            findings_add(to, "LN509", "%s opens %s when it is imported", known[i].package,
                          known[i].library);
             findings_evidence(to, "%s%s: %s", prefix, known[i].file,
                               known[i].line + strspn(known[i].line, " "));
@@ -45,7 +45,7 @@ void imports_find(struct patient *to, imports_text *text, void *context, const c
 }
 
 struct folder {
-    struct patient *of; /* whose root it is in */
+    struct machine *of; /* whose root it is in */
     const char *path;
 };
 
@@ -59,7 +59,7 @@ static char *text_in_folder(void *context, const char *file)
     return text;
 }
 
-void imports_in_folder(struct patient *to, struct patient *of, const char *path)
+void imports_in_folder(struct findings *to, struct machine *of, const char *path)
 {
     struct folder folder = {of, path};
     char *prefix = lazynccl_join(path, "/", "");
@@ -68,10 +68,16 @@ void imports_in_folder(struct patient *to, struct patient *of, const char *path)
     free(prefix);
 }
 
-void rule_opened_at_import(struct patient *patient)
+FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is imported",
+        "Whoever imports it has the library in the process, needed or not: that takes time, above "
+        "all on a network's disk, and memory. And the copy that this package takes is the one "
+        "that all others get, for the first file loaded under a SONAME serves the process.",
+        "import the package after those that need a copy of their own, or not at all where it is "
+        "not needed",
+        "cupy/cupy#8354, rapidsai/cugraph#4465")
 {
-    const struct consumer *consumer = patient->consumer;
+    const struct consumer *consumer = at->machine->consumer;
 
     for (int i = 0; i < consumer->site_count && !consumer->from && !consumer->pid; i++)
-        imports_in_folder(patient, patient, consumer->sites[i]);
+        imports_in_folder(at->findings, at->machine, consumer->sites[i]);
 }

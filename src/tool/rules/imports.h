@@ -3,15 +3,16 @@
 #ifndef LAZYNCCL_TOOL_RULES_IMPORTS_H
 #define LAZYNCCL_TOOL_RULES_IMPORTS_H
 
-#include "tool/linking/facts.h"
+#include "tool/findings/list.h"
+#include "tool/machine/machine.h"
 
 /* The text of a file below a site-packages, to be freed; NULL: it is not there. */
 typedef char *imports_text(void *context, const char *file);
 
 /* A finding for each such package. The prefix goes before the names of files. */
-void imports_find(struct patient *to, imports_text *text, void *context, const char *prefix);
+void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix);
 
 /* The same of a folder that is a site-packages, or is none; a path of the root of `of`. */
-void imports_in_folder(struct patient *to, struct patient *of, const char *folder);
+void imports_in_folder(struct findings *to, struct machine *of, const char *folder);
 
 #endif

@@ -14,41 +14,45 @@ static int is_loopback(const struct interface *interface)
     return strcmp(interface->name, "lo") == 0;
 }
 
-static void evidence_interfaces(struct patient *patient, const struct interfaces *all)
+static void evidence_interfaces(struct examination *at, const struct interfaces *all)
 {
     char line[500] = "";
 
     for (size_t i = 0; i < all->count; i++)
         snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? ", " : "",
                  all->list[i].name);
-    findings_evidence(patient, "interfaces: %s", *line ? line : "none");
+    findings_evidence(at->findings, "interfaces: %s", *line ? line : "none");
 }
 
 /* NCCL_SOCKET_IFNAME; NULL: unset, or of one character, which NCCL ignores. */
-static const char *wanted(struct patient *patient, char where[WHERE_SIZE])
+static const char *wanted(struct examination *at, char where[WHERE_SIZE])
 {
-    const char *value = conf_variable(patient, "NCCL_SOCKET_IFNAME", where);
+    const char *value = conf_variable(at->facts, "NCCL_SOCKET_IFNAME", where);
 
     return value && value[0] && value[1] ? value : NULL;
 }
 
 /* The value that would do: the first interface that leads out. */
-static void remedy_interface(struct patient *patient, const struct interfaces *all)
+static void remedy_interface(struct examination *at, const struct interfaces *all)
 {
     for (size_t i = 0; i < all->count; i++)
         if (interface_matches("^lo,docker,veth,br-,virbr", all->list[i].name) &&
             (all->list[i].ip4 || all->list[i].ip6)) {
-            findings_remedy(patient, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
+            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
             return;
         }
-    findings_remedy(patient, "unset NCCL_SOCKET_IFNAME");
+    findings_remedy(at->findings, "unset NCCL_SOCKET_IFNAME");
 }
 
-void rule_interface_unmatched(struct patient *patient)
+FINDING(LN211, "interface-unmatched", ERROR, "NCCL_SOCKET_IFNAME matches no interface",
+        "A value is a list of beginnings of names; `^` before it excludes, `=` wants whole names. "
+        "If nothing is left, ncclGetUniqueId fails with `Bootstrap : no socket interface found`: "
+        "ncclInternalError (3) up to 2.23.4, ncclInvalidUsage (5) from 2.24.3.",
+        "name an interface that is there, or unset NCCL_SOCKET_IFNAME", "NVIDIA/nccl#1837")
 {
     char where[WHERE_SIZE];
-    const char *value = wanted(patient, where);
-    struct interfaces all = interfaces_of(patient);
+    const char *value = wanted(at, where);
+    struct interfaces all = interfaces_of(at->machine);
     int named = 0, usable = 0, known = 0;
 
     for (size_t i = 0; value && i < all.count; i++) {
@@ -60,20 +64,26 @@ void rule_interface_unmatched(struct patient *patient)
         usable |= matches && has_address;
     }
     if (value && all.count && !usable && (!named || known)) {
-        findings_add(patient, LN211, "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
+        findings_add(at->findings, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
                      named ? " that has an address" : "");
-        findings_evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
-        evidence_interfaces(patient, &all);
-        remedy_interface(patient, &all);
+        findings_evidence(at->findings, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        evidence_interfaces(at, &all);
+        remedy_interface(at, &all);
     }
     interfaces_free(&all);
 }
 
-void rule_loopback_chosen(struct patient *patient)
+FINDING(LN212, "loopback-chosen", WARNING,
+        "NCCL_SOCKET_IFNAME leaves the loopback interface as the one to use",
+        "NCCL leaves lo out by itself, but not where an exclusion of one's own takes the place of "
+        "its default (`^docker0` lets lo in), nor where a value names it, even beside others: it "
+        "is the first. Processes of other hosts cannot reach it.",
+        "name the interface to use, or exclude lo as well: ^docker0,lo",
+        "aws/deep-learning-containers#4756")
 {
     char where[WHERE_SIZE];
-    const char *value = wanted(patient, where);
-    struct interfaces all = interfaces_of(patient);
+    const char *value = wanted(at, where);
+    struct interfaces all = interfaces_of(at->machine);
     int loopback = 0, others = 0;
 
     for (size_t i = 0; value && i < all.count; i++)
@@ -82,25 +92,30 @@ void rule_loopback_chosen(struct patient *patient)
             others |= !is_loopback(&all.list[i]);
         }
     if (loopback) {
-        findings_add(patient, LN212, "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s", value,
-                     others ? ", which is the first" : " alone");
-        findings_evidence(patient, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
-        evidence_interfaces(patient, &all);
+        findings_add(at->findings, "LN212", "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s",
+                     value, others ? ", which is the first" : " alone");
+        findings_evidence(at->findings, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        evidence_interfaces(at, &all);
         if (*value == '^')
-            findings_remedy(patient, "NCCL_SOCKET_IFNAME=%s,lo", value);
+            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", value);
         else
-            remedy_interface(patient, &all);
+            remedy_interface(at, &all);
     }
     interfaces_free(&all);
 }
 
-void rule_family_without_address(struct patient *patient)
+FINDING(LN213, "family-without-address", ERROR,
+        "NCCL_SOCKET_FAMILY wants addresses that no interface has",
+        "With AF_INET6 only IPv6 addresses count, and not the loopback's: without another NCCL "
+        "finds no interface. With AF_INET only IPv4 counts: if the loopback alone has it, NCCL "
+        "takes that one, which no other host reaches.",
+        "unset NCCL_SOCKET_FAMILY", "NVIDIA/nccl#210")
 {
     char where[WHERE_SIZE], names_where[WHERE_SIZE];
-    const char *value = conf_variable(patient, "NCCL_SOCKET_FAMILY", where);
-    const char *names = wanted(patient, names_where);
+    const char *value = conf_variable(at->facts, "NCCL_SOCKET_FAMILY", where);
+    const char *names = wanted(at, names_where);
     int six = value && strcmp(value, "AF_INET6") == 0, any = 0, has = 0;
-    struct interfaces all = interfaces_of(patient);
+    struct interfaces all = interfaces_of(at->machine);
 
     for (size_t i = 0; i < all.count; i++)
         if (!names || interface_matches(names, all.list[i].name)) {
@@ -109,19 +124,23 @@ void rule_family_without_address(struct patient *patient)
                 interface_has_address(&all.list[i], value) && (names || !is_loopback(&all.list[i]));
         }
     if (value && any && !has && (six || strcmp(value, "AF_INET") == 0)) {
-        findings_add(patient, LN213, "no interface%s%s has an IPv%d address that NCCL takes",
+        findings_add(at->findings, "LN213", "no interface%s%s has an IPv%d address that NCCL takes",
                      names ? " of NCCL_SOCKET_IFNAME=" : " but the loopback", names ? names : "",
                      six ? 6 : 4);
-        findings_evidence(patient, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
-        evidence_interfaces(patient, &all);
+        findings_evidence(at->findings, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
+        evidence_interfaces(at, &all);
     }
     interfaces_free(&all);
 }
 
-void rule_many_interfaces(struct patient *patient)
+FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads nowhere",
+        "Without NCCL_SOCKET_IFNAME it takes every interface but lo and docker*: bridges and "
+        "virtual ones of containers and machines too, behind which no other host is. Programs "
+        "then hang while they connect.",
+        "NCCL_SOCKET_IFNAME=INTERFACE, the one that leads to the other hosts", "NVIDIA/nccl#913")
 {
     char where[WHERE_SIZE];
-    struct interfaces all = interfaces_of(patient);
+    struct interfaces all = interfaces_of(at->machine);
     int virtual = 0, usable = 0, infiniband = 0;
 
     for (size_t i = 0; i < all.count; i++) {
@@ -134,11 +153,11 @@ void rule_many_interfaces(struct patient *patient)
         virtual |= interface_matches("veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc",
                                      interface->name);
     }
-    if (!conf_variable(patient, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
+    if (!conf_variable(at->facts, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
         usable > 1) {
-        findings_add(patient, LN214, "NCCL may choose an interface that leads nowhere");
-        evidence_interfaces(patient, &all);
-        remedy_interface(patient, &all);
+        findings_add(at->findings, "LN214", "NCCL may choose an interface that leads nowhere");
+        evidence_interfaces(at, &all);
+        remedy_interface(at, &all);
     }
     interfaces_free(&all);
 }
@@ -160,12 +179,18 @@ static char *host_of(const char *value)
     return strndup(value + (*value == '['), (size_t)(end - value) - (*value == '['));
 }
 
-void rule_bad_comm_id(struct patient *patient)
+FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is no address, or none of this network",
+        "It is HOST:PORT or [IPv6]:PORT of the process that is rank 0. What is not fails with "
+        "ncclInvalidArgument (4); an address outside the networks of this host with `No usable "
+        "listening interface found` and ncclSystemError (2), where 2.29.2 to 2.29.7 silently take "
+        "the loopback interface.",
+        "NCCL_COMM_ID=ADDRESS:PORT of rank 0, or unset it",
+        "NCCL 2.28.9 src/bootstrap.cc:102 and :108")
 {
     char where[WHERE_SIZE];
-    const char *value = conf_variable(patient, "NCCL_COMM_ID", where);
+    const char *value = conf_variable(at->facts, "NCCL_COMM_ID", where);
     char *host = value ? host_of(value) : NULL;
-    struct interfaces all = interfaces_of(patient);
+    struct interfaces all = interfaces_of(at->machine);
     struct in_addr address;
     int near = 1;
 
@@ -176,9 +201,9 @@ void rule_bad_comm_id(struct patient *patient)
             near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
     }
     if (value && (!host || !near)) {
-        findings_add(patient, LN215, "NCCL_COMM_ID=%s is %s", value,
+        findings_add(at->findings, "LN215", "NCCL_COMM_ID=%s is %s", value,
                      host ? "in no network of this host" : "no address and port");
-        findings_evidence(patient, "NCCL_COMM_ID=%s (%s)", value, where);
+        findings_evidence(at->findings, "NCCL_COMM_ID=%s (%s)", value, where);
     }
     interfaces_free(&all);
     free(host);

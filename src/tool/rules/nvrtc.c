@@ -1,10 +1,10 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
 #include "search/file_version.h"
-#include "tool/rules/rule.h"
+#include "search/folder.h"
 #include "tool/files/elf_cache.h"
+#include "tool/rules/rule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +19,12 @@ struct builtins {
     const char *from;
 };
 
-static struct builtins builtins_of(struct patient *patient)
+static struct builtins builtins_of(struct examination *at)
 {
-    const struct lazynccl_description *is = facts_answer(patient, "nvrtc")->is;
-    struct builtins all = {.nvrtc = facts_copy(patient, "nvrtc")};
-    char *folder = all.nvrtc ? lazynccl_folder_of(machine_shown(patient, all.nvrtc->path)) : NULL;
+    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
+    struct builtins all = {.nvrtc = facts_copy(at->facts, "nvrtc")};
+    char *folder =
+        all.nvrtc ? lazynccl_folder_of(machine_shown(at->machine, all.nvrtc->path)) : NULL;
 
     if (!folder || !all.nvrtc->version || !is->companion) {
         free(folder);
@@ -33,8 +34,9 @@ static struct builtins builtins_of(struct patient *patient)
     snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(is->companion, "%"),
              is->companion, all.nvrtc->version / 10000, all.nvrtc->version / 100 % 100);
     all.beside = lazynccl_join(folder, "/", all.name);
-    all.is_beside = all.beside && machine_has(patient, all.beside);
-    all.gives = linker_find(patient, machine_shown(patient, all.nvrtc->path), all.name, &all.from);
+    all.is_beside = all.beside && machine_has(at->machine, all.beside);
+    all.gives =
+        linker_find(at->machine, machine_shown(at->machine, all.nvrtc->path), all.name, &all.from);
     free(folder);
     return all;
 }
@@ -45,39 +47,50 @@ static void free_builtins(struct builtins *all)
     free(all->gives);
 }
 
-void rule_builtins_missing(struct patient *patient)
+FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
+        "NVRTC opens libnvrtc-builtins.so.X.Y, of exactly its own release, at the first compile; "
+        "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
+        "install NVRTC's package again: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *is = facts_answer(patient, "nvrtc")->is;
-    struct builtins all = builtins_of(patient);
+    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
+    struct builtins all = builtins_of(at);
 
     if (all.nvrtc && !all.is_beside && !all.gives) {
-        findings_add(patient, LN108, "NVRTC compiles nothing: there is no %s", all.name);
-        rule_evidence(patient, is, all.nvrtc);
-        findings_remedy(patient, "pip install --force-reinstall %s",
-                        packages_name(patient, is, all.nvrtc->version / 10000));
+        findings_add(at->findings, "LN108", "NVRTC compiles nothing: there is no %s", all.name);
+        rule_evidence(at, is, all.nvrtc);
+        findings_remedy(at->findings, "pip install --force-reinstall %s",
+                        packages_name(at->machine, is, all.nvrtc->version / 10000));
     }
     free_builtins(&all);
 }
 
-void rule_builtins_elsewhere(struct patient *patient)
+FINDING(LN112, "builtins-elsewhere", WARNING,
+        "NVRTC does not find the builtins that lie beside it, or takes others",
+        "NVRTC opens its builtins by their bare name. The wheels of 13.0 have no search path and "
+        "fail unless somebody opened the builtins before; those of 11.8, 12.6, 12.8 and 12.9 have "
+        "an empty element in theirs, which is the current folder; with a RUNPATH, LD_LIBRARY_PATH "
+        "goes first. lazynccl opens the sibling by its absolute path.",
+        "put the builtins' folder into LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
+        "pytorch/TensorRT#3893, NVIDIA/cuda-python#792")
 {
-    struct builtins all = builtins_of(patient);
-    char *beside = all.beside ? machine_inside(patient, all.beside) : NULL;
+    struct builtins all = builtins_of(at);
+    char *beside = all.beside ? machine_inside(at->machine, all.beside) : NULL;
 
     if (all.nvrtc && all.is_beside && (!all.gives || !elf_cache_same_file(all.gives, beside))) {
         char *folder = lazynccl_folder_of(all.beside);
 
-        findings_add(patient, LN112,
+        findings_add(at->findings, "LN112",
                      all.gives ? "NVRTC takes another %s than the one beside it"
                                : "NVRTC does not find the %s beside it",
                      all.name);
-        rule_evidence(patient, facts_answer(patient, "nvrtc")->is, all.nvrtc);
+        rule_evidence(at, facts_answer(at->facts, "nvrtc")->is, all.nvrtc);
         if (all.gives) {
-            findings_evidence(patient, "%s (%s)", machine_shown(patient, all.gives), all.from);
+            findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives),
+                              all.from);
         } else {
-            findings_evidence(patient,
+            findings_evidence(at->findings,
                               "it has no search path, and ld.so looks for the name elsewhere");
-            findings_remedy(patient, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+            findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         }
         free(folder);
     }
@@ -86,28 +99,32 @@ void rule_builtins_elsewhere(struct patient *patient)
 }
 
 /* What comes of it where NVRTC is found first, as by whoever compiles and then links. */
-void rule_nvrtc_too_new(struct patient *patient)
+FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
+        "What NVRTC of release a.b compiles to LTO-IR, only nvJitLink of a.b or later can link: "
+        "`ERROR 4 in nvvmAddNVVMContainerToProgram, may need newer version of nvJitLink library`. "
+        "PTX fails the same way once its version differs.",
+        "install both of the same release", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *is = facts_answer(patient, "nvrtc")->is;
-    const struct lazynccl_description *link_is = facts_answer(patient, "nvjitlink")->is;
-    const struct look *nvrtc = facts_copy(patient, "nvrtc"), *link;
+    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *link_is = facts_answer(at->facts, "nvjitlink")->is;
+    const struct look *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
     struct answer answer = {.is = link_is,
-                            .consumer = patient->consumer,
-                            .partner = nvrtc ? machine_shown(patient, nvrtc->path) : NULL};
+                            .consumer = at->machine->consumer,
+                            .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
     if (nvrtc && nvrtc->version)
         answer_search(&answer);
     link = answer_taken(&answer);
     if (link && link->version && nvrtc->version > link->version) {
-        findings_add(patient, LN111,
+        findings_add(at->findings, "LN111",
                      "NVRTC %s is newer than nvJitLink %s: no LTO-IR of it can be linked",
                      lazynccl_version_text(is, nvrtc->version, a),
                      lazynccl_version_text(link_is, link->version, b));
-        rule_evidence(patient, is, nvrtc);
-        rule_evidence(patient, link_is, link);
-        findings_remedy(patient, "pip install '%s>=%s'",
-                        packages_name(patient, link_is, nvrtc->version / 10000), a);
+        rule_evidence(at, is, nvrtc);
+        rule_evidence(at, link_is, link);
+        findings_remedy(at->findings, "pip install '%s>=%s'",
+                        packages_name(at->machine, link_is, nvrtc->version / 10000), a);
     }
     answer_free(&answer);
 }

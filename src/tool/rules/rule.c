@@ -2,105 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/rules/rule.h"
-#include "search/folder.h"
 #include "search/file_version.h"
+#include "search/folder.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void rule_evidence(struct patient *patient, const struct lazynccl_description *is,
+void rule_evidence(struct examination *at, const struct lazynccl_description *is,
                    const struct look *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
-    findings_evidence(patient, "%s (%s)%s%s", machine_shown(patient, look->path), look->place,
-                      look->version ? " " : "",
+    findings_evidence(at->findings, "%s (%s)%s%s", machine_shown(at->machine, look->path),
+                      look->place, look->version ? " " : "",
                       look->version ? lazynccl_version_text(is, look->version, version) : "");
-}
-
-struct packages packages_in(struct patient *patient, const char *site)
-{
-    static const char *const files[] = {"METADATA", "RECORD"};
-    struct packages owners = {NULL, 0};
-    struct strings names = {NULL, 0};
-
-    machine_names(patient, site, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        const char *name = names.list[i], *end = strstr(name, ".dist-info");
-        struct dist_info *list, is = {0};
-
-        if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
-            continue;
-        for (int f = 0; f < 2; f++) {
-            char *path = NULL, *text;
-
-            if (asprintf(&path, "%s/%s/%s", site, name, files[f]) < 0)
-                continue;
-            if ((text = machine_text(patient, path)))
-                dist_info_read(&is, files[f], text);
-            free(text);
-            free(path);
-        }
-        if (!(list = realloc(owners.list, (owners.count + 1) * sizeof *list)))
-            abort();
-        owners.list = list;
-        list[owners.count++] = is;
-    }
-    strings_free(&names);
-    return owners;
-}
-
-void packages_free(struct packages *owners)
-{
-    while (owners->count > 0)
-        dist_info_free(&owners->list[--owners->count]);
-    free(owners->list);
-    owners->list = NULL;
-}
-
-int packages_own(const struct dist_info *is, const char *file)
-{
-    for (size_t i = 0; i < is->files.count; i++)
-        if (strcmp(is->files.list[i], file) == 0)
-            return 1;
-    return 0;
-}
-
-/* 1 if the names are those of one package, whose dashes may be underscores. */
-static int same_package(const char *a, const char *b)
-{
-    while (*a && (*a == *b || (strchr("-_", *a) && *b && strchr("-_", *b))))
-        a++, b++;
-    return *a == *b;
-}
-
-const char *packages_name(struct patient *patient, const struct lazynccl_description *is, int cuda)
-{
-    const struct consumer *consumer = patient->consumer;
-    const char *found = NULL;
-    char suffix[16];
-
-    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
-    for (int i = 0; is->cuda_named && is->packages[i]; i++)
-        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
-            return is->packages[i];
-    for (int s = 0; s < consumer->site_count && !found; s++) {
-        struct packages owners = packages_in(patient, consumer->sites[s]);
-
-        for (size_t o = 0; o < owners.count; o++)
-            for (int i = 0; owners.list[o].name && is->packages[i]; i++)
-                if (same_package(is->packages[i], owners.list[o].name))
-                    found = is->packages[i];
-        packages_free(&owners);
-    }
-    return found ? found : is->packages[0];
-}
-
-void strings_elements(struct patient *patient, const char *list, strings_each *each, void *context)
-{
-    char *copy = list ? strdup(list) : NULL;
-
-    for (char *rest = copy, *element; (element = strsep(&rest, ":"));)
-        each(patient, element, context);
-    free(copy);
 }

@@ -1,87 +1,89 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/linking/driver.h"
-#include "tool/findings/show.h"
 #include "tool/command/look_as.h"
+#include "tool/findings/show.h"
+#include "tool/linking/driver.h"
 #include <stdio.h>
 
 /* 1 if a row is among those named, or none is named. */
-static int is_asked(const struct request *request, int row)
+static int is_asked(const struct request *request, const struct finding_row *row)
 {
     for (int w = 0; w < request->count; w++)
-        if (finding_row(request->words[w]) == &findings[row])
+        if (registry_row(request->words[w]) == row)
             return 1;
     return request->count == 0;
 }
 
 static void list_people(const struct request *request)
 {
-    for (int i = 0; i < FINDING_COUNT; i++)
-        if (is_asked(request, i))
-            printf("%s  %-8s %s\n", findings[i].id, severity_name(findings[i].severity),
-                   findings[i].what);
+    const struct finding_row *row;
+
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (is_asked(request, row))
+            printf("%s  %-8s %s\n", row->id, registry_severity(row->severity), row->what);
 }
 
 static void list_json(const struct request *request)
 {
     struct json json = {.to = stdout};
+    const struct finding_row *row;
 
     json_answer(&json, "doctor");
     json_begin(&json, "registry", '[');
-    for (int i = 0; i < FINDING_COUNT; i++)
-        if (is_asked(request, i))
-            findings_row_json(&findings[i], &json);
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (is_asked(request, row))
+            findings_row_json(row, &json);
     json_end(&json, ']');
-    findings_json(&(struct patient){0}, &json);
+    findings_json(NULL, NULL, &json);
 }
 
 /* As whom, and with which driver. */
-static void print_head(const struct patient *patient, const struct style *manner,
-                       const char *driver)
+static void print_head(const struct examination *at, const struct style *manner, const char *driver)
 {
     fputs("as ", stdout);
-    style_print(manner, patient->consumer->who);
+    style_print(manner, at->machine->consumer->who);
     fputs(*driver ? " · driver " : "", stdout);
     safe_print(stdout, driver);
     putchar('\n');
 }
 
-static enum verb_exit examine(struct patient *patient, const struct request *request, void *none)
+static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
 {
     (void)none;
-    struct style manner = look_as_style(request, patient->consumer);
-    struct driver driver = driver_of(patient);
+    struct style manner = look_as_style(request, at->machine->consumer);
+    struct driver driver = driver_of(at->machine);
     struct json json = {.to = stdout};
+    const struct finding_row *row;
     char counted[FINDINGS_COUNTED], text[80];
 
     driver_text(&driver, text, sizeof text);
     driver_free(&driver);
-    for (int i = 0; i < FINDING_COUNT; i++)
-        if (is_asked(request, i))
-            findings[i].look(patient);
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (row->look && is_asked(request, row))
+            row->look(at);
     if (request->json) {
         json_answer(&json, "doctor");
-        json_string(&json, "as", patient->consumer->who);
+        json_string(&json, "as", at->machine->consumer->who);
         json_string(&json, "driver", *text ? text : NULL);
-        findings_json(patient, &json);
+        findings_json(at->findings, at->machine, &json);
     } else {
-        print_head(patient, &manner, text);
-        findings_print(patient, &manner);
-        findings_counted(patient, counted);
+        print_head(at, &manner, text);
+        findings_print(at->findings, &manner);
+        findings_counted(at->findings, counted);
         puts(*counted ? counted : "nothing to complain of");
     }
-    return findings_status(patient);
+    return verb_status(at->findings);
 }
 
 static enum verb_exit run(const struct request *request)
 {
     for (int i = 0; i < request->count; i++) {
-        const struct finding_row *row = finding_row(request->words[i]);
+        const struct finding_row *row = registry_row(request->words[i]);
 
         if (!row)
             return verb_misuse("doctor", "no such finding", request->words[i], NULL);
-        if (finding_verb(row) && !request->list)
-            return verb_misuse("doctor", "another verb looks for that", row->id, finding_verb(row));
+        if (row->verb && !request->list)
+            return verb_misuse("doctor", "another verb looks for that", row->id, row->verb);
     }
     if (!request->list)
         return look_as("doctor", request, examine, NULL);

@@ -1,31 +1,31 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/nccl/conf.h"
-#include "tool/findings/show.h"
-#include "tool/nccl/variables.h"
 #include "tool/command/look_as.h"
+#include "tool/findings/show.h"
+#include "tool/nccl/conf.h"
+#include "tool/nccl/variables.h"
 #include <stdio.h>
 #include <string.h>
 
 struct showing {
-    struct patient *patient;
+    struct examination *at;
     const struct style *manner;
     struct json *json; /* NULL: for people */
 };
 
 /* What there is to say of a value beside its effect; "": nothing. */
-static const char *remark(struct patient *patient, const struct variable_row *row,
-                          const char *value, char text[100])
+static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
+                          char text[100])
 {
-    const struct lazynccl_description *nccl = facts_answer(patient, "nccl")->is;
+    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->is;
     char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';
-    if (row->first && conf_nccl_between(patient, 1, row->first - 1))
+    if (row->first && conf_nccl_between(at->facts, 1, row->first - 1))
         snprintf(text, 100, "NCCL reads it from %s on: not the one here",
                  lazynccl_version_text(nccl, row->first, version));
-    else if (row->last && conf_nccl_between(patient, row->last + 1, 0))
+    else if (row->last && conf_nccl_between(at->facts, row->last + 1, 0))
         snprintf(text, 100, "NCCL reads it up to %s: not the one here",
                  lazynccl_version_text(nccl, row->last, version));
     else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
@@ -51,12 +51,12 @@ static void show_json(struct json *json, const struct variable_row *row, const c
 static void show(void *context, const struct variable_row *row)
 {
     const struct showing *showing = context;
-    struct patient *patient = showing->patient;
+    struct examination *at = showing->at;
     int of_nccl = strcmp(row->reader, "NCCL") == 0;
     char where[WHERE_SIZE] = "environment", text[100];
-    const char *value =
-        of_nccl ? conf_variable(patient, row->name, where) : machine_variable(patient, row->name);
-    const char *note = remark(patient, row, value, text);
+    const char *value = of_nccl ? conf_variable(at->facts, row->name, where)
+                                : machine_variable(at->machine, row->name);
+    const char *note = remark(at, row, value, text);
 
     if (showing->json) {
         show_json(showing->json, row, value, where, note);
@@ -80,33 +80,33 @@ static void show_others(struct showing *showing)
     for (int i = 0; i < variables_count; i++) {
         struct variable_row row = variables[i];
 
-        if (!*row.reader && machine_variable(showing->patient, row.name)) {
+        if (!*row.reader && machine_variable(showing->at->machine, row.name)) {
             row.reader = "others";
             show(showing, &row);
         }
     }
 }
 
-static enum verb_exit show_all(struct patient *patient, const struct request *request, void *none)
+static enum verb_exit show_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style manner = look_as_style(request, patient->consumer);
+    struct style manner = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
-    struct showing showing = {patient, &manner, request->json ? &json : NULL};
+    struct showing showing = {at, &manner, request->json ? &json : NULL};
 
     (void)none;
     if (request->json) {
         json_answer(&json, "env");
-        json_string(&json, "as", patient->consumer->who);
+        json_string(&json, "as", at->machine->consumer->who);
         json_begin(&json, "variables", '[');
     } else {
-        look_as_print(&manner, patient->consumer);
+        look_as_print(&manner, at->machine->consumer);
     }
     variables_each(show, &showing);
     if (request->more)
         show_others(&showing);
     if (request->json) {
         json_end(&json, ']');
-        findings_json(patient, &json);
+        findings_json(at->findings, at->machine, &json);
     }
     return VERB_OK;
 }

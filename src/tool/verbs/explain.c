@@ -1,14 +1,14 @@
 /* lazynccl explain: a finding at length, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/path.h"
 #include "search/folder.h"
-#include "tool/findings/show.h"
-#include "tool/findings/messages.h"
-#include "tool/files/root.h"
-#include "tool/rules/rule.h"
-#include "tool/machine/nvidia.h"
+#include "search/path.h"
 #include "tool/command/look_as.h"
+#include "tool/files/root.h"
+#include "tool/findings/messages.h"
+#include "tool/findings/show.h"
+#include "tool/machine/nvidia.h"
+#include "tool/rules/rule.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static enum verb_exit explain_row(const struct finding_row *row, const struct re
     json_begin(&json, "registry", '[');
     findings_row_json(row, &json);
     json_end(&json, ']');
-    findings_json(&(struct patient){0}, &json);
+    findings_json(NULL, NULL, &json);
     return VERB_OK;
 }
 
@@ -90,27 +90,27 @@ static char *named_library(const char *message, char install[NVIDIA_INSTALL])
 
 /* LN115 without a module that needs it: somebody asked ld.so for a library by its name, and there
  * is none for whom we look as. */
-static void look_for_named(struct patient *patient, const char *message)
+static void look_for_named(struct examination *at, const char *message)
 {
     char install[NVIDIA_INSTALL], *soname = named_library(message, install), *path = NULL;
     struct nvidia vendor;
     const char *from;
 
-    if (soname && !(path = linker_find(patient, NULL, soname, &from))) {
+    if (soname && !(path = linker_find(at->machine, NULL, soname, &from))) {
         const struct look *copy =
-            nvidia_of(soname, &vendor) && vendor.is ? facts_copy(patient, vendor.is->name) : NULL;
+            nvidia_of(soname, &vendor) && vendor.is ? facts_copy(at->facts, vendor.is->name) : NULL;
         char *folder = NULL;
 
-        findings_add(patient, LN115, "ld.so does not find %s for %s", soname,
-                     patient->consumer->who);
+        findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
+                     at->machine->consumer->who);
         if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
-            (folder = lazynccl_folder_of(machine_shown(patient, copy->path)))) {
-            rule_evidence(patient, vendor.is, copy);
-            findings_remedy(patient, "LD_LIBRARY_PATH=%s", folder);
+            (folder = lazynccl_folder_of(machine_shown(at->machine, copy->path)))) {
+            rule_evidence(at, vendor.is, copy);
+            findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
         } else {
-            findings_evidence(patient,
+            findings_evidence(at->findings,
                               "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
-            findings_remedy(patient, "%s", install);
+            findings_remedy(at->findings, "%s", install);
         }
         free(folder);
     }
@@ -118,35 +118,35 @@ static void look_for_named(struct patient *patient, const char *message)
     free(soname);
 }
 
-static void print_diagnosis(const struct patient *patient, const struct message_row *row,
+static void print_diagnosis(const struct examination *at, const struct message_row *row,
                             const struct style *manner)
 {
     char counted[FINDINGS_COUNTED];
 
     puts(row->means);
-    look_as_print(manner, patient->consumer);
-    findings_print(patient, manner);
-    findings_counted(patient, counted);
+    look_as_print(manner, at->machine->consumer);
+    findings_print(at->findings, manner);
+    findings_counted(at->findings, counted);
     puts(*counted ? counted : "not the case here; it may be where this was printed:");
-    for (int i = 0; !*counted && row->ids[i] != FINDING_COUNT; i++)
+    for (int i = 0; !*counted && row->ids[i]; i++)
         if (manner->more)
-            findings_row_print(&findings[row->ids[i]], manner);
+            findings_row_print(registry_row(row->ids[i]), manner);
         else
-            findings_row_briefly(&findings[row->ids[i]]);
+            findings_row_briefly(registry_row(row->ids[i]));
 }
 
-static void json_diagnosis(const struct patient *patient, const struct message_row *row)
+static void json_diagnosis(const struct examination *at, const struct message_row *row)
 {
     struct json json = {.to = stdout};
 
     json_answer(&json, "explain");
-    json_string(&json, "as", patient->consumer->who);
+    json_string(&json, "as", at->machine->consumer->who);
     json_string(&json, "means", row->means);
     json_begin(&json, "looked_for", '[');
-    for (int i = 0; row->ids[i] != FINDING_COUNT; i++)
-        json_string(&json, NULL, findings[row->ids[i]].id);
+    for (int i = 0; row->ids[i]; i++)
+        json_string(&json, NULL, row->ids[i]);
     json_end(&json, ']');
-    findings_json(patient, &json);
+    findings_json(at->findings, at->machine, &json);
 }
 
 /* A message that somebody pasted, and what it means. */
@@ -155,25 +155,27 @@ struct pasted {
     const struct message_row *row;
 };
 
-static enum verb_exit diagnose(struct patient *patient, const struct request *request,
-                               void *context)
+static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
 {
     const struct pasted *pasted = context;
     const struct message_row *row = pasted->row;
-    struct style manner = look_as_style(request, patient->consumer);
+    struct style manner = look_as_style(request, at->machine->consumer);
     int absent = 0;
 
-    for (int i = 0; row->ids[i] != FINDING_COUNT; i++) {
-        findings[row->ids[i]].look(patient);
-        absent |= row->ids[i] == LN115;
+    for (int i = 0; row->ids[i]; i++) {
+        const struct finding_row *finding = registry_row(row->ids[i]);
+
+        if (finding->look)
+            finding->look(at);
+        absent |= strcmp(row->ids[i], "LN115") == 0;
     }
-    if (absent && !patient->found_count)
-        look_for_named(patient, pasted->message);
+    if (absent && !at->findings->count)
+        look_for_named(at, pasted->message);
     if (request->json)
-        json_diagnosis(patient, row);
+        json_diagnosis(at, row);
     else
-        print_diagnosis(patient, row, &manner);
-    return patient->found_count ? VERB_FINDINGS : VERB_OK;
+        print_diagnosis(at, row, &manner);
+    return at->findings->count ? VERB_FINDINGS : VERB_OK;
 }
 
 static enum verb_exit explain_message(const char *message, const struct request *request)
@@ -226,8 +228,8 @@ static enum verb_exit run(const struct request *request)
 {
     const char *only = request->count == 1 ? request->words[0] : "";
 
-    if (finding_row(only))
-        return explain_row(finding_row(only), request);
+    if (registry_row(only))
+        return explain_row(registry_row(only), request);
     if (looks_like_id(only))
         return verb_misuse("explain", "no such finding", only, NULL);
     if (request->count == 0 && isatty(STDIN_FILENO))

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "tool/text/nearest.h"
-#include "tool/plugin/request.h"
-#include "tool/files/root.h"
-#include "tool/files/elf_cache.h"
 #include "tool/command/look_as.h"
+#include "tool/files/elf_cache.h"
+#include "tool/files/root.h"
+#include "tool/plugin/request.h"
+#include "tool/text/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +35,9 @@ static enum verb_exit refuse_versions(const char *file, int interface)
     return verb_unreadable("plugin", file, why);
 }
 
-static enum verb_exit look(struct patient *patient, const struct request *asked, void *is_check)
+static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request of = {.manner = look_as_style(asked, patient->consumer),
+    struct plugin_request of = {.manner = look_as_style(asked, at->machine->consumer),
                                 .json = asked->json,
                                 .interface = asked->interface,
                                 .device = asked->device,
@@ -47,8 +47,8 @@ static enum verb_exit look(struct patient *patient, const struct request *asked,
     const char *named = asked->words[1];
     int check = *(const int *)is_check;
     const char *why = "out of memory";
-    char *path = root_absolute(patient->consumer->root, named),
-         *file = path ? machine_inside(patient, path) : NULL;
+    char *path = root_absolute(at->machine->consumer->root, named),
+         *file = path ? machine_inside(at->machine, path) : NULL;
     enum verb_exit status;
 
     request->path = path;
@@ -59,7 +59,7 @@ static enum verb_exit look(struct patient *patient, const struct request *asked,
     else if ((check || request->call) && !plugin_interface_callable(request))
         status = refuse_versions(named, request->interface);
     else
-        status = check ? plugin_check(patient, request) : plugin_inspect(patient, request);
+        status = check ? plugin_check(at, request) : plugin_inspect(at, request);
     free(file);
     free(path);
     return status;

@@ -7,9 +7,9 @@
 #define _GNU_SOURCE
 #include "library/library.h"
 #include "search/folder.h"
-#include "tool/files/elf.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
+#include "tool/files/elf.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/nccl/conf.h"
-#include "tool/linking/driver.h"
-#include "tool/verbs/find/print.h"
-#include "tool/findings/show.h"
-#include "tool/files/elf_cache.h"
-#include "tool/nccl/variables.h"
 #include "tool/command/look_as.h"
+#include "tool/files/elf_cache.h"
+#include "tool/findings/show.h"
+#include "tool/linking/driver.h"
+#include "tool/linking/linker.h"
+#include "tool/nccl/conf.h"
+#include "tool/nccl/variables.h"
+#include "tool/verbs/find/print.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 /* Whom it is of, and how it is written. */
 struct summary {
-    struct patient *patient;
+    struct examination *at;
     struct style manner;
     struct json *json; /* NULL: for people */
     const char *title; /* that was said last: it is not said again */
@@ -44,10 +45,10 @@ static void line(struct summary *summary, const char *title, const char *format,
 }
 
 /* The newest GLIBC_2.N that the consumer's C library has; to be freed, or NULL. */
-static char *glibc_version(struct patient *patient)
+static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;
-    char *path = linker_find(patient, NULL, "libc.so.6", &from);
+    char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
     const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
 
     for (size_t i = 0; file && i < file->version_count; i++)
@@ -59,11 +60,11 @@ static char *glibc_version(struct patient *patient)
 }
 
 /* "Linux 6.1.0, x86_64, glibc 2.36", to be freed, or NULL. */
-static char *system_text(struct patient *patient)
+static char *system_text(struct examination *at)
 {
-    char *release = machine_text(patient, "/proc/sys/kernel/osrelease");
-    char *glibc = glibc_version(patient), *text = NULL;
-    const struct elf_file *file = &patient->consumer->file;
+    char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
+    char *glibc = glibc_version(at), *text = NULL;
+    const struct elf_file *file = &at->machine->consumer->file;
 
     if (release)
         release[strcspn(release, "\n")] = '\0';
@@ -80,8 +81,8 @@ static void show_variable(void *context, const struct variable_row *row)
     struct summary *summary = context;
     char where[WHERE_SIZE] = "environment";
     int of_nccl = strcmp(row->reader, "NCCL") == 0;
-    const char *value = of_nccl ? conf_variable(summary->patient, row->name, where)
-                                : machine_variable(summary->patient, row->name);
+    const char *value = of_nccl ? conf_variable(summary->at->facts, row->name, where)
+                                : machine_variable(summary->at->machine, row->name);
 
     if (value && summary->json) {
         json_begin(summary->json, NULL, '{');
@@ -106,7 +107,7 @@ static void show_look(struct summary *summary, const struct lazynccl_description
     else
         line(summary, is->name, "%-9s %-8s %s   %s%s%s", who,
              look->version ? lazynccl_version_text(is, look->version, version) : "?",
-             machine_shown(summary->patient, look->path), look->place,
+             machine_shown(summary->at->machine, look->path), look->place,
              look->outcome && *look->outcome ? "   " : "", look->outcome ? look->outcome : "");
 }
 
@@ -118,11 +119,11 @@ static void show_libraries(struct summary *summary)
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
             continue;
-        answer = facts_answer(summary->patient, is->name);
+        answer = facts_answer(summary->at->facts, is->name);
         if (summary->json) {
             json_begin(summary->json, NULL, '{');
             json_string(summary->json, "library", is->name);
-            find_json_both(summary->json, summary->patient, answer, NULL, NULL);
+            find_json_both(summary->json, summary->at, answer, NULL, NULL);
             json_end(summary->json, '}');
         } else {
             show_look(summary, is, "ld.so", &answer->linker);
@@ -133,23 +134,24 @@ static void show_libraries(struct summary *summary)
 
 static void show_findings(struct summary *summary)
 {
-    struct patient *patient = summary->patient;
+    struct examination *at = summary->at;
     char counted[FINDINGS_COUNTED], *end;
 
-    findings_counted(patient, counted);
+    findings_counted(at->findings, counted);
     if ((end = strstr(counted, " · ")))
         *end = '\0';
     line(summary, "findings", "%s", *counted ? counted : "none");
     if (summary->manner.more)
-        findings_print(patient, &summary->manner);
-    for (size_t i = 0; i < patient->found_count && !summary->manner.more; i++)
-        line(summary, "findings", "%s %s", patient->found[i].row->id, patient->found[i].what);
+        findings_print(at->findings, &summary->manner);
+    for (size_t i = 0; i < at->findings->count && !summary->manner.more; i++)
+        line(summary, "findings", "%s %s", at->findings->list[i].row->id,
+             at->findings->list[i].what);
 }
 
 static void print_people(struct summary *summary, const char *system, const char *driver)
 {
     puts("lazynccl " LAZYNCCL_VERSION);
-    line(summary, "as", "%s", summary->patient->consumer->who);
+    line(summary, "as", "%s", summary->at->machine->consumer->who);
     line(summary, "system", "%s", system);
     line(summary, "driver", "%s", *driver ? driver : "none");
     variables_each(show_variable, summary);
@@ -164,7 +166,7 @@ static void print_json(struct summary *summary, const char *system, const char *
     summary->json = &json;
     json_answer(&json, "summary");
     json_string(&json, "lazynccl", LAZYNCCL_VERSION);
-    json_string(&json, "as", summary->patient->consumer->who);
+    json_string(&json, "as", summary->at->machine->consumer->who);
     json_string(&json, "system", system);
     json_string(&json, "driver", *driver ? driver : NULL);
     json_begin(&json, "set", '[');
@@ -173,22 +175,24 @@ static void print_json(struct summary *summary, const char *system, const char *
     json_begin(&json, "libraries", '[');
     show_libraries(summary);
     json_end(&json, ']');
-    findings_json(summary->patient, &json);
+    findings_json(summary->at->findings, summary->at->machine, &json);
 }
 
-static enum verb_exit summarize(struct patient *patient, const struct request *request, void *none)
+static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
 {
-    struct summary summary = {.patient = patient,
-                              .manner = look_as_style(request, patient->consumer)};
-    struct driver driver = driver_of(patient);
-    char *system = system_text(patient), text[80];
+    struct summary summary = {.at = at, .manner = look_as_style(request, at->machine->consumer)};
+    struct driver driver = driver_of(at->machine);
+    char *system = system_text(at), text[80];
 
     (void)none;
     summary.manner.site = NULL; /* whoever reads it elsewhere knows of no environment */
-    summary.manner.homes[1] = request->full_paths ? NULL : conf_read(patient)->passwd_home;
+    summary.manner.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
     driver_text(&driver, text, sizeof text);
-    for (int i = 0; i < FINDING_COUNT; i++)
-        findings[i].look(patient);
+    const struct finding_row *row;
+
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (row->look)
+            row->look(at);
     (request->json ? print_json : print_people)(&summary, system ? system : "?", text);
     free(system);
     driver_free(&driver);

@@ -1,5 +1,5 @@
 /* The trampolines of Tiny 2: the names with its suffixes.
- * Generated from tiny.toml: edit that.
+ * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
 
@@ -12,7 +12,7 @@ LAZYNCCL_NOTE(dlopen_note_tiny_2, ".note.dlopen", 0x407c0c0a, 4, "FDO", 119,
               "\"description\":\"Tiny, opened at its first call\","
               "\"priority\":\"recommended\"}]");
 
-/* Own types: this must compile where the library's header is missing. */
+/* Our own types: this must compile without the library's header. */
 typedef struct tiny_thing *tinyThing;
 typedef struct tinyConfig tinyConfig;
 typedef enum { tinyKind_any } tinyKind;
@@ -36,7 +36,7 @@ LAZYNCCL_PUBLIC int __tinyPlace_2_1(tinyThing a1);
 LAZYNCCL_PUBLIC int __tinySlots_2_0(void);
 LAZYNCCL_PUBLIC int __tinySlots_2_1(void);
 
-/* What the trampolines jump through; each slot begins at its first_ function. */
+/* What the trampolines jump through; each slot starts at its first_ function. */
 static struct slots_tiny_2 {
     __typeof__(__tinyOpen_2_0) *__tinyOpen_2_0;
     __typeof__(__tinyOpen_2_1) *__tinyOpen_2_1;

@@ -3,12 +3,12 @@
 #define _GNU_SOURCE
 #include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
-#include "tool/verbs/audit/print.h"
+#include "tool/command/verb.h"
+#include "tool/files/elf_cache.h"
+#include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/rules/imports.h"
-#include "tool/files/root.h"
-#include "tool/files/elf_cache.h"
-#include "tool/command/verb.h"
+#include "tool/verbs/audit/print.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ struct run {
     const char *root;
     struct style manner;
     struct json *json;           /* NULL: for people */
-    struct patient found;        /* for people what the path in hand has, for programs all */
+    struct findings found;       /* for people what the path in hand has, for programs all */
+    struct machine unread;       /* the paths that could not be looked at */
     int blind, flawed;           /* paths that could not be looked at; findings that count */
     struct strings elfs, wheels; /* of the path in hand */
 };
@@ -36,7 +37,7 @@ static void say_blind(void *context, const char *path, const char *why)
     verb_unreadable("audit", path, why);
     char *line = lazynccl_join(path, ": ", why);
     if (line)
-        strings_add(&run->found.blind, line, strlen(line));
+        strings_add(&run->unread.unreadable, line, strlen(line));
     free(line);
     run->blind++;
 }
@@ -65,7 +66,7 @@ static void show(struct run *run, struct audit_report *report, const char *prefi
         findings_counted(&run->found, counted);
         if (*counted)
             puts(counted);
-        facts_free(&run->found);
+        findings_free(&run->found);
     }
     audit_free(&report->audit);
     strings_free(&report->outside);
@@ -110,12 +111,15 @@ static char *opened_path(const char *root, const char *path)
 static void find_imports(struct run *run, const char *folder)
 {
     struct consumer anyone;
-    struct patient patient = {.consumer = &anyone};
+    struct machine machine = {.consumer = &anyone};
 
     if (consumer_open(&anyone, &(struct consumer_choice){.root = run->root, .no_python = 1}))
         return;
-    imports_in_folder(&run->found, &patient, folder);
-    facts_free(&patient);
+    imports_in_folder(&run->found, &machine, folder);
+    for (size_t i = 0; i < machine.unreadable.count; i++)
+        strings_add(&run->unread.unreadable, machine.unreadable.list[i],
+                    strlen(machine.unreadable.list[i]));
+    strings_free(&machine.unreadable);
     consumer_close(&anyone);
 }
 
@@ -182,9 +186,10 @@ static enum verb_exit run(const struct request *request)
         audit_path(&run, request->words[i]);
     if (run.json) {
         json_end(&json, ']');
-        findings_json(&run.found, &json);
+        findings_json(&run.found, &run.unread, &json);
     }
-    facts_free(&run.found);
+    findings_free(&run.found);
+    strings_free(&run.unread.unreadable);
     elf_cache_forget();
     return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
 }

@@ -5,8 +5,8 @@
 
 #include "tool/files/dist_info.h"
 #include "tool/files/elf.h"
-#include "tool/linking/search_path.h"
 #include "tool/files/walk.h"
+#include "tool/linking/search_path.h"
 #include "tool/machine/nvidia.h"
 
 /* A library that a file asks for. */
@@ -93,8 +93,8 @@ struct audit_flaw *audit_flaw_add(struct audit *, enum audit_kind, const char *d
 void audit_free(struct audit *);
 
 /* What is wrong, as findings of the registry. The prefix goes before the names of files. */
-struct patient;
-void audit_findings(const struct audit *, struct patient *, const char *prefix);
+struct findings;
+void audit_findings(const struct audit *, struct findings *, const char *prefix);
 
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */

@@ -1,9 +1,9 @@
 /* Audits one ELF file: what it asks for, what it would get, what is wrong with its search path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/verbs/audit/audit.h"
-#include "tool/linking/undefined.h"
 #include "tool/files/dlopen_note.h"
+#include "tool/linking/undefined.h"
+#include "tool/verbs/audit/audit.h"
 #include <stdlib.h>
 #include <string.h>
 

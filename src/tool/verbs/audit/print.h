@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
 #define LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
 
-#include "tool/verbs/audit/audit.h"
-#include "tool/text/style.h"
-#include "tool/text/json.h"
 #include "tool/files/wheel.h"
+#include "tool/text/json.h"
+#include "tool/text/style.h"
+#include "tool/verbs/audit/audit.h"
 
 struct audit_report {
     const char *title;  /* the path as it was given */

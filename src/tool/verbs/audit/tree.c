@@ -1,12 +1,12 @@
 /* Audits ELF files of the file system, each with what ld.so would give it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/ldso.h"
 #include "search/folder.h"
-#include "tool/verbs/audit/audit.h"
-#include "tool/machine/consumer.h"
-#include "tool/files/root.h"
+#include "search/ldso.h"
 #include "tool/files/elf_cache.h"
+#include "tool/files/root.h"
+#include "tool/machine/consumer.h"
+#include "tool/verbs/audit/audit.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

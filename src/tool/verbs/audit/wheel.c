@@ -1,9 +1,9 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/files/wheel.h"
 #include "search/folder.h"
 #include "tool/verbs/audit/audit.h"
-#include "tool/files/wheel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

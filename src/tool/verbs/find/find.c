@@ -2,19 +2,36 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "tool/verbs/find/print.h"
-#include "tool/findings/show.h"
-#include "tool/text/nearest.h"
-#include "tool/rules/rule.h"
-#include "tool/files/elf_cache.h"
 #include "tool/command/look_as.h"
+#include "tool/files/elf_cache.h"
+#include "tool/findings/show.h"
+#include "tool/rules/rule.h"
+#include "tool/text/nearest.h"
+#include "tool/verbs/find/print.h"
 #include <stdlib.h>
 #include <string.h>
+
+FINDING_OF(
+    "lazynccl find", LN120, "no-usable-copy", ERROR,
+    "lazynccl finds no copy of a library that will do",
+    "No place of the search has a file of the library's name that can be used and is as new "
+    "as is wanted. Functions of the library are then absent: each call returns the library's "
+    "error. `lazynccl find -v` shows every place and what came of it; only `find` looks for "
+    "this.",
+    "install the library's package, or name its file in LAZYNCCL_LIBPATH", "docs/search-order.md")
+
+FINDING_OF(
+    "lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
+    "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
+    "long, or was told by the dynamic linker why it cannot be opened. A program that opens it "
+    "fares the same; only `find --load` looks for this.",
+    "install the library's package again, or another release of it",
+    "src/tool/linking/trial_load.c")
 
 #define MOST 8 /* libraries that there are stubs for */
 
 /* What was looked at, and why it will not do. */
-static void evidence_of_places(struct patient *patient, const struct answer *answer)
+static void evidence_of_places(struct examination *at, const struct answer *answer)
 {
     for (int i = 0; i < answer->count; i++) {
         const struct look *look = &answer->looks[i];
@@ -23,52 +40,53 @@ static void evidence_of_places(struct patient *patient, const struct answer *ans
         for (int k = 0; look->path && k < i && !again; k++)
             again = answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path);
         if (look->path && !again)
-            findings_evidence(patient, "%s (%s): %s", machine_shown(patient, look->path),
+            findings_evidence(at->findings, "%s (%s): %s", machine_shown(at->machine, look->path),
                               look->place, look->outcome);
         else if (!look->path && !find_place_is_idle(look))
-            findings_evidence(patient, "%s: %s", look->place, look->outcome);
+            findings_evidence(at->findings, "%s: %s", look->place, look->outcome);
     }
-    if (patient->found[patient->found_count - 1].evidence.count == 0)
-        findings_evidence(patient, "no place has a file of its name: lazynccl find -v %s",
+    if (at->findings->list[at->findings->count - 1].evidence.count == 0)
+        findings_evidence(at->findings, "no place has a file of its name: lazynccl find -v %s",
                           answer->is->name);
 }
 
-static void say_missing(struct patient *patient, const struct answer *answer)
+static void say_missing(struct examination *at, const struct answer *answer)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (answer->minimum)
-        findings_add(patient, LN120, "lazynccl finds no %s %s or later for %s", answer->is->title,
-                     lazynccl_version_text(answer->is, answer->minimum, version),
-                     patient->consumer->who);
+        findings_add(at->findings, "LN120", "lazynccl finds no %s %s or later for %s",
+                     answer->is->title, lazynccl_version_text(answer->is, answer->minimum, version),
+                     at->machine->consumer->who);
     else
-        findings_add(patient, LN120, "lazynccl finds no %s for %s", answer->is->title,
-                     patient->consumer->who);
-    evidence_of_places(patient, answer);
+        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->is->title,
+                     at->machine->consumer->who);
+    evidence_of_places(at, answer);
     if (answer->minimum)
-        findings_remedy(patient, "pip install '%s>=%s'", packages_name(patient, answer->is, 0),
-                        version);
+        findings_remedy(at->findings, "pip install '%s>=%s'",
+                        packages_name(at->machine, answer->is, 0), version);
     else
-        findings_remedy(patient, "pip install %s", packages_name(patient, answer->is, 0));
-    findings_remedy(patient, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+        findings_remedy(at->findings, "pip install %s", packages_name(at->machine, answer->is, 0));
+    findings_remedy(at->findings, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
 /* Opens what is given, unless it is what was opened before. */
-static struct proof prove_one(struct patient *patient, lazynccl_library *library,
+static struct proof prove_one(struct examination *at, lazynccl_library *library,
                               const struct look *look, const char *who)
 {
     struct proof proof = trial_load(library, look->path);
 
     if (proof.failed) {
-        findings_add(patient, LN121, "%s, which %s would give, does not load: %s",
+        findings_add(at->findings, "LN121", "%s, which %s would give, does not load: %s",
                      library->description->title, who, proof.failed);
-        findings_evidence(patient, "%s (%s)", machine_shown(patient, look->path), look->place);
+        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, look->path),
+                          look->place);
     }
     return proof;
 }
 
 /* Opens what ld.so and what lazynccl would give. */
-static void prove_both(struct patient *patient, struct result *result, lazynccl_library *library)
+static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
     const struct answer *answer = &result->answer;
     const struct look *mine = answer_taken(answer), *theirs = &answer->linker;
@@ -76,33 +94,34 @@ static void prove_both(struct patient *patient, struct result *result, lazynccl_
 
     result->proved = 1;
     if (mine)
-        result->taken = prove_one(patient, library, mine, "lazynccl");
+        result->taken = prove_one(at, library, mine, "lazynccl");
     if (theirs->path && mine && elf_cache_same_file(theirs->path, mine->path)) {
         result->linker = result->taken;
         if (result->taken.failed)
             result->linker.failed = strdup(result->taken.failed);
     } else if (theirs->path) {
-        result->linker = prove_one(patient, library, theirs, "ld.so");
+        result->linker = prove_one(at, library, theirs, "ld.so");
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
-        findings_add(patient, LN120, "lazynccl's %s loads as %s, which is older than wanted",
+        findings_add(at->findings, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
                      library->description->title,
                      lazynccl_version_text(library->description, result->taken.version, version));
-        findings_evidence(patient, "%s (%s)", machine_shown(patient, mine->path), mine->place);
+        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, mine->path),
+                          mine->place);
     }
 }
 
-static void find(struct patient *patient, struct result *result, lazynccl_library *library,
+static void find(struct examination *at, struct result *result, lazynccl_library *library,
                  const struct request *request)
 {
     result->answer = (struct answer){
-        .is = library->description, .consumer = patient->consumer, .minimum = request->minimum};
+        .is = library->description, .consumer = at->machine->consumer, .minimum = request->minimum};
     answer_search(&result->answer);
     answer_linker(&result->answer);
     if (!answer_taken(&result->answer))
-        say_missing(patient, &result->answer);
+        say_missing(at, &result->answer);
     if (request->load)
-        prove_both(patient, result, library);
+        prove_both(at, result, library);
 }
 
 static int is_asked(const char *name, const struct request *request)
@@ -126,9 +145,9 @@ static const char *unknown_name(const struct request *request, struct nearest *b
     return NULL;
 }
 
-static enum verb_exit find_all(struct patient *patient, const struct request *request, void *none)
+static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style manner = look_as_style(request, patient->consumer);
+    struct style manner = look_as_style(request, at->machine->consumer);
     struct result results[MOST] = {{.proved = 0}};
     int count = 0;
 
@@ -136,17 +155,17 @@ static enum verb_exit find_all(struct patient *patient, const struct request *re
     for (int l = 0; l < lazynccl_libraries_count && count < MOST; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
             is_asked(lazynccl_libraries[l]->description->name, request))
-            find(patient, &results[count++], lazynccl_libraries[l], request);
+            find(at, &results[count++], lazynccl_libraries[l], request);
     if (request->json)
-        find_json(patient, results, count);
+        find_json(at, results, count);
     else
-        find_print(patient, results, count, &manner);
+        find_print(at, results, count, &manner);
     for (int i = 0; i < count; i++) {
         free(results[i].linker.failed);
         free(results[i].taken.failed);
         answer_free(&results[i].answer);
     }
-    return findings_status(patient);
+    return verb_status(at->findings);
 }
 
 static enum verb_exit run(const struct request *request)

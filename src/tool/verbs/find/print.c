@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/find/print.h"
-#include "search/folder.h"
 #include "search/file_version.h"
+#include "search/folder.h"
 #include "tool/findings/show.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ int safe_columns(const char *text)
  */
 static char *place_of(const struct table *table, const struct answer *answer, const char *path)
 {
-    const char *inside = machine_shown(table->patient, path), *name = strrchr(inside, '/');
+    const char *inside = machine_shown(table->at->machine, path), *name = strrchr(inside, '/');
     int usual = 0;
 
     for (int i = 0; name && answer->is->sonames[i]; i++)
@@ -110,10 +110,10 @@ void table_look(const struct table *table, const struct answer *answer, const ch
     putchar('\n');
 }
 
-void find_print(const struct patient *patient, const struct result *results, int count,
+void find_print(const struct examination *at, const struct result *results, int count,
                 const struct style *manner)
 {
-    struct table table = {.patient = patient, .manner = manner};
+    struct table table = {.at = at, .manner = manner};
     char counted[FINDINGS_COUNTED];
 
     for (int r = 0; r < count; r++) {
@@ -122,7 +122,7 @@ void find_print(const struct patient *patient, const struct result *results, int
         for (int i = 0; manner->more && i < results[r].answer.count; i++)
             measure(&table, &results[r].answer, &results[r].answer.looks[i]);
     }
-    look_as_print(manner, patient->consumer);
+    look_as_print(manner, at->machine->consumer);
     for (int r = 0; r < count; r++) {
         const struct answer *answer = &results[r].answer;
         const struct look *mine = answer_taken(answer), *theirs = &answer->linker;
@@ -136,8 +136,8 @@ void find_print(const struct patient *patient, const struct result *results, int
                    mine ? mine->outcome : "", results[r].proved ? &results[r].taken : NULL);
         find_places(&table, answer);
     }
-    findings_print(patient, manner);
-    findings_counted(patient, counted);
+    findings_print(at->findings, manner);
+    findings_counted(at->findings, counted);
     if (*counted)
         puts(counted);
 }

@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
 #define LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
 
-#include "tool/text/style.h"
 #include "tool/linking/facts.h"
-#include "tool/text/json.h"
 #include "tool/linking/trial_load.h"
+#include "tool/text/json.h"
+#include "tool/text/style.h"
 
 /* With --load the proofs of what both would give. */
 struct result {
@@ -17,7 +17,7 @@ struct result {
 
 /* Columns as wide as all that stands in them. */
 struct table {
-    const struct patient *patient;
+    const struct examination *at;
     const struct style *manner;
     int versions, folders, places;
 };
@@ -38,11 +38,11 @@ int find_place_is_idle(const struct look *);
 /* All other places in the search's order. */
 void find_places(const struct table *, const struct answer *);
 
-void find_print(const struct patient *, const struct result *, int count, const struct style *);
-void find_json(const struct patient *, const struct result *, int count);
+void find_print(const struct examination *, const struct result *, int count, const struct style *);
+void find_json(const struct examination *, const struct result *, int count);
 
 /* The members "ld.so" and "lazynccl" of an object: what each would give. The proofs may be NULL. */
-void find_json_both(struct json *, const struct patient *, const struct answer *,
+void find_json_both(struct json *, const struct examination *, const struct answer *,
                     const struct proof *linker, const struct proof *taken);
 
 #endif

@@ -1,8 +1,9 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/linking/undefined.h"
+#include "tool/findings/list.h"
 #include "tool/linking/environment.h"
+#include "tool/linking/undefined.h"
 #include "tool/text/json.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <string.h>
@@ -44,7 +45,7 @@ static void json_demand(struct json *json, const struct elf_symbol *demand, cons
 
 /* Adds the finding, if one of them fails. */
 static void say_lacking(const struct demanded *of, const struct undefined *demands,
-                        struct patient *patient)
+                        struct findings *findings)
 {
     const char *title = of->root ? of->root->description->title : of->path;
     char more[40] = "", version[LAZYNCCL_VERSION_TEXT];
@@ -53,9 +54,7 @@ static void say_lacking(const struct demanded *of, const struct undefined *deman
 
     for (size_t i = demands->count; of->given && i-- > 0;)
         if (undefined_fails(demands, i)) {
-            int added = of->root
-                            ? undefined_symbol_added(of->root->description, demands->list[i]->name)
-                            : 0;
+            int added = of->root ? undefined_symbol_added(of->root->description, demands->list[i]->name) : 0;
 
             newest = added > newest ? added : newest;
             first = i;
@@ -65,17 +64,17 @@ static void say_lacking(const struct demanded *of, const struct undefined *deman
         return;
     if (lacking > 1)
         snprintf(more, sizeof more, " and %d more", lacking - 1);
-    findings_add(patient, of->root && of->root->description->suffixed ? LN107 : LN103,
+    findings_add(findings, of->root && of->root->description->suffixed ? "LN107" : "LN103",
                  "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
                  strings_base_name(of->by));
-    findings_evidence(patient, "%s", of->path);
-    findings_evidence(patient, "%s", of->by);
+    findings_evidence(findings, "%s", of->path);
+    findings_evidence(findings, "%s", of->by);
     if (newest)
-        findings_remedy(patient, "install %s %s or later in its place", title,
+        findings_remedy(findings, "install %s %s or later in its place", title,
                         lazynccl_version_text(of->root->description, newest, version));
 }
 
-void symbols_demanded(const struct demanded *of, struct json *json, struct patient *patient)
+void symbols_demanded(const struct demanded *of, struct json *json, struct findings *findings)
 {
     const struct lazynccl_description *is = of->root ? of->root->description : NULL;
     const char *soname = of->given && of->given->soname ? of->given->soname
@@ -108,6 +107,6 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct patie
     else if (!json && newest)
         printf("%-9s %s %s or later\n", "needs", is->title,
                lazynccl_version_text(is, newest, text));
-    say_lacking(of, &demands, patient);
+    say_lacking(of, &demands, findings);
     undefined_free(&demands);
 }

@@ -1,8 +1,8 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/file_version.h"
-#include "tool/linking/undefined.h"
 #include "tool/findings/show.h"
+#include "tool/linking/undefined.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ void symbols_of_library_json(const lazynccl_library *root)
         if (lazynccl_libraries[l]->root == root)
             each(lazynccl_libraries[l]->description, json_row, &json);
     json_end(&json, ']');
-    findings_json(&(struct patient){0}, &json);
+    findings_json(NULL, NULL, &json);
 }
 
 /* Linkers export these of themselves. */

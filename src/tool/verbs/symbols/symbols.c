@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
-#include "tool/findings/show.h"
-#include "tool/files/root.h"
-#include "tool/machine/nvidia.h"
 #include "tool/command/verb.h"
+#include "tool/files/root.h"
+#include "tool/findings/show.h"
+#include "tool/machine/nvidia.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
     json_string(&json, "library", root ? root->description->name : NULL);
     if (root)
         symbols_difference_json(root, file, &json);
-    findings_json(&(struct patient){0}, &json);
+    findings_json(NULL, NULL, &json);
 }
 
 /* The stub that a library's file belongs to by its name, or NULL. */
@@ -138,7 +138,7 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
 {
     const lazynccl_library *root = nvidia_library(path);
     const char *by = request->demanded_by;
-    struct patient found = {0};
+    struct findings found = {0};
     struct elf_file asks, given;
     struct style manner = look_as_style(request, NULL);
     struct json json = {.to = stdout};
@@ -162,12 +162,12 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
     symbols_demanded(&demanded, request->json ? &json : NULL, &found);
     if (request->json) {
         json_end(&json, ']');
-        findings_json(&found, &json);
+        findings_json(&found, NULL, &json);
     } else {
         findings_print(&found, &manner);
     }
-    enum verb_exit status = findings_count(&found) ? VERB_FINDINGS : VERB_OK;
-    facts_free(&found);
+    enum verb_exit status = verb_status(&found);
+    findings_free(&found);
     elf_file_close(&asks);
     if (!root)
         elf_file_close(&given);

@@ -26,7 +26,7 @@ struct demanded {
 };
 
 /* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
-struct patient;
-void symbols_demanded(const struct demanded *, struct json *, struct patient *);
+struct findings;
+void symbols_demanded(const struct demanded *, struct json *, struct findings *);
 
 #endif

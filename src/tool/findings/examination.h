@@ -1,0 +1,16 @@
+/* What a rule reads, and where it reports.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_FINDINGS_EXAMINATION_H
+#define LAZYNCCL_TOOL_FINDINGS_EXAMINATION_H
+
+#include "tool/findings/list.h"
+#include "tool/linking/facts.h"
+#include "tool/machine/machine.h"
+
+struct examination {
+    struct machine *machine;
+    struct facts *facts; /* of that machine */
+    struct findings *findings;
+};
+
+#endif

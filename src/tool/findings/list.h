@@ -1,0 +1,32 @@
+/* What was found, in the order in which the rules found it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_FINDINGS_LIST_H
+#define LAZYNCCL_TOOL_FINDINGS_LIST_H
+
+#include "library/library.h"
+#include "tool/findings/registry.h"
+#include "tool/text/strings.h"
+
+struct finding {
+    const struct finding_row *row;
+    char *what;
+    struct strings evidence; /* lines */
+    struct strings remedy;   /* lines to copy; none: the row's */
+};
+
+/* Start with {0}. */
+struct findings {
+    struct finding *list;
+    size_t count;
+};
+
+/* Adds a finding; the others add a line to the last one. */
+void findings_add(struct findings *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
+void findings_evidence(struct findings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void findings_remedy(struct findings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void findings_free(struct findings *);
+
+/* 1 if some finding is more than a note. */
+int findings_count(const struct findings *);
+
+#endif

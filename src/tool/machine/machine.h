@@ -1,0 +1,34 @@
+/* The machine that a consumer runs on, as its files show it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_MACHINE_MACHINE_H
+#define LAZYNCCL_TOOL_MACHINE_MACHINE_H
+
+#include "tool/machine/consumer.h"
+#include "tool/text/strings.h"
+
+/* Rules read the machine through this alone, so that every one of them works on a folder that is
+ * taken as /. Paths are those that the consumer would use; results are to be freed. What is not
+ * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
+struct machine {
+    const struct consumer *consumer;
+    struct strings unreadable; /* "PATH: why" */
+};
+
+/* Notes that a path could not be looked at, unless it is just not there. */
+void machine_unreadable(struct machine *, const char *path, int error);
+
+char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
+int machine_has(struct machine *, const char *path);
+char *machine_inside(const struct machine *, const char *path); /* as it is opened: with the root */
+/* A folder's names in order, without hidden ones. Returns 0, or -1 if there is no such folder. */
+int machine_names(struct machine *, const char *path, struct strings *);
+/* /proc/NAME for the consumer: the process's own, or that of whoever asks. */
+char *machine_proc(struct machine *, const char *name);
+
+/* A path as the consumer would name it: without the root. */
+const char *machine_shown(const struct machine *, const char *path);
+
+/* A variable's value as it is, "" too; NULL: unset. */
+const char *machine_variable(const struct machine *, const char *name);
+
+#endif

@@ -1,0 +1,24 @@
+/* Lists of strings.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_TEXT_STRINGS_H
+#define LAZYNCCL_TOOL_TEXT_STRINGS_H
+
+#include <stddef.h>
+
+/* Start with {0}. */
+struct strings {
+    char **list; /* NULL: none */
+    size_t count;
+};
+
+/* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
+int strings_add(struct strings *, const char *text, size_t length);
+void strings_free(struct strings *);
+
+/* The elements of a list like PATH, empty ones too; NULL has none. */
+struct strings strings_split(const char *list, char separator);
+
+/* A file's name without its folders. */
+const char *strings_base_name(const char *path);
+
+#endif

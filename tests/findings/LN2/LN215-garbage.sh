@@ -1,0 +1,3 @@
+# No host.
+environment="NCCL_COMM_ID=:4711"
+expect '\] NCCL_COMM_ID=:4711'

@@ -1,0 +1,5 @@
+# The plugin's folder is not where ld.so looks.
+plugin "$root/opt/fast/lib/libnccl-net-fast.so" ncclNetPlugin_v11
+environment="NCCL_NET_PLUGIN=fast"
+expect '^ +libnccl-net-fast\.so'
+expect '\].*fast'

@@ -1,0 +1,3 @@
+# A name that is the beginning of STATIC_PLUGIN.
+environment="NCCL_NET_PLUGIN=stat"
+expect '\] NCCL.*NCCL_NET_PLUGIN=stat$'

@@ -1,0 +1,6 @@
+# Init works once in a process.
+. "$SOURCE/tests/findings/misbehaves.sh"
+misbehaves "-DIN_INIT=if (inits > 1) return 3"
+expect '^again +no$'
+expect '^contexts +no$'
+expect '^ +v12, again, init again: it returns 3 \(internal error\)$'

@@ -1,0 +1,6 @@
+# What is said to be sent is still to be sent, and closeSend drops it.
+. "$SOURCE/tests/findings/misbehaves.sh"
+misbehaves -DFAULT_LOSES
+expect '^messages +ok$'
+expect '^close +no$'
+expect '^ +v12, close, .*: after 2 s 0 of 1 receives are done$'

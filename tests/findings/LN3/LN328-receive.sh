@@ -1,0 +1,4 @@
+# A byte more than the message has.
+. "$SOURCE/tests/findings/misbehaves.sh"
+misbehaves -DFAULT_BEHIND
+expect '^ +v12, connections, send and receive: byte 0 behind room for 1000 is written$'

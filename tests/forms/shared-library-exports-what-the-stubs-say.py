@@ -1,0 +1,48 @@
+"""The shared form exports every symbol that a stub describes, and our header's, and nothing else.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+SOURCE = Path(os.environ["SOURCE"])
+BUILD = Path(os.environ["BUILD"])
+NAME = re.compile(r"(\w+)\(")
+
+
+def symbols(stub: dict) -> set[str]:
+    """Read from the stub afresh, not with the generator's own code."""
+    rules = stub.get("symbols", {})
+    added = {name: int(version.partition(".")[0])
+             for version, lines in stub["functions"].items() for name in NAME.findall(lines)}
+    names = set(added)
+    if "twin" in rules:
+        names |= {rules["twin"].format(name=name) for name in added}
+    for major, highest in rules.get("families", {}).items():
+        names |= {rules["suffixed"].format(name=name, major=major, minor=minor)
+                  for name in added if added[name] <= int(major)
+                  and name not in rules["never_suffixed"]
+                  for minor in range(highest + 1)}
+    return names
+
+
+header = (BUILD / "include" / "lazynccl.h").read_text(encoding="utf-8")
+expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
+for path in (SOURCE / "stubs").glob("*.toml"):
+    if "_" in path.stem:  # no library: interfaces of plugins
+        continue
+    expected |= symbols(tomllib.loads(path.read_text(encoding="utf-8")))
+
+listing = subprocess.run(["nm", "-D", "--defined-only", os.environ["SHARED"]], check=True,
+                         capture_output=True, text=True).stdout
+exported = {line.split()[-1].partition("@")[0] for line in listing.splitlines()
+            if " A " not in line}
+
+print("missing:", sorted(expected - exported))
+print("not described:", sorted(exported - expected))
+sys.exit(len(expected) < 500 or expected != exported)

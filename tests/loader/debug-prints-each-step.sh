@@ -1,0 +1,25 @@
+# LAZYNCCL_DEBUG prints every line of the report to stderr as it happens; without it, and with 0,
+# not a byte is printed, whatever fails.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+mkdir broken
+echo text >broken/libnccl.so.2
+export LAZYNCCL_LIBPATH="relative:$stage/broken:$stage/lib"
+
+LAZYNCCL_DEBUG=1 ./ask call >output 2>errors
+equal "$(cat output)" 'call 0 22801.0'
+./ask load report | sed '1,2d; s/^/lazynccl: nccl: /' >report
+equal "$(cat errors)" "$(cat report)"
+says errors "^lazynccl: nccl: env +$stage/lib/libnccl.so.2: taken$"
+says errors "^lazynccl: nccl: env +$stage/broken/libnccl.so.2: not an ELF file$"
+
+for value in 0 ''; do
+    for path in "$LAZYNCCL_LIBPATH" "$stage/broken" ''; do
+        LAZYNCCL_LIBPATH=$path LAZYNCCL_DEBUG=$value LAZYNCCL_STRICT=$value \
+            ./ask call shrink load available error report nvrtc call nvjitlink call \
+            >/dev/null 2>errors
+        equal "$(cat errors)" ''
+    done
+done

@@ -1,0 +1,27 @@
+# lazynccl_error: one line that says what, why and what to do; of a library that nobody asked for it
+# says so, of a name that is no function too, and NULL where all is well. Reports end each line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+
+equal "$(./ask error mapped=libnccl)" "NCCL was not looked for yet: no call needed it"
+./ask nccl load error nvrtc load error nvjitlink load error >output
+equal "$(grep -v ^load output | grep -c .)" 3
+for row in 'NCCL:libnccl.so.2:nvidia-nccl-cu13' 'NVRTC:libnvrtc.so.13 or older:nvidia-cuda-nvrtc' \
+    'nvJitLink:libnvJitLink.so.13 or older:nvidia-nvjitlink'; do
+    title=${row%%:*} row=${row#*:}
+    none="$title cannot be used: no ${row%:*} in any place looked at"
+    says output "^$none; pip install ${row#*:} .*LAZYNCCL_DEBUG=1"
+done
+
+export LAZYNCCL_LIBPATH="$stage/lib"
+equal "$(./ask load error error=ncclGetVersion)" 'load 0
+(null)
+(null)'
+./ask error=ncclGetVersions load error=ncclGetVersions >output
+equal "$(grep -c '^ncclGetVersions is no function of NCCL that this build' output)" 2
+equal "$(./ask has=ncclGetVersions has= has=ncclGetVersion)" 'has 0
+has 0
+has 1'
+./ask load report | tail -c 1 | od -An -c | grep -q '\\n' || fail 'the report does not end its line'

@@ -1,0 +1,21 @@
+# A library that needs another one that is not there does not open: the reason names what is missing
+# and who needs it, the search goes on, and a whole one in a later place is taken.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+echo 'int gone(void) { return 0; }' >gone.c
+$CC -shared -fPIC gone.c -o libgone.so.1 -Wl,-soname,libgone.so.1
+fake_library nccl 2.28.9 broken -Wl,--no-as-needed "$stage/libgone.so.1"
+rm libgone.so.1
+fake_library nccl 2.27.3 whole
+consumer "$SOURCE/tests/fake/ask.c" ask
+
+LAZYNCCL_LIBPATH=$stage/broken ./ask call error report >out
+says out '^call 2 0'
+says out "^NCCL cannot be used: .*/broken/libnccl.so.2.*libgone.so.1: cannot open shared object"
+says out "^env +.*libgone.so.1: cannot open shared object"
+
+LAZYNCCL_LIBPATH=$stage/broken:$stage/whole ./ask call report >out
+says out '^call 0 22703'
+says out "^env +.*libgone.so.1: cannot open shared object"
+says out "^env +$stage/whole/libnccl.so.2: taken"

@@ -1,0 +1,32 @@
+# With NCCL 2.18, ncclCommSplit is there and ncclCommShrink is not: lazynccl_has says so, the call
+# returns ncclSystemError, and the text names symbol, file, its version and the first NCCL that
+# has it. Versions before 2.9 are counted in another way: 2708 is 2.7.8.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.18.3 new
+fake_library nccl 2.7.8 old
+
+export LAZYNCCL_LIBPATH="$stage/new"
+old="libnccl.so.2, which is NCCL"
+reason="ncclCommShrink is not in $stage/new/$old 2.18.3: it came with 2.27.3; "
+./ask has=ncclCommSplit has=ncclCommShrink split shrink string=2 string=2 error=ncclCommShrink \
+    error=ncclCommSplit >output
+equal "$(sed 's/; .*/; .../' output)" "has 1
+has 0
+split 0
+shrink 2 NULL
+${reason}...
+the fake library's own error
+${reason}...
+(null)"
+says output "; pip install 'nvidia-nccl-cu13>=2.27.3'"
+
+LAZYNCCL_LIBPATH=$stage/old
+equal "$(./ask call where)" "call 0 2708.0
+env 20708 $stage/old/libnccl.so.2"
+./ask has=ncclCommSplit split string=2 last report >output
+says output '^has 0$'
+says output "^ncclCommSplit is not in $stage/old/$old 2.7.8: it came with 2.18.1;"
+says output "^ncclGetLastError is not in $stage/old/$old 2.7.8: it came with 2.13.4"
+says output "^NCCL 2.7.8 from $stage/old/libnccl.so.2, found via env$"

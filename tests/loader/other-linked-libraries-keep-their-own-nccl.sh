@@ -1,0 +1,40 @@
+# A library that is linked to NCCL stands on the link line next to the archive: its names are not
+# taken for those that it needs, even if the program exports all it has, and it keeps its own NCCL.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need nm
+
+fake_library nccl 2.28.9 lib
+fake_library nccl 2.27.3 other
+cat >needs.c <<'C'
+int ncclGetVersion(int *version);
+int needs(void)
+{
+    int version = 0;
+    ncclGetVersion(&version);
+    return version;
+}
+C
+$CC -fPIC -shared needs.c -o libneeds.so "$stage/other/libnccl.so.2" -Wl,-rpath,"$stage/other"
+
+cat >program.c <<'C'
+#include <stdio.h>
+int needs(void);
+int ncclGetVersion(int *version);
+int main(void)
+{
+    int version = 0;
+    printf("the library's %d, ", needs());
+    ncclGetVersion(&version);
+    printf("ours %d\n", version);
+    return 0;
+}
+C
+for option in '' -rdynamic '-fvisibility=default -rdynamic -Wl,--export-dynamic' -no-pie \
+    '-O2 -flto -rdynamic'; do
+    consumer program.c program $option libneeds.so -Wl,-rpath,"$stage"
+    nm -D --defined-only program >names
+    says_not names 'nccl|nvrtc|nvJitLink'
+    equal "$(LAZYNCCL_SEARCH=env LAZYNCCL_LIBPATH=$stage/lib ./program)" \
+        "the library's 22703, ours 22809"
+done

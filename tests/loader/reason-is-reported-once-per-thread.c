@@ -1,0 +1,80 @@
+/* A thread whose last absent call returned a code gets the reason from the error-string functions
+ * for that code, once; then, for other codes, and on other threads, they are the library's own.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#undef NDEBUG
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* not in the fake libraries */
+int ncclCommWindowDeregister(void *comm, void *window);
+int nvrtcGetPTXSize(void *program, size_t *size);
+
+int ncclGetVersion(int *version);
+const char *ncclGetErrorString(int code);
+const char *pncclGetErrorString(int code);
+const char *ncclGetLastError(void *comm);
+const char *nvrtcGetErrorString(int code);
+
+static int told(const char *text, const char *begin)
+{
+    return strncmp(text, begin, strlen(begin)) == 0;
+}
+
+static const char *const own = "the fake library's own error";
+static const char *const gone = "ncclCommWindowDeregister";
+
+static void check_library(void)
+{
+    assert(ncclCommWindowDeregister(NULL, NULL) == 2);
+    errno = 77;
+    assert(told(ncclGetErrorString(3), own)); /* another code, another matter */
+    assert(told(ncclGetErrorString(2), gone));
+    assert(errno == 77);
+    assert(told(ncclGetErrorString(2), own));
+
+    assert(ncclCommWindowDeregister(NULL, NULL) == 2);
+    assert(told(ncclGetLastError(NULL), gone));
+    assert(told(ncclGetLastError(NULL), "the fake library's last error"));
+    assert(told(ncclGetErrorString(2), own));
+
+    assert(ncclCommWindowDeregister(NULL, NULL) == 2);
+    assert(nvrtcGetPTXSize(NULL, NULL) == 11); /* the last absent call is another library's */
+    assert(told(nvrtcGetErrorString(11), "nvrtcGetPTXSize is not in "));
+    assert(told(nvrtcGetErrorString(11), own));
+    assert(told(ncclGetErrorString(2), own));
+}
+
+static void *other_thread(void *unused)
+{
+    (void)unused;
+    assert(told(ncclGetErrorString(2), own));
+    check_library();
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    char path[4096];
+    int version;
+
+    snprintf(path, sizeof path, "%s", getenv("FAKE"));
+    setenv("LAZYNCCL_LIBPATH", path, 1);
+    assert(ncclGetVersion(&version) == 0);
+    check_library();
+    assert(ncclCommWindowDeregister(NULL, NULL) == 2);
+    assert(pthread_create(&thread, NULL, other_thread, NULL) == 0);
+    assert(pthread_join(thread, NULL) == 0);
+    assert(told(ncclGetErrorString(2), gone)); /* this thread's is still to be told */
+    assert(told(ncclGetErrorString(2), own));
+
+    /* the twin is absent here, and so says its own reason, always */
+    assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
+    assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
+    return 0;
+}

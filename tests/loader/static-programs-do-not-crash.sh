@@ -1,0 +1,28 @@
+# A static program has no dynamic linker but glibc's own, which works with the very glibc that the
+# program was linked with, and says so at link time. Nothing is promised there; what is asked is that
+# a call ends in the library's answer or in its error code.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >program.c <<'C'
+#include <stdio.h>
+#include "lazynccl.h"
+int ncclGetVersion(int *version);
+int main(void)
+{
+    int version = -1, code = ncclGetVersion(&version);
+    if (code == 2 && version == 0 && lazynccl_error(lazynccl_nccl(), NULL))
+        puts("error");
+    else if (code == 0 && version == 22809 && lazynccl_path(lazynccl_nccl()))
+        puts("answer");
+    return 0;
+}
+C
+fake_library nccl 2.28.9 lib
+for option in -static -static-pie; do
+    $CC $option -I"$BUILD/include" program.c "$ARCHIVE" -o program 2>messages ||
+        skip "no static program can be linked here: $(tail -n 1 messages)"
+    equal "$(LAZYNCCL_LIBPATH=/nowhere timeout 60 ./program)" error
+    LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >out
+    says out '^(answer|error)$'
+done

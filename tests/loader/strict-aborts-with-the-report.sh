@@ -1,0 +1,32 @@
+# LAZYNCCL_STRICT: a call that cannot be answered prints reason and report to stderr and aborts, for
+# an absent library and for an absent function; 0 and empty are off, and asking does not abort.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.18.3 lib
+ulimit -c 0
+
+status=0
+LAZYNCCL_STRICT=1 ./ask call >output 2>errors || status=$?
+equal "$status" 134 # SIGABRT
+equal "$(cat output)" ''
+says errors '^lazynccl: .*NCCL cannot be used: no libnccl.so.2 in any place looked at'
+says errors 'ncclGetVersion'
+says errors '^env +LAZYNCCL_LIBPATH is not set$'
+
+export LAZYNCCL_LIBPATH="$stage/lib"
+status=0
+LAZYNCCL_STRICT=1 ./ask call split shrink >output 2>errors || status=$?
+equal "$status" 134
+equal "$(cat output)" 'call 0 21803.0
+split 0'
+says errors "ncclCommShrink is not in $stage/lib/libnccl.so.2, which is NCCL 2.18.3"
+
+for value in 0 ''; do
+    equal "$(LAZYNCCL_STRICT=$value ./ask call shrink 2>&1)" 'call 0 21803.0
+shrink 2 NULL'
+done
+equal "$(LAZYNCCL_STRICT=1 LAZYNCCL_LIBPATH=/nonexistent ./ask available load has=ncclSend 2>&1)" \
+    'available 0
+load -1
+has 0'

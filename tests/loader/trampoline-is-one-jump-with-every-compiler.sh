@@ -1,0 +1,55 @@
+# Every public function of the archive is one jump through its slot, each through another one; behind
+# an endbr64 where that is asked for; under clang a load and a jump. Only those that give an error's
+# text are more than that.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need objdump
+[ "$(uname -m)" = x86_64 ] || skip "what a jump looks like is known for x86-64 only"
+
+# what must be there: all that the stubs name
+sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -v '^lazynccl_' |
+    grep -Ev '^(p?ncclGetErrorString|p?ncclGetLastError|nvrtcGetErrorString)$' | sort >functions
+[ "$(wc -l <functions)" -gt 500 ] || fail "only $(wc -l <functions) functions: is that all?"
+
+# jumps ARCHIVE: a line for each function: its instructions up to the padding after them, with what
+# they refer to, and whose member of the archive.
+jumps()
+{
+    objdump -dr --no-show-raw-insn "$1" | awk '
+        function out() { if (name) print name text, "in", member; name = "" }
+        / file format / { sub(/:$/, "", $1); member = $1 }
+        /^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3); text = "" }
+        /^$/ { out() }
+        $2 ~ /^R_/ { text = text " " $3 }
+        /^ +[0-9a-f]+:/ && $2 !~ /^(nop|cs|xchg|data16)/ {
+            sub(/^ +[0-9a-f]+:[ \t]*/, ""); sub(/ *#.*/, ""); gsub(/[ \t]+/, " "); text = text " " $0
+        }
+        END { out() }' | sort
+}
+
+# expect ARCHIVE PATTERN: of what its functions consist.
+expect()
+{
+    jumps "$1" | join functions - >found
+    equal "$(cut -d' ' -f1 found)" "$(cat functions)"
+    grep -Ev "^[^ ]+ $2 in " found >others || true
+    [ ! -s others ] || fail "$1: not one jump: $(head others)"
+    equal "$(sed 's/.*rip)//' found | sort | uniq -d)" "" # each slot has one function
+}
+
+slot='\.data[.a-z]*[+-]0x[0-9a-f]+'
+one_jump="jmp \*0x0\(%rip\) $slot"
+load_and_jump="mov 0x0\(%rip\),%rax $slot jmp \*%rax"
+case $($CC --version) in
+*clang*) expect "$ARCHIVE" "$load_and_jump" ;;
+*) expect "$ARCHIVE" "$one_jump" ;;
+esac
+
+rebuilt other.a gcc -O2
+expect other.a "$one_jump"
+rebuilt other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
+expect other.a "endbr64 (notrack )?$one_jump"
+if command -v clang >/dev/null; then
+    rebuilt other.a clang -Os
+    expect other.a "$load_and_jump"
+fi

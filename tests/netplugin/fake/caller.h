@@ -1,0 +1,215 @@
+/* Plays an NCCL whose newest net version is VERSION: opens the plugin as it does, and gives every
+ * program here one way to call it, whatever that version lacks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef CALLER_H
+#define CALLER_H
+#include "plugin.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HANDLE_SIZE (VERSION < 5 ? 64 : 128)
+#define GARBAGE ((void *)0xdeadbeef)
+
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+
+static void *lazy; /* dlopen's handle of what is tested */
+static struct OF_VERSION(net) * net;
+
+/* What the plugin said through the log function, a line each, at levels up to INFO. */
+static char said[65536];
+static pthread_mutex_t saying = PTHREAD_MUTEX_INITIALIZER;
+
+static void __attribute__((format(printf, 5, 6)))
+take_log(int level, unsigned long flags, const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+    size_t used;
+
+    (void)flags, (void)file, (void)line;
+    pthread_mutex_lock(&saying);
+    used = strlen(said);
+    used += (size_t)snprintf(said + used, sizeof said - used, "%s ",
+                             level == LOG_WARN ? "WARN" : "INFO");
+    va_start(arguments, format);
+    vsnprintf(said + used, sizeof said - used - 1, format, arguments);
+    va_end(arguments);
+    strcat(said, "\n");
+    pthread_mutex_unlock(&saying);
+}
+
+static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
+{
+    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
+    return SUCCESS;
+}
+
+/* A warning with all of these texts, up to NULL, in one line? What was said is forgotten then. */
+static inline int warned(const char *first, ...)
+{
+    int found = 0;
+
+    for (char *line = strtok(said, "\n"); line && !found; line = strtok(NULL, "\n")) {
+        va_list more;
+
+        found = strncmp(line, "WARN ", 5) == 0;
+        va_start(more, first);
+        for (const char *text = first; text; text = va_arg(more, const char *))
+            found = found && strstr(line, text);
+        va_end(more);
+    }
+    said[0] = '\0';
+    return found;
+}
+
+/* Returns 0, or prints why not. */
+static inline int caller_open(const char *file)
+{
+    lazy = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    net = lazy ? dlsym(lazy, "ncclNetPlugin_v" TEXT(VERSION)) : NULL;
+    if (!net)
+        printf("%s\n", dlerror());
+    return net ? 0 : -1;
+}
+
+static inline void caller_close(void)
+{
+    net = NULL;
+    dlclose(lazy);
+}
+
+static inline int call_init(void **ctx, uint64_t commId, int trafficClass)
+{
+    struct net_config config = {trafficClass};
+
+    (void)ctx, (void)commId, (void)config, (void)no_profiler;
+#if VERSION >= 11
+    return net->init(ctx, commId, &config, take_log, no_profiler);
+#elif VERSION >= 10
+    return net->init(take_log, no_profiler);
+#else
+    return net->init(take_log);
+#endif
+}
+
+static inline int call_finalize(void *ctx)
+{
+    (void)ctx;
+#if VERSION >= 11
+    return net->finalize(ctx);
+#else
+    return SUCCESS;
+#endif
+}
+
+static inline int call_listen(void *ctx, int dev, void *handle, void **comm)
+{
+    (void)ctx;
+#if VERSION >= 11
+    return net->listen(ctx, dev, handle, comm);
+#else
+    return net->listen(dev, handle, comm);
+#endif
+}
+
+static inline int call_connect(void *ctx, int dev, int trafficClass, void *handle, void **comm)
+{
+    struct net_device_handle *device = NULL;
+    struct net_config config = {trafficClass};
+
+    (void)ctx, (void)device, (void)config;
+#if VERSION >= 11
+    return net->connect(ctx, dev, handle, comm, &device);
+#elif VERSION >= 10
+    return net->connect(dev, &config, handle, comm, &device);
+#elif VERSION >= 7
+    return net->connect(dev, handle, comm, &device);
+#else
+    return net->connect(dev, handle, comm);
+#endif
+}
+
+static inline int call_accept(void *listen, void **comm)
+{
+#if VERSION >= 7
+    struct net_device_handle *device = NULL;
+
+    return net->accept(listen, comm, &device);
+#else
+    return net->accept(listen, comm);
+#endif
+}
+
+static inline int call_reg(void *comm, void *data, size_t size, int type, void **mhandle)
+{
+#if VERSION >= 8
+    return net->regMr(comm, data, size, type, mhandle);
+#else
+    return net->regMr(comm, data, (int)size, type, mhandle);
+#endif
+}
+
+static inline int call_isend(void *comm, void *data, size_t size, int tag, void *mhandle,
+                             void *phandle, void **request)
+{
+    (void)tag, (void)phandle;
+#if VERSION >= 10
+    return net->isend(comm, data, size, tag, mhandle, phandle, request);
+#elif VERSION >= 9
+    return net->isend(comm, data, size, tag, mhandle, request);
+#elif VERSION >= 5
+    return net->isend(comm, data, (int)size, tag, mhandle, request);
+#else
+    return net->isend(comm, data, (int)size, mhandle, request);
+#endif
+}
+
+static inline int call_irecv(void *comm, int n, void **data, size_t *sizes, int *tags,
+                             void **mhandles, void **phandles, void **request)
+{
+    (void)n, (void)tags, (void)phandles;
+#if VERSION >= 10
+    return net->irecv(comm, n, data, sizes, tags, mhandles, phandles, request);
+#elif VERSION >= 9
+    return net->irecv(comm, n, data, sizes, tags, mhandles, request);
+#elif VERSION >= 5
+    int *narrow = malloc(sizeof *narrow * (size_t)(n > 0 ? n : 1)), result; /* no byte too many */
+
+    for (int i = 0; i < n; i++)
+        narrow[i] = (int)sizes[i];
+    result = net->irecv(comm, n, data, narrow, tags, mhandles, request);
+    free(narrow);
+    return result;
+#else
+    return net->irecv(comm, data[0], (int)sizes[0], mhandles[0], request);
+#endif
+}
+
+static inline int call_iflush(void *comm, int n, void **data, int *sizes, void **mhandles,
+                              void **request)
+{
+    (void)n;
+#if VERSION >= 5
+    return net->iflush(comm, n, data, sizes, mhandles, request);
+#else
+    return net->iflush(comm, data[0], sizes[0], mhandles[0], request);
+#endif
+}
+
+/* The record of the real plugin in this file; NULL if it is not loaded. */
+static inline struct fake_record *fake_of(const char *file)
+{
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    struct fake_record *(*get)(void) = NULL;
+
+    if (handle) {
+        *(void **)&get = dlsym(handle, "fake_record");
+        dlclose(handle);
+    }
+    return get ? get() : NULL;
+}
+#endif

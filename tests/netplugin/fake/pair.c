@@ -1,0 +1,366 @@
+/* One NCCL version on one plugin version, every operation: what arrives is compared with what must.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * usage: pair LAZY PLUGIN PLUGIN'S-VERSION */
+#include "judge.h"
+#include "transfer.h"
+
+#define CLASS 7 /* the communicator's traffic class */
+#define COMM_ID 0xfedcba9876543210u
+#define BYTES 100
+#define MESSAGES 8
+
+static struct fake_record *record;
+static const char *plugin_file;
+static void *ctx, *listened, *sender, *receiver;
+
+static void starts(void)
+{
+    int count = -1;
+
+    EXPECT(!fake_of(plugin_file));
+    EXPECT(net->name && *net->name);
+    EXPECT(call_init(&ctx, COMM_ID, CLASS) == SUCCESS);
+    record = fake_of(plugin_file);
+    if (!record) {
+        EXPECT(record);
+        exit(1);
+    }
+    EXPECT(record->version == real && record->count.init == 1 && record->init.log);
+    if (both(11))
+        EXPECT(record->init.commId == COMM_ID && record->init.trafficClass == CLASS);
+    if (both(10))
+        EXPECT(record->init.profiler == no_profiler);
+    EXPECT(net->devices(&count) == SUCCESS && count == 2);
+#if VERSION >= 6
+    EXPECT(!net->regMrDmaBuf == (real < 6));
+#endif
+#if VERSION >= 7
+    EXPECT(!net->getDeviceMr == (real < 7) && !net->irecvConsumed == (real < 7));
+#endif
+#if VERSION >= 9
+    EXPECT(!net->makeVDevice == (real < 9));
+#endif
+#if VERSION >= 11
+    EXPECT(net->finalize && !net->setNetAttr == (real < 11));
+#endif
+}
+
+static void connects(void)
+{
+    /* The third call connects: the plugin notes in the handle how often it was tried. */
+    EXPECT(call_until_connected(ctx, 0, 1, CLASS, &listened, &sender, &receiver) == 3);
+    EXPECT(record->listen.dev == 1 && record->connect.dev == 0);
+    EXPECT(record->count.listen == 1 && record->count.accept >= 3);
+    if (real >= 11) {
+        EXPECT(record->listen.ctx && record->connect.ctx);
+        EXPECT(record->traffic_class(record->connect.ctx) == (VERSION >= 10 ? CLASS : -1));
+    } else if (real == 10) {
+        EXPECT(record->connect.trafficClass == (VERSION >= 10 ? CLASS : -1));
+    }
+}
+
+static void *registers(void *comm, char *data, size_t size)
+{
+    void *mhandle = NULL;
+
+    EXPECT(call_reg(comm, data, size, PTR_HOST, &mhandle) == SUCCESS);
+    EXPECT(record->reg.data == data && record->reg.size == size && record->reg.type == PTR_HOST);
+    EXPECT(record->reg.mhandle == mhandle);
+    return mhandle;
+}
+
+static void registers_more(void *mhandle)
+{
+    int wanted = record->registrations;
+
+#if VERSION >= 6
+    void *more = NULL;
+
+    if (net->regMrDmaBuf) {
+        EXPECT(net->regMrDmaBuf(receiver, GARBAGE, (size_t)5 << 32, PTR_CUDA, (uint64_t)3 << 40, 17,
+                                &more) == SUCCESS);
+        EXPECT(record->reg.data == GARBAGE && record->reg.size == (size_t)5 << 32);
+        EXPECT(record->reg.type == PTR_CUDA && record->reg.fd == 17);
+        EXPECT(record->reg.offset == (uint64_t)3 << 40 && record->reg.mhandle == more);
+        EXPECT(net->deregMr(receiver, more) == SUCCESS);
+    }
+#endif
+#if VERSION >= 7
+    void *device = NULL;
+
+    if (net->getDeviceMr)
+        EXPECT(net->getDeviceMr(sender, mhandle, &device) == SUCCESS &&
+               device == (char *)mhandle + 1);
+#endif
+    EXPECT(record->registrations == wanted);
+    (void)mhandle;
+}
+
+/* Calls isend until it takes the message. */
+static void *sends(char *data, size_t size, int tag, void *mhandle, void *phandle)
+{
+    void *request = NULL;
+
+    for (int tries = 0; !request && tries < 10; tries++) {
+        request = VERSION >= 11 ? MULTI_REQUEST : NULL;
+        EXPECT(call_isend(sender, data, size, tag, mhandle, phandle, &request) == SUCCESS);
+        EXPECT(record->isend.request == (both(11) ? MULTI_REQUEST : NULL));
+    }
+    EXPECT(record->isend.data == data && record->isend.size == size);
+    EXPECT(record->isend.mhandle == mhandle && record->isend.tag == (both(5) ? tag : 0));
+    EXPECT(record->isend.phandle == (both(10) ? phandle : NULL));
+    return request;
+}
+
+static int done(void *request, int *sizes)
+{
+    for (int done = 0, tries = 0; tries < 10; tries++)
+        if (net->test(request, &done, sizes) != SUCCESS)
+            return 0;
+        else if (done)
+            return 1;
+    return 0;
+}
+
+/* The messages of one receive, message i in slot i. */
+static char from[MESSAGES][BYTES], to[MESSAGES][BYTES];
+static void *data[MESSAGES], *mhandles[MESSAGES], *mine[MESSAGES], *phandles[MESSAGES];
+static size_t room[MESSAGES];
+static int tags[MESSAGES];
+
+/* Each is a byte shorter than the one before, and the last of several is empty. */
+static int size_of(int i, int n)
+{
+    return i == n - 1 && n > 1 ? 0 : BYTES - i;
+}
+
+static void prepares(int n)
+{
+    memset(to, 0, sizeof to);
+    for (int i = 0; i < n; i++) {
+        memset(from[i], 'a' + i, BYTES);
+        data[i] = to[i];
+        room[i] = (size_t)(BYTES + 1000 * i);
+        tags[i] = 1000 + i;
+        phandles[i] = &room[i];
+        mhandles[i] = registers(receiver, to[i], BYTES);
+        mine[i] = registers(sender, from[i], BYTES);
+    }
+}
+
+static void *receives(int n)
+{
+    void *request = NULL;
+
+    for (int tries = 0; !request && tries < 10; tries++) {
+        request = VERSION >= 9 ? OPTIONAL_RECV_COMPLETION : NULL;
+        EXPECT(call_irecv(receiver, n, data, room, tags, mhandles, phandles, &request) == SUCCESS);
+        EXPECT(record->irecv.request == (both(9) ? OPTIONAL_RECV_COMPLETION : NULL));
+    }
+    EXPECT(record->irecv.n == n);
+    for (int i = 0; i < n; i++) {
+        EXPECT(record->irecv.data[i] == data[i] && record->irecv.sizes[i] == room[i]);
+        EXPECT(record->irecv.mhandles[i] == mhandles[i]);
+        EXPECT(record->irecv.tags[i] == (both(5) ? tags[i] : 0));
+        EXPECT(record->irecv.phandles[i] == (both(10) ? phandles[i] : NULL));
+    }
+    return request;
+}
+
+static void flushes(int n)
+{
+    void *request = NULL;
+    int sizes[MESSAGES];
+
+    for (int i = 0; i < n; i++)
+        sizes[i] = size_of(i, n);
+    EXPECT(call_iflush(receiver, n, data, sizes, mhandles, &request) == SUCCESS && request);
+    EXPECT(record->iflush.n == n);
+    for (int i = 0; i < n; i++)
+        EXPECT(record->iflush.data[i] == data[i] && record->iflush.mhandles[i] == mhandles[i] &&
+               record->iflush.sizes[i] == (size_t)sizes[i]);
+#if VERSION >= 7
+    if (net->irecvConsumed) {
+        EXPECT(net->irecvConsumed(receiver, n, request) == SUCCESS);
+        EXPECT(record->consumed.n == n && record->consumed.request == request);
+    }
+#endif
+    EXPECT(done(request, NULL));
+}
+
+/* n messages into one receive, the last first. */
+static void moves(int n)
+{
+    void *receive, *send[MESSAGES];
+    int sizes[MESSAGES];
+
+    prepares(n);
+    registers_more(mine[0]);
+    memset(sizes, 0xa5, sizeof sizes);
+    receive = receives(n);
+    EXPECT(!done(receive, sizes));
+    for (int i = n - 1; i >= 0; i--)
+        send[i] = sends(from[i], (size_t)size_of(i, n), tags[i], mine[i], phandles[i]);
+    for (int i = 0; i < n; i++) {
+        int size = -7;
+
+        EXPECT(done(send[i], i % 2 ? NULL : &size)); /* who asks need not want the size */
+        EXPECT(i % 2 || size == size_of(i, n));
+    }
+    EXPECT(done(receive, sizes));
+    for (int i = 0; i < n; i++) {
+        EXPECT(sizes[i] == size_of(i, n) && memcmp(to[i], from[i], (size_t)sizes[i]) == 0);
+        EXPECT(sizes[i] == BYTES || to[i][sizes[i]] == 0);
+    }
+    flushes(n);
+    for (int i = 0; i < n; i++) {
+        EXPECT(net->deregMr(receiver, mhandles[i]) == SUCCESS);
+        EXPECT(net->deregMr(sender, mine[i]) == SUCCESS);
+    }
+    EXPECT(record->registrations == 0 && record->requests == 0);
+}
+
+#define HUGE ((size_t)3000000000u)
+
+/* A call that the plugin sees if that fits, and that else is refused, with all that one must know.
+ */
+#define JUDGE(operation, number, call, fits)                                                       \
+    do {                                                                                           \
+        int before = record->count.operation, result = call;                                       \
+                                                                                                   \
+        EXPECT(record->count.operation - before == (fits));                                        \
+        judges(#operation, number, result, fits);                                                  \
+    } while (0)
+
+static void judges(const char *operation, const char *number, int result, int fits)
+{
+    char caller[16], plugin[16];
+
+    snprintf(caller, sizeof caller, "v%d", VERSION);
+    snprintf(plugin, sizeof plugin, "v%d", real);
+    EXPECT(result == (fits ? SUCCESS : INVALID_USAGE));
+    EXPECT(warned(operation, number, caller, plugin, NULL) == !fits);
+}
+
+/* What the plugin's int cannot hold is refused, as is a negative int; what its size_t holds
+ * arrives. */
+static void narrows(void)
+{
+    void *request = NULL, *more = NULL;
+
+#if VERSION >= 8
+    JUDGE(regMr, "3000000000", call_reg(sender, from[0], HUGE, PTR_HOST, &more), real >= 8);
+    EXPECT(!more || record->reg.size == HUGE);
+#else
+    JUDGE(regMr, "-1", call_reg(sender, from[0], (size_t)-1, PTR_HOST, &more), 0);
+#endif
+    if (more)
+        EXPECT(net->deregMr(sender, more) == SUCCESS);
+    prepares(1);
+#if VERSION >= 9
+    JUDGE(isend, "3000000000", call_isend(sender, from[0], HUGE, 1, mine[0], NULL, &request),
+          real >= 9);
+    EXPECT(real < 9 || record->isend.size == HUGE);
+    request = NULL;
+    room[0] = HUGE;
+    JUDGE(irecv, "3000000000",
+          call_irecv(receiver, 1, data, room, tags, mhandles, phandles, &request), real >= 9);
+    EXPECT(real < 9 || record->irecv.sizes[0] == HUGE);
+#else
+    JUDGE(isend, "-1", call_isend(sender, from[0], (size_t)-1, 1, mine[0], NULL, &request), 0);
+#endif
+}
+
+/* More messages than the properties allow, or none, never reach the plugin. */
+static void groups(void)
+{
+#if VERSION >= 5
+    int counts[] = {real < 5 ? 2 : 9, 65, 0, -1}, numbers[65] = {0};
+    void *of[65] = {0}, *request = NULL;
+    size_t sizes[65] = {0};
+    char text[16];
+
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "%d", counts[i]);
+        JUDGE(irecv, text, call_irecv(receiver, counts[i], of, sizes, numbers, of, of, &request),
+              0);
+    }
+#endif
+}
+
+static void joins_devices(void)
+{
+#if VERSION >= 9
+    struct OF_VERSION(net_vdevice) two = {2, {1, 0}};
+    struct OF_VERSION(net_properties) props;
+    int dev = -1;
+
+    if (!net->makeVDevice)
+        return;
+    EXPECT(net->makeVDevice(&dev, &two) == SUCCESS && dev == 2);
+    EXPECT(record->vdevice.ndevs == 2 && record->vdevice.devs[0] == 1 &&
+           record->vdevice.devs[1] == 0);
+    EXPECT(net->getProperties(2, &props) == SUCCESS && props.vProps.ndevs == 2);
+#endif
+#if VERSION >= 12
+    struct OF_VERSION(net_vdevice) six = {6, {0, 1, 0, 1, 0, 1}};
+
+    JUDGE(makeVDevice, "6", net->makeVDevice(&dev, &six), real >= 12);
+#endif
+}
+
+static void tells_attributes(void)
+{
+#if VERSION >= 11
+    struct net_attr attr = {{1, 2, 3, 4}, {5, 6, 7, 8}, 9, 10, 11};
+
+    if (!net->setNetAttr)
+        return;
+    EXPECT(net->setNetAttr(ctx, &attr) == SUCCESS);
+    EXPECT(memcmp(&record->attr.attr, &attr, sizeof attr) == 0);
+    EXPECT(record->attr.ctx == record->connect.ctx);
+#endif
+}
+
+/* The comms close with requests in flight. */
+static void ends(void)
+{
+    EXPECT(net->closeSend(sender) == SUCCESS);
+    EXPECT(net->closeRecv(receiver) == SUCCESS);
+    EXPECT(net->closeListen(listened) == SUCCESS);
+    EXPECT(record->count.closeSend == 1 && record->count.closeRecv == 1);
+    EXPECT(record->count.closeListen == 1 && record->comms == 0 && record->requests == 0);
+    EXPECT(call_finalize(ctx) == SUCCESS);
+    EXPECT(record->count.finalize == both(11));
+    if (both(11))
+        EXPECT(record->finalized == record->connect.ctx && record->contexts == 0);
+    /* v10 names its class with connect: the plugin then begins for that class too */
+    EXPECT(record->count.init == (VERSION == 10 && real >= 11 ? 2 : 1) && record->wrong == 0);
+    if (record->wrong)
+        printf("the plugin saw: %s\n", record->first_wrong);
+    if (said[0])
+        printf("v%d on v%d: said without need: %s", VERSION, real, said);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4 || caller_open(argv[1]) != 0)
+        return 2;
+    plugin_file = argv[2];
+    real = atoi(argv[3]);
+    starts();
+    connects();
+    moves(1);
+    if (both(5)) {
+        moves(2);
+        moves(MESSAGES);
+    }
+    said[0] = '\0';
+    narrows();
+    groups();
+    joins_devices();
+    tells_attributes();
+    ends();
+    return failed || said[0];
+}

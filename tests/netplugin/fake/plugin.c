@@ -1,0 +1,188 @@
+/* A net plugin whose network is this process's memory: its life and its devices, in every version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Words "key=number" of FAKE_PLUGIN: init_fails (so many times), init_fails_at (that time),
+ * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets the names
+ * alone), vdevices (in a virtual device's properties), name_after (text: init renames the table),
+ * handle (bytes that listen writes). */
+#include "plugin-operations.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct context {
+    struct object is;
+    int traffic_class;
+};
+
+static int traffic_class(const void *ctx);
+
+struct fake_record record = {.version = VERSION, .traffic_class = traffic_class};
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int made_devices;
+
+__attribute__((visibility("default"))) struct fake_record *fake_record(void)
+{
+    return &record;
+}
+
+const char *setting_text(const char *key)
+{
+    const char *at = getenv("FAKE_PLUGIN");
+    size_t length = strlen(key);
+
+    for (; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncmp(at, key, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return NULL;
+}
+
+int setting(const char *key, int otherwise)
+{
+    const char *value = setting_text(key);
+
+    return value ? atoi(value) : otherwise;
+}
+
+int wrong(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (record.wrong++ == 0)
+        vsnprintf(record.first_wrong, sizeof record.first_wrong, format, arguments);
+    va_end(arguments);
+    return INTERNAL_ERROR;
+}
+
+void *make(enum kind kind, size_t size, int *counter)
+{
+    struct object *object = calloc(1, size);
+
+    object->kind = kind;
+    ++*counter;
+    return object;
+}
+
+void unmake(void *object, int *counter)
+{
+    ((struct object *)object)->kind = GONE;
+    free(object);
+    --*counter;
+}
+
+int is(const void *pointer, enum kind kind)
+{
+    return pointer && ((const struct object *)pointer)->kind == kind;
+}
+
+int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
+              net_profiler profiler)
+{
+    struct context *made;
+
+    BEGIN(init, ctx, log);
+    record.init.commId = commId;
+    record.init.trafficClass = config ? config->trafficClass : FAKE_NONE;
+    record.init.log = log;
+    record.init.profiler = profiler;
+    if (record.count.init_failed < setting("init_fails", 0) ||
+        record.count.init == setting("init_fails_at", 0)) {
+        record.count.init_failed++;
+        END(SYSTEM_ERROR);
+    }
+    if (ctx) {
+        *ctx = made = make(CONTEXT, sizeof *made, &record.contexts);
+        made->traffic_class = record.init.trafficClass;
+    }
+    END(SUCCESS);
+}
+
+static int traffic_class(const void *ctx)
+{
+    return is(ctx, CONTEXT) ? ((const struct context *)ctx)->traffic_class : FAKE_NONE;
+}
+
+int fake_devices(int *ndev)
+{
+    BEGIN(devices, ndev, ndev);
+    *ndev = setting("devices", 2) + made_devices;
+    END(setting("devices_fails", 0) ? SYSTEM_ERROR : SUCCESS);
+}
+
+int fake_properties(int dev, struct net_properties_v12 *props)
+{
+    static char names[2][16] = {"fake0", "fake1"}, paths[2][16] = {"/sys/0", "/sys/1"};
+
+    BEGIN(getProperties, props, dev >= 0 && dev < 2 + made_devices);
+    *props = (struct net_properties_v12){
+        .name = setting("null", 0) ? NULL : names[dev % 2],
+        .pciPath = setting("null", 0) ? NULL : paths[dev % 2],
+        .guid = 0x1122334455667788u + (unsigned)dev,
+        .ptrSupport = PTR_HOST | PTR_CUDA | (VERSION >= 6 ? PTR_DMABUF : 0),
+        .regIsGlobal = 1,
+        .forceFlush = 1,
+        .speed = 100000 + dev,
+        .port = 3 + dev,
+        .latency = 1.5f,
+        .maxComms = 1000 + dev,
+        .maxRecvs = setting("max_recvs", 8),
+        .netDeviceVersion = 7,
+        .vProps = {setting("vdevices", 2), {dev, dev + 1}},
+        .maxP2pBytes = (size_t)1 << 33,
+        .maxCollBytes = (size_t)1 << 32,
+        .maxMultiRequestSize = 4,
+        .railId = (int16_t)(5 + dev),
+        .planeId = (int16_t)(7 + dev),
+    };
+    END(SUCCESS);
+}
+
+int fake_vdevice(int *dev, int ndevs, const int *devs)
+{
+    BEGIN(makeVDevice, dev, dev && ndevs >= 1 && ndevs <= 8);
+    record.vdevice.ndevs = ndevs;
+    memcpy(record.vdevice.devs, devs, sizeof *devs * (size_t)ndevs);
+    *dev = 2 + made_devices++;
+    END(SUCCESS);
+}
+
+int fake_set_attr(void *ctx, struct net_attr *attr)
+{
+    BEGIN(setNetAttr, ctx, is(ctx, CONTEXT) && attr);
+    record.attr.ctx = ctx;
+    record.attr.attr = *attr;
+    END(SUCCESS);
+}
+
+int fake_finalize(void *ctx)
+{
+    BEGIN(finalize, ctx, is(ctx, CONTEXT));
+    record.finalized = ctx;
+    unmake(ctx, &record.contexts);
+    END(SUCCESS);
+}
+
+#ifdef FINI
+__attribute__((visibility("default"))) int lazynccl_net_fini(void);
+int lazynccl_net_fini(void)
+{
+    BEGIN(fini, NULL, record.count.init - record.count.init_failed == record.count.fini);
+    END(SUCCESS);
+}
+#endif
+
+#ifdef CRASH
+__attribute__((constructor)) static void crash(void)
+{
+    volatile int *volatile nowhere = CRASH;
+
+    *nowhere = 1;
+}
+#endif
+
+#ifdef NEEDS /* what a dependency exports, so that it cannot be left out */
+extern int NEEDS;
+int *needed = &NEEDS;
+#endif

@@ -1,0 +1,74 @@
+/* What the fake plugin remembers: counts of every call, and the arguments of the
+ * last of each. A test gets it from the loaded plugin: dlsym(handle, "fake_record").
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The environment's FAKE_PLUGIN holds words "key=number" that make it misbehave: plugin.c
+ * lists them.
+ */
+#ifndef PLUGIN_H
+#define PLUGIN_H
+#include "versions.h"
+
+#define FAKE_MOST 64 /* of messages in one irecv */
+
+struct fake_counts {
+    int init, init_failed, devices, getProperties, listen, connect, accept, regMr, regMrDmaBuf;
+    int deregMr, isend, irecv, iflush, test, closeSend, closeRecv, closeListen, getDeviceMr;
+    int irecvConsumed, makeVDevice, finalize, setNetAttr, fini;
+};
+
+struct fake_record {
+    int version;
+    struct fake_counts count;
+    int contexts, comms, registrations, requests; /* that are there now */
+    int wrong;                                    /* how often something was not what it must be */
+    char first_wrong[160];
+
+    struct {
+        uint64_t commId;
+        int trafficClass; /* also of connect: FAKE_NONE where none came */
+        net_log log;
+        net_profiler profiler;
+    } init;
+    struct {
+        void *ctx;
+        int dev;
+    } listen;
+    struct {
+        void *ctx;
+        int dev, trafficClass;
+    } connect;
+    struct {
+        void *data, *mhandle;
+        size_t size;
+        int type, fd;
+        uint64_t offset;
+    } reg;
+    struct {
+        void *data, *mhandle, *phandle, *request; /* request: what lay there before the call */
+        size_t size;
+        int tag;
+    } isend;
+    struct {
+        int n, tags[FAKE_MOST];
+        void *data[FAKE_MOST], *mhandles[FAKE_MOST], *phandles[FAKE_MOST], *request;
+        size_t sizes[FAKE_MOST];
+    } irecv, iflush;
+    struct {
+        int n;
+        void *request;
+    } consumed;
+    struct net_vdevice_v12 vdevice;
+    struct {
+        void *ctx;
+        struct net_attr attr;
+    } attr;
+    void *finalized;
+
+    int (*traffic_class)(const void *ctx); /* that a living context was made with */
+};
+
+#define FAKE_NONE (-1000)
+
+struct fake_record *fake_record(void);
+#endif

@@ -1,0 +1,66 @@
+/* The properties of both devices as one NCCL version gets them of one plugin version: every member
+ * is the plugin's, or what the description says where its version lacks it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * usage: properties LAZY PLUGIN'S-VERSION */
+#include "judge.h"
+
+/* A parameter or a member that came with version `since`. */
+#define MEMBER(member, since, value, absent)                                                       \
+    EXPECT(props.member == (real >= (since) ? (value) : (absent)))
+
+static void describes(int dev)
+{
+    struct OF_VERSION(net_properties) props;
+
+    memset(&props, 0xa5, sizeof props);
+    EXPECT(net->getProperties(dev, &props) == SUCCESS);
+    EXPECT(strcmp(props.name, dev ? "fake1" : "fake0") == 0);
+    EXPECT(strcmp(props.pciPath, dev ? "/sys/1" : "/sys/0") == 0);
+    EXPECT(props.guid == 0x1122334455667788u + (unsigned)dev);
+    EXPECT(props.ptrSupport == (PTR_HOST | PTR_CUDA | (both(6) ? PTR_DMABUF : 0)));
+    EXPECT(props.speed == 100000 + dev && props.port == 3 + dev && props.maxComms == 1000 + dev);
+#if VERSION >= 5
+    MEMBER(latency, 5, 1.5f, 0.0f);
+    MEMBER(maxRecvs, 5, 8, 1);
+#endif
+#if VERSION >= 7
+    MEMBER(netDeviceType, 7, 0, 0);
+    MEMBER(netDeviceVersion, 7, 7, 0);
+#endif
+#if VERSION >= 8
+    MEMBER(regIsGlobal, 8, 1, 0);
+#endif
+#if VERSION >= 9
+    MEMBER(forceFlush, 9, 1, 0);
+    MEMBER(vProps.ndevs, 9, 2, 1);
+    EXPECT(props.vProps.devs[0] == dev);
+    if (real >= 9)
+        EXPECT(props.vProps.devs[1] == dev + 1);
+    MEMBER(maxP2pBytes, 9, (size_t)1 << 33, (size_t)1 << 30);
+    MEMBER(maxCollBytes, 9, (size_t)1 << 32, (size_t)1 << 29);
+#endif
+#if VERSION >= 11
+    MEMBER(maxMultiRequestSize, 11, 4, 1);
+#endif
+#if VERSION >= 12
+    MEMBER(railId, 12, 5 + dev, -1);
+    MEMBER(planeId, 12, 7 + dev, -1);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    void *ctx = NULL;
+    int count = -1;
+
+    if (argc != 3 || caller_open(argv[1]) != 0)
+        return 2;
+    real = atoi(argv[2]);
+    EXPECT(call_init(&ctx, 0, -1) == SUCCESS);
+    EXPECT(net->devices(&count) == SUCCESS && count == 2);
+    describes(0);
+    describes(1);
+    EXPECT(call_finalize(ctx) == SUCCESS);
+    return failed;
+}

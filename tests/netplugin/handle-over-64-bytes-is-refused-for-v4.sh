@@ -1,0 +1,15 @@
+# NCCL's v4 has room for 64 bytes of a handle: a plugin of a later version that writes no more works
+# with it, one that writes more is refused, and not cut short.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+for real in 5 12; do
+    fake_plugin $real plugin.so
+    FAKE_PLUGIN=handle=64 asks 4 open init transfer
+    says said '^transfer: 0$'
+    FAKE_PLUGIN=handle=65 asks 4 open init listen
+    says said "^WARN listen: the plugin's handle has 65 bytes, NCCL's has room for 64 \(NCCL calls v4, the plugin has v$real\)\$"
+    says said '^listen: 5$'
+    FAKE_PLUGIN=handle=128 asks 5 open init transfer
+    says said '^transfer: 0$'
+done

@@ -1,0 +1,16 @@
+# A plugin whose table lacks an operation that NCCL needs is not begun; those that are optional may be
+# missing.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+idle="$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function $here/fake/idle.c"
+$idle -o "$plugin" -DISEND=NULL
+asks 11 open init
+says said "^WARN $plugin: its table of v8 has no isend\$"
+says said '^init: 2$'
+
+plugin=$stage/whole.so
+$idle -o "$plugin"
+asks 11 open init
+says said '^init: 0$'
+says_not said WARN

@@ -1,0 +1,23 @@
+# Since v11 NCCL begins and ends a plugin with each communicator. A plugin that has it so gets it so;
+# where NCCL is older and has no communicators to tell, the plugin begins once for each traffic class.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+for real in 11 12; do
+    fake_plugin $real plugin.so
+    for version in 11 12; do
+        asks $version open init init record finalize transfer finalize record close \
+            open init transfer finalize record
+        record 1 "v$real: init 2, finalize 0, fini 0, contexts 2, comms 0, wrong 0"
+        record 2 "v$real: init 2, finalize 2, fini 0, contexts 0, comms 0, wrong 0"
+        record 3 "v$real: init 3, finalize 3, fini 0, contexts 0, comms 0, wrong 0"
+        says_not said '^[a-z].*: -?[1-9][0-9]*$'
+    done
+    for version in 4 8 10; do
+        asks $version open init init transfer=-1 close open init transfer=-1 record
+        record 1 "v$real: init 1, finalize 0, fini 0, contexts 1, comms 0, wrong 0"
+    done
+    asks 10 open init transfer=7 transfer=9 transfer=7 transfer=-1 record
+    record 1 "v$real: init 3, finalize 0, fini 0, contexts 3, comms 0, wrong 0"
+    says_not said '^[a-z].*: -?[1-9][0-9]*$'
+done

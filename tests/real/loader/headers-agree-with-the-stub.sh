@@ -1,0 +1,42 @@
+# What a stub says is what the release's header says; a header that says otherwise does not compile.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+need_release "$1"
+
+case $1 in
+*nccl*)
+    name=nccl header=nccl.h
+    set -- "$1" 's/\(ncclCommCount(const ncclComm_t comm\), int/\1, long/' \
+        's/NCCL_UNIQUE_ID_BYTES 128/NCCL_UNIQUE_ID_BYTES 64/' \
+        's/ncclSystemError  *=  *2/ncclSystemError = 9/'
+    ;;
+*nvrtc*)
+    name=nvrtc header=nvrtc.h
+    set -- "$1" 's/nvrtcGetNumSupportedArchs(int/nvrtcGetNumSupportedArchs(long/' \
+        's/NVRTC_ERROR_INTERNAL_ERROR = 11/NVRTC_ERROR_INTERNAL_ERROR = 12/'
+    ;;
+*)
+    name=nvjitlink header=nvJitLink.h
+    set -- "$1" 's/uint32_t numOptions/uint64_t numOptions/' \
+        's/^ *NVJITLINK_ERROR_INTERNAL/mutant, &/'
+    ;;
+esac
+
+# check [OPTION...]: compiles what proves it. CUDA's wheels do not tell their version in C.
+check()
+{
+    $CC -std=c11 -Wall -Werror -fsyntax-only "$BUILD/src/$name-check.c" "$@" \
+        -DCUDA_VERSION="$(minor "$release" | awk -F. '{ print $1 * 1000 + $2 * 10 }')" \
+        $(headers "$release")
+}
+
+release=$1
+shift
+check >said 2>&1 || fail "$(cat said)"
+
+for mutation in "$@"; do
+    sed "$mutation" "$(include "$release")/$header" >$header
+    ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not fit $header"
+    ! check -I. >said 2>&1 || fail "$mutation was not noticed"
+    says said 'conflicting types|static assertion failed'
+done

@@ -1,0 +1,18 @@
+# The wheel of every release is found in the active virtual environment, whatever its layout, and no
+# library but the one that is looked for.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+need_release "$1"
+
+site=$PWD/venv/lib/python3.11/site-packages
+install_wheel "$1" "$site"
+consumer "$SOURCE/tests/real/loader/take.c" take
+
+VIRTUAL_ENV=$PWD/venv run ./take nccl nvrtc nvjitlink >said
+case $1 in
+*nccl*) name=nccl file=libnccl.so.2 ;;
+*nvrtc*) name=nvrtc file=libnvrtc.so.* ;;
+*) name=nvjitlink file=libnvJitLink.so.* ;;
+esac
+says said "^took: $name $(number "$1") wheel $(echo "$site"/nvidia/*/lib/$file)\$"
+equal "$(grep -c '^took: .* nowhere no file$' said)" 2

@@ -1,0 +1,20 @@
+# NVRTC 13.0 does not look for its builtins next to itself: by itself it fails where they are in no
+# folder of ld.so's, through lazynccl it compiles, also where other code has loaded it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+release=nvidia-cuda-nvrtc-13.0.88
+need_release $release
+eager nvrtc-job.c eager $release -DWITH_LTOIR
+lazy nvrtc-job.c lazy $release -DWITH_LTOIR
+
+! run ./eager >said || fail "works by itself: $(cat said)"
+says said 'failed to open libnvrtc-builtins.so.13.0'
+says said '^nvrtcCompileProgram: 7 '
+
+LAZYNCCL_LIBPATH=$(lib $release) run ./lazy >said || fail "$(cat said)"
+says said '^out.ltoir: compiled$'
+says said '^took: nvrtc 130000 env '
+
+LD_PRELOAD=$(lib $release)/libnvrtc.so.13 run ./lazy >said || fail "$(cat said)"
+says said '^out.ltoir: compiled$'
+says said '^took: nvrtc 130000 loaded '

@@ -1,0 +1,22 @@
+# The version of a file that lazynccl_require() passes over is read in the file: it is never mapped.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+need_release "$1"
+
+case $1 in
+*nccl*) name=nccl step=1 ;;
+*nvrtc*) name=nvrtc step=100 ;;
+*) name=nvjitlink step=100 ;;
+esac
+version=$(number "$1")
+consumer "$SOURCE/tests/real/loader/require.c" require
+export LAZYNCCL_LIBPATH="$(lib "$1")"
+
+run ./require $name "$version" >said
+says said "^took: $name $version env "
+equal "$(grep -c ^mapped: said)" 1
+
+run ./require $name $((version + step)) >said
+says said '^load: -1$'
+says said "^env .*: is $(minor "$1")[.0-9]*, at least .* is required"
+says_not said '^mapped: '

@@ -1,0 +1,16 @@
+# The importer finds nothing to change: stub, header and exports of the release agree, each with the
+# others.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+need_release "$1"
+[ "${TOOL-}" ] || skip "the command is not built"
+$PYTHON -c 'import clang.cindex' 2>said || skip "$PYTHON has no libclang: $(tail -n 1 said)"
+
+case $1 in
+*nccl*) name=nccl ;;
+*nvrtc*) name=nvrtc ;;
+*) name=nvjitlink ;;
+esac
+$PYTHON "$SOURCE/gen" import --check --tool "$TOOL" $name "$wheels/$1" >said 2>&1 ||
+    fail "$(cat said)"
+says said '[0-9][0-9] exports, [0-9][0-9]* declarations$'

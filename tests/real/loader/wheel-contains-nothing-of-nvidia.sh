@@ -1,0 +1,63 @@
+#!/bin/sh
+# A wheel whose module calls NCCL through a vendored copy passes auditwheel as it is: no --exclude,
+# nothing grafted, a few kilobytes, no newer a manylinux than dlopen alone asks for. The same module
+# linked with NCCL itself grows by all of NCCL.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+. "$SOURCE/tests/real/support/wheels.sh"
+release=nvidia-nccl-cu13-2.28.9
+need_release $release
+tools
+
+# newest FILE: the newest glibc that a binary asks for.
+newest()
+{
+    readelf -VW "$1" | grep -o 'GLIBC_2[0-9.]*' | sort -uV | tail -n 1
+}
+cat >least.c <<'END'
+#include <dlfcn.h>
+#include <stdlib.h>
+void *least(const char *name) { return dlsym(dlopen(secure_getenv(name), RTLD_NOW), name); }
+END
+$CC -D_GNU_SOURCE -shared -fPIC least.c -o least.so
+
+for example in wheel-meson wheel-setuptools; do
+    made_wheel $example $release
+    wheel=$(echo $example/dist/*.whl)
+    auditwheel show "$wheel" >shown 2>&1 || fail "$(cat shown)"
+    says_not shown 'nvidia|nccl\.so|nvrtc|cuda'
+    auditwheel repair "$wheel" -w $example/repaired >repaired.log 2>&1 || fail "$(cat repaired.log)"
+    repaired=$(echo $example/repaired/*manylinux*.whl)
+    equal "$(python -m zipfile -l "$repaired" | awk '{ print $1 }' | grep '\.so')" "nccl_id.abi3.so"
+    size=$(stat -c %s "$repaired")
+    printf '%s: %s bytes\n' "${repaired##*/}" "$size"
+    [ "$size" -lt 200000 ] || fail "$repaired has $size bytes"
+
+    python -m zipfile -e "$repaired" $example/unpacked
+    module=$example/unpacked/nccl_id.abi3.so
+    equal "$(newest $module)" "$(newest least.so)"
+    readelf -Wn $module >notes 2>/dev/null || true # that note is new to it
+    says notes '^ *FDO .*407c0c0a'
+    strings -n 8 $module >texts
+    says texts '^\[\{"soname":\["libnccl\.so\.2"\],"feature":"nccl"'
+    equal "$(nm -D --defined-only $module | awk '{ print $3 }')" "PyInit_nccl_id"
+done
+
+# The same, linked with NCCL.
+cp -RL "$SOURCE/docs/examples/wheel-setuptools" linked
+mkdir linked/lazynccl
+cat >linked/lazynccl/lazynccl.h <<'END'
+#define lazynccl_nccl() NULL
+#define lazynccl_available(library) 1
+#define lazynccl_error(library, symbol) "?"
+END
+: >linked/lazynccl/lazynccl.c
+CC=$CC CFLAGS="$(headers $release)" \
+    LDFLAGS="-Wl,--no-as-needed,--allow-shlib-undefined $(lib $release)/libnccl.so.2" \
+    python -m pip wheel --quiet --no-deps --no-build-isolation ./linked -w linked/dist >linked.log 2>&1 ||
+    fail "$(cat linked.log)"
+LD_LIBRARY_PATH=$(lib $release) auditwheel repair linked/dist/*.whl -w linked/repaired \
+    >linked.log 2>&1 || fail "$(cat linked.log)"
+size=$(stat -c %s linked/repaired/*.whl)
+printf 'linked with NCCL: %s bytes\n' "$size"
+[ "$size" -gt 100000000 ] || fail "that has $size bytes"

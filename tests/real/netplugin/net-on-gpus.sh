@@ -1,0 +1,174 @@
+#!/bin/sh
+# usage: tests/real/netplugin/net-on-gpus.sh build BUILD FOLDER | run FOLDER LIBNCCL...
+#
+# What only a GPU can show of net plugins: real NCCLs move data over libnccl-net-lazy.so and the TCP
+# plugin behind it, as a build that has only v8 and one that has only v11. By hand; a line for each
+# check, "ok" or "FAILED".
+#
+# build: puts into FOLDER, which then can be carried to where no compiler is, all that `run` needs but
+#        NCCL and CUDA's driver; BUILD is a build folder of this tree.
+# run:   checks with each of these libnccl.so.2. RANKS=N: so many processes (2); on a machine with
+#        fewer GPUs they share them.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+set -eu
+
+usage()
+{
+    sed -n 's/^# \(usage: .*\)/\1/p' "$0"
+    exit 2
+}
+
+build()
+{
+    source=$(cd "$(dirname "$0")/../../.." && pwd)
+    made=$(cd "$1" && pwd)/src/netplugin
+    mkdir -p "$2"
+    cp "$made/libnccl-net-lazy.so" "$0" "$2"
+    ${CC:-cc} -std=c11 -O2 "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
+    for version in 8 11; do
+        echo "{ global: ncclNetPlugin_v$version; local: *; };" >"$2/map"
+        ${CC:-cc} -std=c11 -O2 -D_GNU_SOURCE -fPIC -shared -fvisibility=hidden -pthread -I"$made" \
+            "$source"/tests/netplugin/tcp/*.c -o "$2/tcp-v$version.so" \
+            "$made/liblazynccl-net.a" -Wl,-z,defs,--version-script="$2/map"
+    done
+    rm "$2/map"
+}
+
+failed=0
+
+# check WHAT COMMAND...: a line for whether this succeeds.
+check()
+{
+    what=$1
+    shift
+    if "$@" >/dev/null 2>&1; then
+        printf 'ok     %s: %s\n' "$about" "$what"
+    else
+        printf 'FAILED %s: %s\n' "$about" "$what"
+        failed=1
+    fi
+}
+
+# logged PATTERN: NCCL's logs have such a line.
+logged()
+{
+    grep -Eqs -e "$1" log.*
+}
+
+# job LIBNCCL COMMUNICATORS VARIABLE...: the all-reduces; their exit status.
+job()
+{
+    library=$1 communicators=$2
+    shift 2
+    rm -f log.* counts
+    env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV NCCL_DEBUG_FILE="$PWD/log.%p" \
+        NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
+        TCP_COUNTS="$PWD/counts" "$@" \
+        "$folder/net-on-gpus" "$library" "$ranks" "$communicators" >said 2>&1
+}
+
+# evidence: what a person needs to see why something failed.
+evidence()
+{
+    if [ $failed = 1 ]; then
+        sed 's/^/    /' said
+        sed -n '/NCCL WARN/s/^/    /p' log.* 2>/dev/null | sort -u | head -20
+        failed=2
+    fi
+}
+
+# each_count PATTERN: every process's line of counts is such, and there is one for each.
+each_count()
+{
+    [ "$(grep -Ec -e "$1" counts)" = "$ranks" ] && [ "$(grep -c . counts)" = "$ranks" ]
+}
+
+# sums COMMUNICATORS: all of them are right.
+sums()
+{
+    [ "$(grep -c 'the sums are right' said)" = "$1" ]
+}
+
+# moves VERSION VARIABLE...: two communicators over the plugin that has only this version.
+moves()
+{
+    version=$1
+    shift
+    check "the job ends well" job "$library" 2 LAZYNCCL_NET_PLUGIN="$folder/tcp-v$version.so" "$@"
+    check "the sums are right in two communicators, one after the other" sums 2
+    called=$(sed -n 's/.*\/tcp-v.*called as v\([0-9]*\).*/\1/p' log.* 2>/dev/null | head -1)
+    about="$about, which calls v${called:-?}"
+    check "behind it is the plugin's v$version" \
+        logged "network plugin $folder/tcp-v$version.so \(v$version\), called as v"
+    check "all processes moved their data over it" each_count ' send [1-9].* bytes [1-9]'
+    case $version-$called in
+    11-1[1-9]) check "it began and ended with each communicator" each_count ' init 2 finalize 2 ' ;;
+    *) check "it began once" each_count ' init 1 finalize 0 ' ;;
+    esac
+    evidence
+    sed 's/^/       /' counts 2>/dev/null || true
+}
+
+# goes_without: there is no plugin behind it.
+goes_without()
+{
+    set -- "$@" LAZYNCCL_NET_PLUGIN=/nowhere/libnccl-net-none.so
+    about="$name, no plugin"
+    check "NCCL goes on with its own sockets" job "$library" 1 "$@"
+    check "and with right sums" sums 1
+    check "and its log says at WARN which plugin was missing" \
+        logged 'NCCL WARN .*no network plugin: /nowhere/libnccl-net-none.so'
+    evidence
+    about="$name, no plugin, LAZYNCCL_NET_REQUIRED=1"
+    if job "$library" 1 "$@" LAZYNCCL_NET_REQUIRED=1; then
+        check "the job fails" false
+    else
+        check "the job fails" true
+    fi
+    check "and moved nothing" sums 0
+    check "and its log says why at WARN" \
+        logged 'NCCL WARN .*(listen|connect): no network plugin: /nowhere/libnccl-net-none.so'
+    evidence
+}
+
+run()
+{
+    folder=$(cd "$1" && pwd) ranks=${RANKS:-2}
+    shift
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir "$work/default"
+    ln -s "$folder/libnccl-net-lazy.so" "$work/default/libnccl-net.so"
+    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
+    echo "$ranks processes, GPUs: $gpus"
+    number=0
+    for library in "$@"; do
+        set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"
+        shift
+    done
+    for library in "$@"; do
+        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
+        echo "$name: $library"
+        for version in 8 11; do
+            # By its name, for up to 2.20 NCCL takes no path; 2.28.3 to 2.29.7 forget the name when
+            # they close the plugin, so they keep it open.
+            number=$((number + 1))
+            mkdir "$work/$number" && cd "$work/$number"
+            about="$name, NCCL_NET_PLUGIN"
+            moves $version NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
+                LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+            # As libnccl-net.so, which NCCL closes behind the first communicator and opens again.
+            about="$name, libnccl-net.so"
+            moves $version LD_LIBRARY_PATH="$work/default${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+        done
+        goes_without NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    done
+    [ $failed = 0 ]
+}
+
+case ${1-} in
+build) [ $# = 3 ] || usage ;;
+run) [ $# -ge 3 ] || usage ;;
+*) usage ;;
+esac
+"$@"

@@ -1,0 +1,57 @@
+# What a real NCCL does with libnccl-net-lazy.so without a GPU: up to 2.21 ncclGetUniqueId() opens the
+# net plugin, by the names that each release tries, and takes the newest table that it knows. Nothing
+# of the real plugin is opened by that.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+#
+# usage: ... RELEASE NEWEST-VERSION
+. "$SOURCE/tests/real/support/real.sh"
+. "$SOURCE/tests/netplugin/netplugin.sh"
+release=$1 newest=$2
+need_release "$release"
+
+$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+fake_plugin 8 plugin.so
+mkdir folder
+ln -s "$lazy" folder/libnccl-net.so
+
+# nccl SETTING...: ncclGetUniqueId() with these; NCCL's log is in `said`, what the dynamic linker opened
+# and looked up in `done`.
+nccl()
+{
+    rm -f linker.*
+    env NCCL_DEBUG=INFO NCCL_SOCKET_IFNAME=lo LAZYNCCL_NET_PLUGIN="$PWD/plugin.so" \
+        LD_DEBUG=files,symbols LD_DEBUG_OUTPUT=linker "$@" \
+        $ldso --inhibit-cache ./unique-id "$(lib "$release")/libnccl.so.2" >said 2>&1
+    says said '^code 0$'
+    sed -n -e 's/.*\(calling init: .*\)/\1/p' -e 's/.*symbol=\(ncclNetPlugin_.*\)/\1/p' linker.* >done
+    says_not done 'plugin\.so'
+}
+
+# takes FILE: it opens this file, finds the newest version that it knows, and looks for no older one.
+takes()
+{
+    says done "^calling init: .*/$1\$"
+    sed -e '1,/^calling init: .*libnccl-net/d' -e 's/;.*//' done >asked # before, it asks for its own
+    equal "$(cat asked)" "ncclNetPlugin_$newest"
+    says_not said 'ncclNetPlugin'
+}
+
+nccl NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$(dirname "$lazy")"
+takes libnccl-net-lazy.so
+nccl LD_LIBRARY_PATH="$PWD/folder"
+takes libnccl-net.so
+
+# By its path, from 2.21 on; before that a path is made a name of.
+nccl NCCL_NET_PLUGIN="$lazy"
+if [ "$(number "$release")" -ge 22100 ]; then
+    takes libnccl-net-lazy.so
+else
+    says said "No plugin found"
+    says_not done libnccl-net
+fi
+
+# A plugin that lacks the newest version is seen to lack it.
+fake_plugin 5 folder/libnccl-net-old.so
+nccl NCCL_NET_PLUGIN=old LD_LIBRARY_PATH="$PWD/folder"
+says done "^ncclNetPlugin_$newest;.*libnccl-net-old.so"
+says done "^ncclNetPlugin_v5;.*libnccl-net-old.so"

@@ -1,0 +1,51 @@
+"""Makes the Python environments of the table `environments`, kept in a cache for all clones.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import shutil
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2]))
+from gen.update import wheel  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Environment:
+    name: str
+    size: int  # of the download, in MiB
+    packages: tuple[str, ...]
+    few: bool = False
+
+    @property
+    def folder(self) -> Path:
+        return wheel.cache().parent / "envs" / self.name
+
+    @property
+    def present(self) -> bool:
+        """A virtual environment cannot be moved, so that one is whole is said by a file in it."""
+        complete = self.folder / "complete"
+        if not complete.is_file():
+            return False
+        return complete.read_text(encoding="utf-8").split() == [*self.packages]
+
+    def fetch(self) -> None:
+        with wheel.locked(self.folder.parent):
+            if self.present:  # another process was faster
+                return
+            shutil.rmtree(self.folder, ignore_errors=True)
+            venv.create(self.folder, symlinks=True)
+            wheel.pip("--python", str(self.folder / "bin" / "python"), "install", "--no-cache-dir",
+                      "--progress-bar", "off", "--only-binary", ":all:", *self.packages)
+            (self.folder / "complete").write_text("\n".join(self.packages), encoding="utf-8")
+
+
+def environments() -> list[Environment]:
+    rows = (HERE / "environments").read_text(encoding="utf-8").splitlines()
+    columns = [row.partition("#")[0].split() for row in rows]
+    return [Environment(name, int(size), tuple(packages))
+            for name, size, *packages in filter(None, columns)]

@@ -1,0 +1,120 @@
+# What the tests on real libraries share; each begins with: . "$SOURCE/tests/real/support/real.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+#
+# A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in
+# the same wheel.
+
+. "$SOURCE/tests/stage.sh"
+
+wheels=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/wheels
+
+# need_release RELEASE...: skips the test unless all are downloaded.
+need_release()
+{
+    for release in "$@"; do
+        awk '!/^#/ && NF { print $1 "-" $2 }' "$SOURCE/tests/real/support/releases" |
+            grep -Fxq -e "$release" || fail "$release is not in tests/real/support/releases"
+        [ -d "$wheels/$release" ] ||
+            skip "$release is not downloaded: ./dev test real $release does that"
+    done
+}
+
+# lib RELEASE, include RELEASE: its folder of libraries, of headers.
+lib()
+{
+    echo "$wheels/$1"/nvidia/*/lib
+}
+include()
+{
+    echo "$wheels/$1"/nvidia/*/include
+}
+
+# number RELEASE: its version as lazynccl_version() says it.
+number()
+{
+    echo "$1" | awk -F- '{ split($NF, part, ".")
+        print part[1] * 10000 + part[2] * 100 + (/nccl/ ? part[3] : 0) }'
+}
+
+# minor RELEASE: major.minor.
+minor()
+{
+    echo "$1" | sed 's/.*-\([0-9]*\.[0-9]*\)\..*/\1/'
+}
+
+# install_wheel RELEASE FOLDER: as pip would, but without a copy where hard links will do.
+install_wheel()
+{
+    mkdir -p "$2"
+    cp -rl "$wheels/$1/nvidia" "$2" 2>/dev/null || cp -r "$wheels/$1/nvidia" "$2"
+}
+
+# headers RELEASE...: compiler options for the headers of these releases, and for what they include.
+headers()
+{
+    for release in "$@"; do
+        printf -- '-isystem %s ' "$(include "$release")"
+    done
+    printf -- '-isystem %s' "$SOURCE/gen/update/include"
+}
+
+# lazy SOURCE PROGRAM RELEASE [OPTION...]: a program compiled with this release's own header, the
+# libraries behind lazynccl.
+lazy()
+{
+    source=$1 program=$2 release=$3
+    shift 3
+    consumer "$SOURCE/tests/real/loader/$source" "$program" -O1 -pthread $(headers "$release") "$@"
+}
+
+# eager SOURCE PROGRAM RELEASE [OPTION...]: the same program without lazynccl, linked with that
+# release's library itself.
+eager()
+{
+    source=$1 program=$2 release=$3
+    shift 3
+    set -- $(headers "$release") "$@" -Wl,--enable-new-dtags,-rpath,"$(lib "$release")"
+    case $release in
+    *nccl*) set -- "$@" "$(lib "$release")"/libnccl.so.2 ;;
+    *nvrtc*) set -- "$@" "$(lib "$release")"/libnvrtc.so.* ;;
+    *nvjitlink*) set -- "$@" "$(lib "$release")"/libnvJitLink.so.* ;;
+    esac
+    $CC -Wall -Werror -O1 -DEAGER "$SOURCE/tests/real/loader/$source" -o "$program" \
+        -Wl,--allow-shlib-undefined "$@"
+}
+
+# run PROGRAM [ARGUMENT...]: without the machine's loader cache, whose CUDA may lend its files.
+for ldso in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do
+    [ ! -e $ldso ] || break
+done
+run()
+{
+    $ldso --inhibit-cache "$@"
+}
+
+# main_job PROGRAM RELEASE...: the example of the main job, compiled with the headers of these
+# releases and with lazynccl.
+main_job()
+{
+    program=$1 example=$SOURCE/docs/examples/main-job
+    shift
+    $CC -Wall -Werror -DWITH_LAZYNCCL "$example/main.c" "$example/job.c" "$example/mapped.c" \
+        -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
+}
+
+# did_job FILE PLACE RELEASE...: FILE is what a main job says that found these releases there.
+did_job()
+{
+    said=$1 place=$2
+    shift 2
+    says "$said" '^    nothing of NVIDIA.s is mapped$'
+    equal "$(grep -c "^    version .* found by the place \"$place\"" "$said")" $#
+    for release in "$@"; do
+        case $release in
+        *nccl*) version=${release##*-} ;;
+        *) version=$(minor "$release") ;;
+        esac
+        says "$said" "^    version $(echo "$version" | sed 's/\./\\./g'), found by the place"
+    done
+    says_not "$said" 'warning'
+}

@@ -1,0 +1,69 @@
+# A living process that has real libraries loaded: find, doctor, env and the summary tell what it has,
+# as the process itself answers, above all which of two NCCLs in it is the one that counts.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/command.sh"
+old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
+need_release $old $new nvidia-cuda-nvrtc-cu12-12.0.140 nvidia-cuda-nvrtc-13.5.37
+a=$(lib $old)/libnccl.so.2 b=$(lib $new)/libnccl.so.2
+mkfifo input output
+
+# holding LIBRARY...: a process that has these, $pid; `answers` is what it says of NCCL
+holding()
+{
+    NCCL_SOCKET_IFNAME=nosuch "$PYTHON" "$SOURCE/tests/real/support/hold.py" "$@" <input >output 2>&1 &
+    pid=$!
+    exec 3>input 4<output
+    read -r answers <&4
+}
+ends()
+{
+    exec 3>&- 4<&-
+    wait $pid
+}
+
+# tells FILE RELEASE: that it is the one, to ld.so as to lazynccl
+tells()
+{
+    equal "$answers" "0 $(number "$2")"
+    asks 0 find -p nccl --pid $pid
+    says said "^as process $pid, /"
+    says said "^nccl +ld\.so +${2##*-} +$1 +loaded$"
+    says said "^ +lazynccl +${2##*-} +$1 +loaded$"
+}
+
+holding "$a"
+tells "$a" $old
+asks 0 doctor LN101 LN104 LN118 --pid $pid
+asks 1 doctor --pid $pid # it has an environment of its own
+says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
+asks 0 env --pid $pid
+says said '^ +(= )?nosuch'
+asks 0 --pid $pid
+says said "^as +process $pid, [~/]"
+says said '^ +lazynccl +2\.18\.1 .*libnccl\.so\.2   loaded$'
+says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
+ends
+
+# two: the first that was loaded counts, whichever that is
+for order in "$a $b" "$b $a"; do
+    holding $order
+    if [ "$order" = "$a $b" ]; then tells "$a" $old; else tells "$b" $new; fi
+    asks 1 doctor -p LN101 --pid $pid
+    says said '^error\[LN101\] NCCL is mapped more than once$'
+    equal "$(sed -n 's/^ *\(\/.*\) 2\..*/\1/p' said)" "$(printf '%s\n' $order)"
+    says said "^ +$a 2\.18\.1$"
+    says said "^ +$b 2\.28\.9$"
+    asks 0 --pid $pid
+    says said '^findings +.*error'
+    says said '^ +LN101 NCCL is mapped more than once$'
+    ends
+done
+
+# two majors of NVRTC have two names: these are no copies of one
+holding "$(lib nvidia-cuda-nvrtc-cu12-12.0.140)/libnvrtc.so.12" \
+    "$(lib nvidia-cuda-nvrtc-13.5.37)/libnvrtc.so.13"
+equal "$answers" "0 0"
+asks 0 doctor LN101 --pid $pid
+ends
+
+asks 2 find --pid $pid

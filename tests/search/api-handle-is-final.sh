@@ -1,0 +1,18 @@
+# lazynccl_set_handle: the program's own dlopen serves, whatever its place and name.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 mine
+mv mine/libnccl.so.2 mine/private.so
+fake_library nccl 2.28.2 env
+fake_library nvrtc 12.9 nvrtc
+
+export LAZYNCCL_LIBPATH="$stage/env"
+equal "$(./ask open="$stage/mine/private.so" handle where call)" "set_handle 0
+api 22801 $stage/mine/private.so
+call 0 22801.0"
+
+./ask open="$stage/nvrtc/libnvrtc.so.12" handle where report >output
+says output '^absent$'
+says output '^api       the handle: is libnvrtc.so.12, wanted is libnccl.so.2$'
+says_not output '^env '

@@ -1,0 +1,31 @@
+# lazynccl_set_path takes a file of any name or a folder, before everything else; if that does not
+# hold the library, nothing else is tried.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 folder
+fake_library nccl 2.28.2 other
+mv other/libnccl.so.2 other/nccl.bin
+fake_library nccl 2.28.3 env
+mkdir empty
+
+export LAZYNCCL_LIBPATH="$stage/env"
+equal "$(./ask where)" "env 22803 $stage/env/libnccl.so.2"
+equal "$(./ask path="$stage/folder" where)" "set_path 0
+api 22801 $stage/folder/libnccl.so.2"
+equal "$(./ask path="$stage/other/nccl.bin" where)" "set_path 0
+api 22802 $stage/other/nccl.bin"
+equal "$(./ask path="$stage/empty" where)" "set_path 0
+absent"
+equal "$(./ask path="$stage/empty" path where)" "set_path 0
+set_path 0
+env 22803 $stage/env/libnccl.so.2"
+
+./ask path="$stage/missing" where error report >output
+says output "^NCCL cannot be used: $stage/missing: No such file or directory \(api\)"
+says_not output '^env '
+
+for relative in folder ./folder ''; do
+    equal "$(./ask path="$relative" where)" "set_path -1
+env 22803 $stage/env/libnccl.so.2"
+done

@@ -1,0 +1,44 @@
+# libnvrtc-builtins and libnvrtc.alt are not NVRTC, nothing in a folder named stubs is a library,
+# and a name without a version is for linkers.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nvrtc 12.9 good
+export LAZYNCCL_LIBPATH
+
+mkdir odd
+for name in libnvrtc-builtins.so.12.9 libnvrtc.alt.so.12 libnvrtc-builtins.alt.so.12.9 \
+    libnvrtc_static.so.12; do
+    cp good/libnvrtc.so.12 odd/$name
+    LAZYNCCL_LIBPATH=$stage/odd
+    equal "$(./ask nvrtc where)" absent
+    LAZYNCCL_LIBPATH=$stage/odd/$name
+    equal "$(./ask nvrtc where)" absent
+    rm odd/$name
+done
+cp good/libnvrtc.so.12 odd/libnvrtc.so
+LAZYNCCL_LIBPATH=$stage/odd
+equal "$(./ask nvrtc where)" absent
+LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # by its own name, it was meant
+equal "$(./ask nvrtc where)" "env 120900 $stage/odd/libnvrtc.so"
+
+mkdir stubs
+cp good/* stubs
+for entry in stubs stubs/ stubs/libnvrtc.so.12 good/../stubs; do
+    LAZYNCCL_LIBPATH=$stage/$entry
+    ./ask nvrtc where report >output
+    says output '^absent$'
+    says output "^env .*stubs/*libnvrtc.so.12: for linking only"
+done
+unset LAZYNCCL_LIBPATH
+export LAZYNCCL_SEARCH=system LAZYNCCL_CUDA=12
+LD_LIBRARY_PATH=$stage/stubs ./ask nvrtc where report >output
+says_not output "^system 120900"
+LD_LIBRARY_PATH=$stage/stubs:$stage/good ./ask nvrtc where report >output
+says output "^system 120900 $stage/good/libnvrtc.so.12$"
+
+# a folder further up that happens to have that name says nothing
+mkdir -p stubs/venv
+mv good stubs/venv
+export LAZYNCCL_LIBPATH="$stage/stubs/venv/good" LAZYNCCL_SEARCH=env
+equal "$(./ask nvrtc where)" "env 120900 $stage/stubs/venv/good/libnvrtc.so.12"

@@ -1,0 +1,38 @@
+# LAZYNCCL_CUDA takes NVRTC and nvJitLink of that major only; NCCL has none. A value that is no
+# major makes them absent with a reason that says what would be right.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+fake_library nvrtc 11.8 lib
+mv lib/libnvrtc.so.11 lib/libnvrtc.so.11.2
+for version in 12.9 13.0; do
+    fake_library nvrtc $version lib
+    fake_library nvjitlink $version lib
+done
+export LAZYNCCL_LIBPATH="$stage/lib" LAZYNCCL_CUDA
+
+unset LAZYNCCL_CUDA
+equal "$(./ask nvrtc where nvjitlink where)" "env 130000 $stage/lib/libnvrtc.so.13
+env 130000 $stage/lib/libnvJitLink.so.13"
+export LAZYNCCL_CUDA=12
+equal "$(./ask nvrtc where nvjitlink where)" "env 120900 $stage/lib/libnvrtc.so.12
+env 120900 $stage/lib/libnvJitLink.so.12"
+LAZYNCCL_CUDA=13
+equal "$(./ask nvjitlink where)" "env 130000 $stage/lib/libnvJitLink.so.13"
+LAZYNCCL_CUDA=11
+equal "$(./ask nccl where nvrtc where)" "env 22801 $stage/lib/libnccl.so.2
+env 110800 $stage/lib/libnvrtc.so.11.2"
+./ask nvjitlink where error >output
+says output '^absent$'
+says output '^nvJitLink cannot be used: LAZYNCCL_CUDA=11: '
+LAZYNCCL_CUDA=12 # also against a copy that is loaded
+equal "$(./ask open="$stage/lib/libnvrtc.so.13" nvrtc where)" "env 120900 $stage/lib/libnvrtc.so.12"
+
+for value in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelve; do
+    LAZYNCCL_CUDA=$value
+    ./ask nvrtc call string=11 nccl where >output
+    equal "$(sed -n 1p output)" "call 11 0.0"
+    says output "^NVRTC cannot be used: LAZYNCCL_CUDA=$value: "
+    says output "^env 22801 " # NCCL is not concerned
+done

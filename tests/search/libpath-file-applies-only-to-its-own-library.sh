@@ -1,0 +1,37 @@
+# One LAZYNCCL_LIBPATH serves all libraries: a file counts for the one whose name it has, and a
+# file under another's name is found out.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 nccl
+fake_library nvrtc 12.9 cuda
+fake_library nvjitlink 12.8 cuda
+
+export LAZYNCCL_LIBPATH
+LAZYNCCL_LIBPATH=$stage/cuda/libnvJitLink.so.12:$stage/nccl/libnccl.so.2:$stage/cuda/libnvrtc.so.12
+equal "$(./ask nccl where nvrtc where nvjitlink where)" "env 22801 $stage/nccl/libnccl.so.2
+env 120900 $stage/cuda/libnvrtc.so.12
+env 120800 $stage/cuda/libnvJitLink.so.12"
+
+LAZYNCCL_LIBPATH=$stage/cuda/libnvrtc.so.12
+./ask nccl where report >output
+says output '^absent$'
+says_not output 'libnvrtc'
+LAZYNCCL_SEARCH=env ./ask nccl call report >output # a report is never empty
+says output '^env +LAZYNCCL_LIBPATH names files of other libraries alone$'
+
+# Nor is there anything to say of a network plugin's file, which only libnccl-net-lazy.so looks for.
+: >libnccl-net-ofi.so
+LAZYNCCL_LIBPATH=$stage/libnccl-net-ofi.so:$stage/nccl/libnccl.so.2
+./ask nccl where report >output
+says output "^env +$stage/nccl/libnccl.so.2"
+says_not output 'libnccl-net-ofi'
+
+mkdir mixed
+cp cuda/libnvrtc.so.12 mixed/libnccl.so.2
+cp cuda/libnvrtc.so.12 mixed/libnvJitLink.so.12
+LAZYNCCL_LIBPATH=$stage/mixed
+./ask nccl where report nvjitlink where report >output
+equal "$(grep -c '^absent$' output)" 2
+says output "^env +$stage/mixed/libnccl.so.2: is libnvrtc.so.12, wanted is libnccl.so.2$"
+says output "^env +$stage/mixed/libnvJitLink.so.12: exports none of its functions$"

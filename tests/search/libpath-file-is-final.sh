@@ -1,0 +1,25 @@
+# A file in LAZYNCCL_LIBPATH that has a library's name is final: if it will not do, nothing else.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 good
+fake_library nccl 2.28.2 nvidia/nccl/lib # the place wheel: beside the program
+
+export LAZYNCCL_LIBPATH
+LAZYNCCL_LIBPATH=$stage/good/libnccl.so.2
+equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"
+
+for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libnccl.so; do
+    mkdir -p bad
+    echo text >"bad/${file#bad/}" 2>/dev/null || true
+    LAZYNCCL_LIBPATH=$stage/$file:$stage/good
+    ./ask where call error report >output
+    says output '^absent$'
+    says output '^call 2 0'
+    says output "^NCCL cannot be used: $stage/$file: .* \(env\)"
+    says_not output '^(loaded|wheel) '
+done
+
+# the same file after a folder that holds the library is never reached
+LAZYNCCL_LIBPATH=$stage/good:$stage/bad/libnccl.so.2
+equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"

@@ -1,0 +1,32 @@
+# Paths are bytes: folders of any name serve, companions and partners below them too; in texts the
+# bytes that are not UTF-8 and control characters are written \xNN.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+odd=$(printf '\377\342\202 \033[1m\nlib\303\244')
+fake_library nccl 2.28.1 "$odd"
+fake_library nvrtc 12.9 "$odd"
+fake_library nvjitlink 12.9 "$odd"
+
+utf8()
+{
+    iconv -f UTF-8 -t UTF-8 "$1" >/dev/null || fail "$1 is not UTF-8"
+    says_not "$1" "$(printf '\033')"
+}
+
+shown="$stage/"'\xff\xe2\x82 \x1b[1m\x0alibä/'
+export LAZYNCCL_LIBPATH="$stage/$odd"
+./ask where call report nvrtc call where report >output
+utf8 output
+grep -qxF "env 22801 ${shown}libnccl.so.2" output || fail "$(cat output)"
+grep -qxF "env       ${shown}libnvrtc-builtins.so.12.9: opened with it" output ||
+    fail "$(cat output)"
+
+LAZYNCCL_LIBPATH="$stage/$odd/libnvrtc.so.12" ./ask nvrtc load nvjitlink where report >output
+utf8 output
+grep -qxF "partner 120900 ${shown}libnvJitLink.so.12" output || fail "$(cat output)"
+
+export LAZYNCCL_LIBPATH="$odd:$stage/$odd/missing"
+./ask call string=2 error report twin=2 >output
+utf8 output
+says output '^env +LAZYNCCL_LIBPATH: .xff.xe2.x82 .x1b\[1m.x0alib. refused: not an absolute path$'

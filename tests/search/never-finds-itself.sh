@@ -1,0 +1,52 @@
+# No form of lazynccl is taken for the real library: not as a file, not loaded, not as a handle, and
+# where ld.so comes to one first, the real one after it is found.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 real
+mkdir shared dropin module
+
+# the shared form under the real one's name; a drop-in: exports the functions under the real soname;
+# and a module that merely contains the archive
+cp "$SHARED" shared/libnccl.so.2
+rebuilt exported.a $CC -DLAZYNCCL_EXPORTED -w
+$CC -shared -o dropin/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
+    -Wl,--no-whole-archive -ldl
+cat >module.c <<'C'
+int ncclGetVersion(int *version);
+int (*keep)(int *) = ncclGetVersion;
+C
+consumer module.c module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2
+
+for form in shared dropin module; do
+    ours=$stage/$form/libnccl.so.2
+    LAZYNCCL_LIBPATH=$stage/$form:$stage/real ./ask where report >output
+    says output "^env 22801 $stage/real/libnccl.so.2$"
+    says output "^env +$ours: a form of lazynccl, not the real library$"
+    LAZYNCCL_LIBPATH=$ours ./ask call string=2 >output
+    says output '^call 2 0\.0$'
+    says output "^NCCL cannot be used: $ours: a form of lazynccl"
+
+    ./ask open-global="$ours" call report >output
+    says output '^call 2 0\.0$'
+    [ $form = shared ] || says output "^loaded +$ours: a form of lazynccl"
+    LAZYNCCL_LIBPATH=$stage/real ./ask open-global="$ours" where call >output
+    equal "$(cat output)" "env 22801 $stage/real/libnccl.so.2
+call 0 22801.0"
+
+    ./ask open="$ours" handle call string=2 >output
+    says output '^call 2 0\.0$'
+    says output '^NCCL cannot be used: the handle: a form of lazynccl'
+    ./ask path="$ours" call string=2 >output
+    says output "^NCCL cannot be used: $ours: a form of lazynccl"
+
+    # found by ld.so first, loaded already or not
+    export LAZYNCCL_SEARCH=loaded,system LD_LIBRARY_PATH="$stage/$form:$stage/real"
+    ./ask where mapped="libnccl" >output
+    equal "$(cat output)" "system 22801 $stage/real/libnccl.so.2
+mapped $stage/real/libnccl.so.2"
+    equal "$(./ask open-global="$ours" where call)" "system 22801 $stage/real/libnccl.so.2
+call 0 22801.0"
+    unset LAZYNCCL_SEARCH LD_LIBRARY_PATH
+    export LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda
+done

@@ -1,0 +1,46 @@
+# A partner that other code has loaded counts like one that we opened: the other of the two is
+# looked for where it lies, its major goes first, and a pair that does not fit is reported. Also in a
+# program that uses only one of them through lazynccl.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" both
+cat >only.c <<'C'
+#include <dlfcn.h>
+#include <lazynccl.h>
+#include <stdio.h>
+int nvJitLinkVersion(unsigned *major, unsigned *minor);
+int main(int count, char **words)
+{
+    unsigned major, minor;
+    if (count > 1 && !dlopen(words[1], RTLD_NOW))
+        puts(dlerror());
+    nvJitLinkVersion(&major, &minor);
+    fputs(lazynccl_report(lazynccl_nvjitlink()), stdout);
+    return 0;
+}
+C
+consumer only.c only
+fake_library nvrtc 12.4 old
+fake_library nvjitlink 12.4 old
+fake_library nvrtc 12.9 new
+fake_library nvjitlink 13.0 new
+export VIRTUAL_ENV="$stage/env"
+fake_library nvjitlink 12.8 env/lib/python3.11/site-packages/nvidia/nvjitlink/lib
+fake_library nvjitlink 13.1 env/lib/python3.11/site-packages/nvidia/cu13/lib
+site=$stage/env/lib/python3.11/site-packages
+
+for program in ./only "./both open=$stage/old/libnvrtc.so.12 nvjitlink load report"; do
+    [ "$program" != ./only ] || program="./only $stage/old/libnvrtc.so.12"
+    $program >output
+    says output "^nvJitLink 12\.4 from $stage/old/libnvJitLink.so.12, found via partner$"
+    says_not output warning
+done
+
+# not next to it: of its major at least, and the pair is reported
+rm new/libnvJitLink.so.13
+./only "$stage/new/libnvrtc.so.12" >output
+says output "^nvJitLink 12\.8 from $site/nvidia/nvjitlink/lib/libnvJitLink.so.12, found via wheel$"
+says output '^warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
+./only >output
+says output "^nvJitLink 13\.1 from $site/nvidia/cu13/lib/libnvJitLink.so.13, found via wheel$"
+says_not output warning

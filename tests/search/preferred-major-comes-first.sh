@@ -1,0 +1,44 @@
+# Where a place has several majors: that of a loaded copy, else the partner's, else the one suffix
+# family's that the program links, else the newest.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+for version in 12.9 13.0; do
+    fake_library nvrtc $version lib
+    fake_library nvjitlink $version lib
+done
+export LAZYNCCL_LIBPATH="$stage/lib"
+
+equal "$(./ask nvrtc where)" "env 130000 $stage/lib/libnvrtc.so.13"
+fake_library nvrtc 12.8 loaded
+equal "$(./ask open="$stage/loaded/libnvrtc.so.12" nvrtc where)" \
+    "env 120900 $stage/lib/libnvrtc.so.12"
+
+LAZYNCCL_LIBPATH=$stage/lib/libnvrtc.so.12:$stage/lib/libnvJitLink.so.12:$stage/lib
+equal "$(./ask nvrtc where nvjitlink where)" "env 120900 $stage/lib/libnvrtc.so.12
+env 120900 $stage/lib/libnvJitLink.so.12"
+LAZYNCCL_LIBPATH=$stage/lib
+equal "$(./ask nvjitlink path="$stage/lib/libnvJitLink.so.12" where nvrtc where)" "set_path 0
+api 120900 $stage/lib/libnvJitLink.so.12
+env 120900 $stage/lib/libnvrtc.so.12"
+
+# a program that calls __nvJitLinkCreate_12_9 wants 12, of NVRTC too; LAZYNCCL_CUDA does not change
+# what its names say
+cat >family.c <<'C'
+#include <lazynccl.h>
+#include <stdio.h>
+int __nvJitLinkCreate_12_9(void **linker, unsigned count, const char **options);
+int main(void)
+{
+    void *linker = NULL;
+    int code = __nvJitLinkCreate_12_9(&linker, 0, NULL);
+    printf("%d %d %d\n", code, lazynccl_version(lazynccl_nvjitlink()),
+           lazynccl_load(lazynccl_nvrtc()) ? 0 : lazynccl_version(lazynccl_nvrtc()));
+    return 0;
+}
+C
+consumer family.c family
+equal "$(./family)" "0 120900 120900"
+equal "$(LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=env ./family)" "0 120900 130000"
+rm lib/libnvJitLink.so.12
+equal "$(./family)" "6 0 120900" # never across

@@ -1,0 +1,71 @@
+# What the tests of programs with raised privileges share.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ "$(id -u)" = 0 ] || skip 'only root can make a program that raises privileges'
+need setpriv
+chmod 755 .
+
+# as_nobody COMMAND...
+as_nobody()
+{
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+}
+
+# raised COMMAND...: a stage in which every variable and every folder above a program leads to a
+# copy of the library; COMMAND gets a program and raises its privileges. Nothing may then lead there
+# any more.
+raised()
+{
+    site=$stage/lib/site-packages
+    mkdir -p "$site/package"
+    cat >secure.c <<'C'
+#include <stdio.h>
+#include <sys/auxv.h>
+int main(void)
+{
+    return !getauxval(AT_SECURE);
+}
+C
+    $CC secure.c -o secure
+    "$@" secure
+    as_nobody ./secure || skip 'this file system does not raise privileges'
+
+    for folder in env system venv/lib/python3.11/site-packages/nvidia/nccl/lib conda/lib \
+        cuda/lib64 "$site/nvidia/nccl/lib" nvidia/nccl/lib; do
+        fake_library nccl 2.28.1 "$folder"
+    done
+    fake_library nvrtc 13.0 "$site/nvidia/cuda_nvrtc/lib"
+    fake_library nvjitlink 13.0 "$site/nvidia/nvjitlink/lib"
+    for program in "$site/package/ask" "$stage/ask"; do
+        consumer "$SOURCE/tests/fake/ask.c" "$program" \
+            -Wl,-rpath,"$site/nvidia/cuda_nvrtc/lib",--enable-new-dtags
+        cp "$program" "$program-plain"
+        "$@" "$program"
+    done
+    set -- LAZYNCCL_LIBPATH="$stage/env" LD_LIBRARY_PATH="$stage/system" NCCL_HOME="$stage/cuda" \
+        VIRTUAL_ENV="$stage/venv" CONDA_PREFIX="$stage/conda" CUDA_PATH="$stage/cuda" \
+        CUDA_HOME="$stage/cuda" LAZYNCCL_CUDA=99 LAZYNCCL_STRICT=1 LAZYNCCL_DEBUG=1
+
+    for program in "$site/package/ask" "$stage/ask"; do
+        for search in '' env wheel conda root system env,loaded,partner,wheel,conda nonsense; do
+            as_nobody env -i LAZYNCCL_SEARCH="$search" "$@" "$program" call where report \
+                mapped=libnccl >output 2>errors || fail "$program: status $?"
+            says_not output "(^|[ =])$stage/.*libnccl.so.2( |\$)"
+            as_nobody env -i "$program" call where report mapped=libnccl >expected
+            equal "$(cat output)" "$(cat expected)"
+            equal "$(cat errors)" ''
+        done
+        says output '^env +LAZYNCCL_LIBPATH not read: raised privileges$'
+        says output '^wheel +not searched: raised privileges$'
+        # nor above a library that was found
+        as_nobody env -i "$program" nvrtc where nvjitlink where report >output
+        says output "^system 130000 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.13$"
+        says_not output "$stage.*libnvJitLink"
+
+        # the same without privileges is led to each
+        equal "$(as_nobody env -i LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where)" \
+            "env 22801 $stage/env/libnccl.so.2"
+        as_nobody env -i "$program-plain" where >output
+        says output "^wheel 22801 $stage"
+    done
+}

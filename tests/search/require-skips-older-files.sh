@@ -1,0 +1,41 @@
+# lazynccl_require: a file that is too old is skipped with a line, and not even mapped where its
+# version can be read from its text; a newer one further on is taken; with none, that is the reason.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.18.3 old
+fake_library nccl 2.7.8 older
+fake_library nccl 2.27.3 new
+
+export LAZYNCCL_LIBPATH="$stage/older:$stage/old:$stage/new"
+./ask require=22703 where mapped=libnccl report >output
+equal "$(sed 3q output)" "require 0
+env 22703 $stage/new/libnccl.so.2
+mapped $stage/new/libnccl.so.2"
+says output "^env +$stage/older/libnccl.so.2: is 2.7.8, at least 2.27.3 is required$"
+says output "^env +$stage/old/libnccl.so.2: is 2.18.3, at least 2.27.3 is required$"
+equal "$(./ask require=21803 where)" "require 0
+env 21803 $stage/old/libnccl.so.2"
+equal "$(./ask require=20708 where)" "require 0
+env 20708 $stage/older/libnccl.so.2"
+
+./ask require=22704 call string=2 mapped=libnccl >output
+says output '^call 2 0'
+says output "^NCCL cannot be used: .*/libnccl.so.2: is 2.7.8, at least 2.27.4 is required \(env\);"
+says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
+says_not output '^mapped'
+
+# a file that tells its version only when asked is skipped all the same
+sed 's/NCCL version /NCCL release /' "$SOURCE/tests/fake/nccl.c" >silent.c
+mkdir silent
+$CC -w -O1 -fPIC -shared -DMAJOR=2 -DMINOR=18 -DPATCH=3 silent.c -o silent/libnccl.so.2 \
+    -Wl,-soname,libnccl.so.2
+LAZYNCCL_LIBPATH=$stage/silent:$stage/new
+equal "$(./ask require=22703 where)" "require 0
+env 22703 $stage/new/libnccl.so.2"
+
+# through ld.so too
+export LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$stage/old:$stage/new"
+equal "$(./ask require=22703 where mapped=libnccl)" "require 0
+system 22703 $stage/new/libnccl.so.2
+mapped $stage/new/libnccl.so.2"

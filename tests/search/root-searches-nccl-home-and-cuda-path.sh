@@ -1,0 +1,31 @@
+# The place root: lib64, lib and targets/*/lib of NCCL_HOME (NCCL's alone), CUDA_PATH and CUDA_HOME;
+# relative values are refused.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+export LAZYNCCL_SEARCH=root LAZYNCCL_CUDA=12
+
+for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
+    patch=0
+    for below in targets/x86_64-linux/lib lib lib64; do # each beats the one before
+        patch=$((patch + 1))
+        fake_library nccl 2.28.$patch $variable/$below
+        equal "$(env $variable="$stage/$variable" ./ask where)" \
+            "root 2280$patch $stage/$variable/$below/libnccl.so.2"
+    done
+    fake_library nvrtc 12.9 $variable/lib64
+    env $variable="$stage/$variable" ./ask nvrtc where >output
+    case $variable in
+    NCCL_HOME) says_not output "$stage" ;;
+    *) says output "^root 120900 $stage/$variable/lib64/libnvrtc.so.12$" ;;
+    esac
+    env $variable=$variable ./ask load report >output
+    says output "^root +$variable=$variable refused: not an absolute path$"
+    says_not output "$variable/lib"
+done
+
+export NCCL_HOME="$stage/NCCL_HOME" CUDA_PATH="$stage/CUDA_PATH" CUDA_HOME="$stage/CUDA_HOME"
+for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
+    equal "$(./ask where)" "root 22803 $stage/$variable/lib64/libnccl.so.2"
+    rm -r "$stage/$variable"
+done

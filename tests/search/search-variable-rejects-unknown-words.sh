@@ -1,0 +1,17 @@
+# A word of LAZYNCCL_SEARCH that is no place makes the library absent, not found elsewhere, and the
+# reason names the variable, its value, the word and the words that there are.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+export LAZYNCCL_LIBPATH="$stage/lib" LAZYNCCL_SEARCH
+
+for row in env,whel:whel 'env, wheel: wheel' env,,wheel: env,: ,env: ENV:ENV /usr/lib:/usr/lib; do
+    LAZYNCCL_SEARCH=${row%%:*} word=${row#*:}
+    ./ask call string=2 report mapped=libnccl >output
+    equal "$(sed -n 1p output)" "call 2 0.0"
+    equal "$(sed -n 2p output | cut -d';' -f1)" \
+        "NCCL cannot be used: LAZYNCCL_SEARCH=$LAZYNCCL_SEARCH: no place is called '$word'"
+    says output '; the places are api, env, loaded, partner, wheel, conda, system, root'
+    says_not output '^(env|mapped) '
+done

@@ -1,0 +1,23 @@
+# LAZYNCCL_SEARCH: these places, in this order, and no others.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 env
+fake_library nccl 2.28.2 nvidia/nccl/lib
+fake_library nccl 2.28.3 conda/lib
+fake_library nccl 2.28.4 api
+fake_library nccl 2.28.5 system
+export LAZYNCCL_LIBPATH="$stage/env" CONDA_PREFIX="$stage/conda" LD_LIBRARY_PATH="$stage/system"
+
+for row in env:22801 wheel:22802 conda:22803 system:22805; do
+    place=${row%%:*}
+    for search in $place $place,env,wheel,conda,system api,loaded,partner,$place,wheel,env; do
+        LAZYNCCL_SEARCH=$search ./ask where >output
+        says output "^$place ${row#*:} "
+    done
+done
+LAZYNCCL_SEARCH=loaded,partner ./ask where report path="$stage/api" load where report >output
+equal "$(grep -c '^absent$' output)" 2
+says_not output '^(api|env|wheel|conda|system|root) '
+LAZYNCCL_SEARCH='' ./ask where >output # set to nothing is not set
+says output '^env 22801 '

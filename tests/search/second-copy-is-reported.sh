@@ -1,0 +1,24 @@
+# Two copies in one process are two sets of communicators: where LAZYNCCL_LIBPATH makes it so it is
+# obeyed, and where two are loaded already the first is used; either way the report says so.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+for patch in 1 2 3; do
+    fake_library nccl 2.28.$patch $patch
+done
+
+./ask open="$stage/1/libnccl.so.2" open="$stage/2/libnccl.so.2" where report >output
+says output "^loaded 22801 $stage/1/libnccl.so.2$"
+says output "^loaded +warning: $stage/2/libnccl.so.2 is loaded as well: there are now two copies$"
+
+export LAZYNCCL_LIBPATH="$stage/3"
+./ask open="$stage/1/libnccl.so.2" where report >output
+says output "^env 22803 $stage/3/libnccl.so.2$"
+says output "^env +warning: $stage/1/libnccl.so.2 is loaded as well: there are now two copies$"
+
+# the same file is not a second copy, by whatever path
+mkdir link
+ln -s ../3/libnccl.so.2 link/libnccl.so.2
+./ask open="$stage/link/libnccl.so.2" where report >output
+says output "^env 22803 $stage/link/libnccl.so.2$"
+says_not output 'warning'

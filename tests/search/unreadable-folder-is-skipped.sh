@@ -1,0 +1,42 @@
+# A folder, or a file, that this user may not read leaves a line that says so; the search goes on. A
+# folder that may be entered but not listed still gives the library by its soname.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 closed
+fake_library nccl 2.28.2 unlisted
+fake_library nccl 2.28.3 file
+fake_library nccl 2.28.4 good
+fake_library nccl 2.28.5 nvidia/nccl/lib
+chmod 755 .
+chmod 000 closed file/libnccl.so.2
+chmod 711 unlisted
+trap 'chmod 755 closed; rm -rf "$stage"' EXIT
+
+as_nobody()
+{
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    else
+        "$@"
+    fi
+}
+[ "$(id -u)" != 0 ] || need setpriv
+
+export LAZYNCCL_LIBPATH
+LAZYNCCL_LIBPATH=$stage/closed:$stage/file:$stage/good
+as_nobody ./ask where report >output
+says output "^env 22804 $stage/good/libnccl.so.2$"
+says output "^env +$stage/closed/libnccl.so.2: Permission denied$"
+says output "^env +$stage/file/libnccl.so.2: Permission denied$"
+
+LAZYNCCL_LIBPATH=$stage/unlisted:$stage/good
+equal "$(as_nobody ./ask where)" "env 22802 $stage/unlisted/libnccl.so.2"
+
+# of a wheel that cannot be entered nobody can say that it holds nothing
+unset LAZYNCCL_LIBPATH
+chmod 000 nvidia/nccl
+as_nobody ./ask where error >output
+says output '^absent$'
+says output "^NCCL cannot be used: $stage/nvidia/nccl/lib/libnccl.so.2: Permission denied \(wheel\)"
+chmod 755 nvidia/nccl

@@ -1,0 +1,20 @@
+# Folders above a module are searched as far as only their owner and root can write there.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+mkdir -p a/b/c
+consumer "$SOURCE/tests/fake/ask.c" a/b/c/ask
+for folder in a a/b; do
+    fake_library nccl 2.28.1 $folder/nvidia/nccl/lib
+done
+
+for mode in 777 1777 775 757; do
+    chmod $mode a/b
+    a/b/c/ask where report >output
+    says output '^absent$'
+    says output "^wheel +$stage/a/b: not searched: others can write there$"
+    says_not output "^wheel +$stage/a:" # nor what lies above it
+done
+chmod 755 a/b
+equal "$(a/b/c/ask where)" "wheel 22801 $stage/a/b/nvidia/nccl/lib/libnccl.so.2"
+chmod 777 a/b/c # its own folder is no exception
+equal "$(a/b/c/ask where)" absent

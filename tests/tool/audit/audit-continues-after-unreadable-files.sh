@@ -1,0 +1,70 @@
+# Each path that cannot be looked at is one line and status 2; the others are still looked at, and
+# nothing is waited for. Below a folder no link is followed.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# audits LINES ARGUMENT...: status 2, so many lines on stderr
+audits()
+{
+    lines=$1 status=0
+    shift
+    timeout 20 "$TOOL" audit "$@" >out 2>err || status=$?
+    equal "$status" 2
+    equal "$(wc -l <err)" "$lines"
+}
+
+mkdir empty-folder
+mkfifo fifo
+: >empty
+echo 'GROUP ( libnccl.so.2 )' >libnccl.so
+$CC -fPIC -shared -o good.so -x c /dev/null
+head -c 900 good.so >short.so
+ln -s nothing dangling
+ln -s loop loop
+audits 9 nowhere fifo /dev/null empty libnccl.so short.so dangling loop "$(printf 'new\nline\033[31m')" \
+    good.so
+says err '^lazynccl audit: .*/nowhere: No such file or directory$'
+says err '/fifo: not a regular file$'
+says err '/dev/null: not a regular file$'
+says err '/empty: neither an ELF file nor a wheel$'
+says err '/libnccl\.so: neither an ELF file nor a wheel$'
+says err '/short\.so: truncated: '
+says err '/loop: Too many levels of symbolic links$'
+says err '/new\\x0aline\\x1b\[31m: No such file or directory$'
+says out '^good\.so: 1 ELF file, '
+"$TOOL" audit empty-folder >out
+says out '^empty-folder: 0 ELF files, '
+"$TOOL" audit --json good.so nowhere 2>err | "$PYTHON" -c '
+import json, sys
+said = json.load(sys.stdin)
+assert [one["path"] for one in said["audited"]] == ["good.so"], said'
+
+# a folder: links that lead out or round, texts and FIFOs are skipped; what cannot be read is not
+mkdir -p tree/below/deeper outside
+cp good.so tree/below/deeper/
+cp good.so outside/
+ln -s ../../tree tree/below/round
+ln -s ../outside tree/out
+ln -s deeper/good.so tree/below/link.so
+ln -s / tree/root
+mkfifo tree/fifo
+echo text >tree/text.so
+truncate -s 4G tree/sparse
+"$TOOL" audit tree/ >out 2>err || fail "$(cat err)"
+equal "$(cat err out)" "tree/: 1 ELF file, 0 ask for libraries of NVIDIA's"
+cp short.so tree/
+audits 1 tree
+says err '/tree/short\.so: truncated: '
+says out '^tree: 1 ELF file'
+if [ "$(id -u)" != 0 ]; then
+    mkdir tree/closed
+    chmod 0 tree/closed
+    audits 2 tree
+    chmod 700 tree/closed
+fi
+deep=tree
+for i in $(seq 120); do deep=$deep/d; done
+mkdir -p "$deep"
+audits 2 tree
+says err ': too deep$'

@@ -1,0 +1,89 @@
+# `lazynccl audit` names for each file the libraries that it needs or declares to open, which file
+# ld.so would give it and by whom, and what that lacks.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/site environment=
+mkdir -p "$site"
+fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"
+fake_library nccl 2.17.1 "$root/old"
+fake_library nvjitlink 12.4 "$site/nvidia/nvjitlink/lib"
+nccl=$site/nvidia/nccl/lib/libnccl.so.2
+module "$site/a/runpath.so" runpath.so '$ORIGIN/../nvidia/nccl/lib' "$nccl" ncclCommSplit
+module "$site/a/rpath.so" rpath.so '${ORIGIN}/../nvidia/nccl/lib' "$nccl" ncclCommSplit
+"$PYTHON" - "$site/a/rpath.so" <<'END'
+import sys
+file = open(sys.argv[1], "r+b")
+bytes_ = file.read()
+at = bytes_.index(b"\x1d" + bytes(7)) # DT_RUNPATH becomes DT_RPATH
+file.seek(at)
+file.write(b"\x0f")
+END
+module "$site/a/jit.so" jit.so '$ORIGIN/../nvidia/nvjitlink/lib' \
+    "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" __nvJitLinkCreate_12_4 __nvJitLinkCreate_12_1
+cat >own.c <<'END'
+#include <lazynccl.h>
+int own(void) { return lazynccl_available(lazynccl_nccl()); }
+END
+consumer own.c "$site/a/own.so" -shared -fPIC
+
+on_root audit /site >out || fail "a finding: $(cat out)"
+equal "$(cat out)" "/site: 6 ELF files, 4 ask for libraries of NVIDIA's
+a/jit.so
+    needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
+a/own.so
+    opens libnccl.so.2           2.28.9  not by ld.so: nvidia/nccl/lib/libnccl.so.2
+a/rpath.so
+    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol
+a/runpath.so
+    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RUNPATH)  1 symbol"
+on_root audit -v /site/a/jit.so >out
+says out '^ +__nvJitLinkCreate_12_1$'
+
+# RPATH goes before LD_LIBRARY_PATH, RUNPATH after it
+environment=LD_LIBRARY_PATH=/old
+status=0
+on_root audit /site >out || status=$?
+equal "$status" 1
+says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol$"
+says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 symbol, 1 not there$"
+says out '^error\[LN103\] runpath\.so.*NCCL 2\.17\.1.*ncclCommSplit$'
+says out 'help: .*NCCL 2\.18\.1'
+on_root audit /site --json >json || true
+"$PYTHON" -c '
+import json, sys
+said = json.load(open("json"))
+assert said["schema_version"] == 1 and len(said["audited"]) == 1, said
+needs = {need["file"]: need for need in said["audited"][0]["needs"]}
+assert needs["a/runpath.so"]["lacks"] == ["ncclCommSplit"], needs
+assert needs["a/runpath.so"]["from"] == "LD_LIBRARY_PATH", needs
+assert needs["a/rpath.so"]["lacks"] == [] and needs["a/rpath.so"]["version"] == "2.28.9", needs
+assert needs["a/own.so"]["declared"] and not needs["a/jit.so"]["declared"], needs
+assert needs["a/jit.so"]["demands"] == ["__nvJitLinkCreate_12_1", "__nvJitLinkCreate_12_4"], needs
+assert [found["id"] for found in said["findings"]] == ["LN103"], said["findings"]'
+
+# what is for another machine is skipped; for what is broken or a stub ld.so does not go on
+mkdir -p "$root/foreign" "$root/broken" "$root/cuda/stubs"
+"$PYTHON" -c 'import sys
+bytes_ = bytearray(open(sys.argv[1], "rb").read())
+bytes_[18] = 22 # s390
+open(sys.argv[2], "wb").write(bytes_)' "$nccl" "$root/foreign/libnccl.so.2"
+head -c 3000 "$nccl" >"$root/broken/libnccl.so.2"
+cp "$nccl" "$root/cuda/stubs/libnccl.so.2"
+environment=LD_LIBRARY_PATH=/foreign
+on_root audit /site/a/runpath.so >out || fail "foreign: $(cat out)"
+says out '^    needs libnccl\.so\.2 +2\.28\.9  /site/nvidia/nccl/lib \(RUNPATH\)'
+for folder in broken cuda/stubs; do
+    environment=LD_LIBRARY_PATH=/$folder
+    status=0
+    on_root audit /site/a/runpath.so >out || status=$?
+    equal "$status" 1
+    says out "^(error|warning)\[LN1(05|17)\] runpath\.so would get libnccl\.so\.2: (truncated|for linking)"
+done
+
+# no path is misuse
+status=0
+"$TOOL" audit 2>err || status=$?
+equal "$status $(cat err)" "3 lazynccl audit: no path; try: lazynccl audit --help"

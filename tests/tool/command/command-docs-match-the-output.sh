@@ -1,0 +1,66 @@
+# The outputs in docs/command.md are what the command says, on the machine that is made here. After a
+# wanted change apply the diff that it prints.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+[ "$(uname -m)" = x86_64 ] || skip "the document is of x86-64"
+
+root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
+healthy
+mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user/venv/"
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
+module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
+echo 'GLIBC_2.17 { }; GLIBC_2.36 { };' >libc.map
+$CC -shared -fPIC -nostdlib -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
+    -Wl,--version-script=libc.map -x c /dev/null
+"$PYTHON" - "$root/app-1.0-py3-none-any.whl" "$site/train/kernels.so" <<'END'
+import sys, zipfile
+info = "app-1.0.dist-info"
+with zipfile.ZipFile(sys.argv[1], "w") as wheel:
+    wheel.write(sys.argv[2], "app/kernels.so")
+    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n"
+                   "Requires-Dist: nvidia-nccl-cu12\n")
+    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
+    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
+END
+cat >train.log <<'END'
+ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
+END
+
+# in the document's shell the machine is that folder
+cat >lazynccl <<END
+#!/bin/sh
+PATH=/home/user/venv/bin exec "$TOOL" "\$@" --root "$root"
+END
+chmod +x lazynccl
+cat >document.py <<'END'
+import subprocess, sys
+
+document = open(sys.argv[1]).read().split("```console\n")
+parts, commands = [document[0]], []
+for block in document[1:]:
+    shown, rest = block.split("```", 1)
+    for line in shown.splitlines():
+        if line.startswith("$ "):
+            commands.append(line[2:])
+            parts.append(None)
+    parts.append(rest)
+mark = "----\n"
+script = "".join(f"{command}\nprintf '%s' '{mark}'\n" for command in commands)
+said = subprocess.run(["sh"], input=script, text=True, stdout=subprocess.PIPE,
+                      stderr=subprocess.STDOUT, check=False).stdout.split(mark)
+text, number = parts[0], 0
+for before, part in zip(parts, parts[1:]):
+    if part is None:
+        text += ("```console\n" if before is not None else "") + f"$ {commands[number]}\n{said[number]}"
+        number += 1
+    else:
+        text += "```" + part
+print(text, end="")
+END
+unset LAZYNCCL_SEARCH
+export HOME=/home/user LC_ALL=C.UTF-8
+PATH=$stage:$PATH "$PYTHON" document.py "$SOURCE/docs/command.md" >made
+diff -u --label a/docs/command.md --label b/docs/command.md "$SOURCE/docs/command.md" made || fail "docs/command.md is not what the command says"

@@ -1,0 +1,96 @@
+# Whatever a path leads to that is no library: one line that names it and says why, status 2, from
+# every verb that takes a file; nothing is waited for.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# refused FILE REASON: a pattern; what is printed to standard output is JSON or nothing
+refused()
+{
+    path=$stage/$1
+    for verb in audit "audit --json" symbols "symbols --json" "symbols nccl --demanded-by" \
+        "find --from" "find --json --from" "doctor --from" "env --from"; do
+        status=0
+        timeout 20 "$TOOL" $verb "$path" >out 2>err || status=$?
+        [ "$status" = 2 ] || fail "status $status of $verb $1: $(cat out err)"
+        [ "$(wc -l <err)" = 1 ] || fail "not one line of $verb $1: $(cat err)"
+        says err "^lazynccl ${verb%% *}: $path: ($2)\$"
+        case $verb in
+        "audit --json")
+            "$PYTHON" -c 'import json; assert json.load(open("out"))["audited"] == []' || fail "$verb $1"
+            ;;
+        *) equal "$(cat out)" "" ;;
+        esac
+    done
+}
+
+$CC -fPIC -shared -nostdlib -o whole.so -x c /dev/null
+echo 'GROUP ( libnccl.so.2 )' >text
+: >empty
+head -c 10 whole.so >start
+head -c 700 whole.so >cut
+mkfifo fifo
+ln -s /dev/zero zero
+ln -s /dev/null null
+ln -s ring ring
+ln -s nothing dangling
+truncate -s 4G sparse
+printf 'PK\003\004' >sparse.whl
+truncate -s 4G sparse.whl
+not="not an ELF file|neither an ELF file nor a wheel"
+refused nothing 'No such file or directory'
+refused text "$not"
+refused empty "$not"
+refused start '.+'
+refused cut 'truncated: part of what it maps lies behind its end'
+refused fifo 'not a regular file'
+refused zero 'not a regular file'
+refused null 'not a regular file'
+refused ring 'Too many levels of symbolic links'
+refused dangling 'No such file or directory'
+refused sparse "$not"
+refused sparse.whl 'not an ELF file|not a wheel: .+'
+refused text/below 'Not a directory'
+
+# a folder that is to be taken as / is none
+for root in nothing text; do
+    for verb in find env doctor "" "explain libnccl.so.2: cannot open shared object file" \
+        "audit /" "symbols /a.so"; do
+        status=0
+        "$TOOL" $verb --root "$stage/$root" >out 2>err || status=$?
+        equal "$status" 2
+        equal "$(wc -l <err)" 1
+        says err "$stage/$root: (No such file|Not a)"
+    done
+done
+
+# what may not be read, as a user who is not root
+cp "$TOOL" tool
+cp whole.so closed.so
+mkdir open closed
+cp whole.so open/
+cp whole.so closed/
+cp closed.so closed.whl
+chmod 0 closed.so closed.whl closed
+chmod 755 . tool
+nobody=
+if [ "$(id -u)" = 0 ]; then
+    command -v setpriv >/dev/null || exit 0
+    nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
+fi
+TOOL=$stage/lazynccl
+printf '#!/bin/sh\nexec %s %s/tool "$@"\n' "$nobody" "$stage" >lazynccl
+chmod 755 lazynccl
+refused closed.so 'Permission denied'
+refused closed.whl 'Permission denied'
+refused closed/whole.so 'Permission denied'
+mkdir both
+cp whole.so both/
+cp closed.so both/ 2>/dev/null || true
+mv closed both/
+status=0
+"$TOOL" audit both >out 2>err || status=$?
+equal "$status" 2
+says err '/both/closed: Permission denied$'
+says out '^both: 1 ELF file, '
+chmod 700 both/closed

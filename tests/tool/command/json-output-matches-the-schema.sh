@@ -1,0 +1,123 @@
+# What every verb prints with --json is what the installed schema says, on a healthy machine and on a
+# sick one, to the last key; and the schema has no key that no answer has.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "there is no python3-jsonschema"
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+fake_library nccl 2.17.1 "$root/old"
+kernels=/venv/lib/python3.11/site-packages/train/kernels.so
+
+# answer ARGUMENT...: into a file of its own
+count=0
+answer()
+{
+    count=$((count + 1)) status=0
+    on_root "$@" --json >"answer-$count.json" 2>err || status=$?
+    [ "$status" -le 2 ] && [ -s "answer-$count.json" ] || fail "$*: $(cat err)"
+}
+
+answer_all()
+{
+    answer
+    answer doctor
+    answer env -v
+    answer find
+    answer find nccl --load --min 2.18
+    answer find --from "$kernels"
+    answer audit /venv /old "$kernels" /nothing
+    answer explain Failed to initialize any NET plugin
+    answer explain "ImportError: $kernels: undefined symbol: ncclCommSplit"
+    answer symbols "$kernels"
+    answer symbols /old/libnccl.so.2
+    answer symbols /old/libnccl.so.2 --demanded-by "$kernels"
+    answer symbols nccl --demanded-by "$kernels"
+}
+answer_all
+
+# plugins are called as this machine is, not as another root
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/tool/plugin/plugin.c" -o right.so
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
+    "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
+cp right.so "$root/right.so"
+answer plugin inspect /right.so
+for question in 'inspect right.so --call' 'check right.so' 'check driver.so'; do
+    count=$((count + 1))
+    "$TOOL" plugin $question --json >"answer-$count.json" 2>err || says err driver
+done
+answer doctor --list
+answer doctor --list LN107
+answer explain LN202
+answer symbols nvjitlink
+cp answer-2.json healthy.json
+
+# the same where much is wrong: settings, a library cut off, another gone, a FIFO for a configuration
+environment="NCCL_NET= LD_LIBRARY_PATH=:/old LAZYNCCL_LIBPATH=relative NCCL_VERSION=2 NCCL_X=1"
+mkfifo "$root/etc/nccl.conf"
+head -c 900 "$root/old/libnccl.so.2" >"$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
+rm "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
+echo '#include <lazynccl.h>
+int app(void) { return lazynccl_available(lazynccl_nccl()); }' >app.c
+consumer app.c "$site/train/app.so" -shared -fPIC
+"$PYTHON" - "$root" "$site/train/kernels.so" <<'END'
+import sys, zipfile
+info = "a-1.dist-info"
+with zipfile.ZipFile(f"{sys.argv[1]}/a-1-py3-none-any.whl", "w") as wheel:
+    wheel.write(sys.argv[2], "train/kernels.so")
+    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: a\nVersion: 1\n"
+                   "Requires-Dist: nvidia-nccl-cu12\n")
+    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
+    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
+END
+answer_all
+answer audit /a-1-py3-none-any.whl
+answer symbols "${kernels%/*}/app.so"
+
+cat >check.py <<'END'
+import glob, json, sys
+import jsonschema
+
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def keys(value):
+    """All keys of objects, but for those of notes, which are the files' own."""
+    for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(key, str):
+            yield key
+        if key != "dlopen" and isinstance(inside, (dict, list)):
+            yield from keys(inside)
+
+
+def declared(value):
+    for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+        if key == "properties":
+            yield from inside
+        if isinstance(inside, (dict, list)):
+            yield from declared(inside)
+
+
+def complaints(answer):
+    """Of the alternatives that are of its verb, not that it is none of them."""
+    for row in schema["oneOf"]:
+        alone = jsonschema.Draft202012Validator({**row, "$defs": schema["$defs"]})
+        errors = list(alone.iter_errors(answer))
+        if not any(list(error.absolute_path) == ["verb"] for error in errors):
+            for error in errors:
+                yield f"{row['$ref']} {'/'.join(map(str, error.absolute_path))}: {error.message}"
+
+
+seen, validator = set(), jsonschema.Draft202012Validator(schema)
+for name in glob.glob("answer-*.json"):
+    answer = json.load(open(name))
+    seen.update(keys(answer))
+    if not validator.is_valid(answer):
+        sys.exit("\n".join([name, *complaints(answer)]))
+assert not set(declared(schema)) - seen, f"no answer has {sorted(set(declared(schema)) - seen)}"
+assert json.load(open("healthy.json"))["findings"] == []
+END
+/usr/bin/python3 check.py "$BUILD/packaging/lazynccl.schema.json" || fail "see above"

@@ -1,0 +1,111 @@
+# The words that each verb prints, on a machine that is made here, are those of golden/VERB.txt: this
+# one test holds the wording, the others ids, paths and versions.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+[ "$(uname -m)" = x86_64 ] || skip "the golden files are of x86-64"
+
+# a home folder with the Python, a wheel, files that cannot be used, and a plugin
+root=$stage/root home=$stage/root/home/user environment= plugin_needs=
+site=$home/venv/lib/python3.11/site-packages
+healthy
+mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$home/venv/"
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
+module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
+module "$site/old/compiler.so" compiler.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" \
+    nvrtcVersion nvrtcNoSuchFunction
+head -c 2000 "$site/nvidia/nccl/lib/libnccl.so.2" >"$home/truncated.so"
+echo text >"$home/text.so"
+plugin "$home/libnccl-net-fast.so" ncclNetPlugin_v8 ncclNetPlugin_v7 ncclTunerPlugin_v4
+"$PYTHON" - "$home/app-1.0-py3-none-any.whl" "$site/train/kernels.so" <<'END'
+import sys, zipfile
+info = "app-1.0.dist-info"
+with zipfile.ZipFile(sys.argv[1], "w") as wheel:
+    wheel.write(sys.argv[2], "app/kernels.so")
+    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n")
+    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
+    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
+END
+
+# shown [VERB [ARGUMENT...]]: adds what a command prints, and its exit status, to VERB.txt or to
+# summary.txt; it looks at that machine, in the environment that $environment has.
+shown()
+{
+    verb=${1-} look="--root $root"
+    case $verb in
+    [a-z]*) shift ;;
+    *) verb= ;;
+    esac
+    case "$verb $*" in
+    run\ * | *--help | *--version) look= ;;
+    esac
+    status=0
+    env -i PATH=/home/user/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment \
+        "$TOOL" $verb $look "$@" >out 2>&1 || status=$?
+    {
+        echo "\$ ${environment:+$environment }lazynccl${verb:+ $verb}${*:+ $*}"
+        awk '!/^lacks / || ++lacks < 4' out # the stub's newest functions change with each import
+        printf '[%s]\n\n' "$status"
+    } | sed -e "s|$root|ROOT|g" -e "s|$stage|STAGE|g" -e "s|$BUILD|BUILD|g" \
+        -e "s/\\b$version\\b/VERSION/g" >>"made/${verb:-summary}.txt"
+}
+version=$("$TOOL" --version | sed 's/.* //; s/\./\\./g')
+mkdir made
+
+for verb in "" $("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    shown $verb --help
+done
+module=/home/user/venv/lib/python3.11/site-packages/train/kernels.so
+packages=/home/user/venv/lib/python3.11/site-packages
+faults="LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64 LAZYNCCL_LIBPATH=relative:/nowhere NCCL_NET="
+for environment in "" "$faults"; do
+    shown
+    shown doctor
+    shown doctor -v
+    shown env
+    shown env -v
+    shown find
+    shown find -v
+    shown audit $packages
+done
+environment=
+shown --version
+shown --halp
+shown doctor --list
+shown doctor LN999
+shown explain LN107
+shown explain LN310
+shown explain Failed to initialize any NET plugin
+shown explain "undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
+shown explain all is well
+shown find nccl --min 2.29
+shown find --mni 2
+shown find --min
+shown find nccl --from /home/user/text.so
+shown find nccl --from $module
+shown find nvrtc --no-python
+shown audit $module
+shown audit /home/user/app-1.0-py3-none-any.whl
+shown audit /home/user/text.so
+shown audit
+shown symbols $module
+shown symbols /opt/nccl-2.17/libnccl.so.2
+shown symbols /opt/nccl-2.17/libnccl.so.2 --demanded-by $module
+shown symbols /home/user/text.so
+shown symbols /home/user/truncated.so
+shown symbols /nowhere.so
+shown plugin inspect /home/user/libnccl-net-fast.so
+shown plugin inspect $module
+shown plugin
+shown run -- /nowhere/program
+shown run --libs cufft -- true
+shown run
+
+golden=$SOURCE/tests/tool/command/golden
+diff -ru "$golden" made >said && exit 0
+rm -rf "$BUILD/golden"
+cp -r made "$BUILD/golden"
+fail "the words have changed: $(cat said)
+if that is wanted: cp $BUILD/golden/* $golden/"

@@ -1,0 +1,67 @@
+# Settings that look like those that the doctor complains of, and are right.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
+healthy
+mkdir -p "$root/opt/dropin" "$root/opt/other"
+cp "$SHARED" "$root/opt/dropin/libnccl.so.2"
+plugin "$root/opt/other/libnccl-net-fast.so" ncclNetPlugin_v11
+ln -s libnccl-net-fast.so "$root/opt/other/libnccl-net-slow.so"
+printf '# nothing\n#NCCL_NET = IB\n\nno equals sign\n' >"$root/etc/nccl.conf"
+cp "$root/etc/nccl.conf" "$root/home/user/.nccl.conf"
+printf '/opt/other\ninclude /etc/none.d/*.conf\n' >"$root/etc/ld.so.conf"
+
+# silent NAME=VALUE...: with that environment, on that machine
+silent()
+{
+    environment=$*
+    status=0
+    on_root doctor >out 2>err || status=$?
+    equal "$status $(cat err) $(sed -n '2,$p' out)" "0  $no_problems"
+}
+
+silent NCCL_NET=IB
+silent NCCL_NET=socket
+silent NCCL_NET=Fast NCCL_NET_PLUGIN=fast LD_LIBRARY_PATH=/opt/other NCCL_NET_PLUGIN_REF_COUNT=1
+silent NCCL_NET_PLUGIN=/opt/other/libnccl-net-fast.so NCCL_NET_PLUGIN_REF_COUNT=0
+silent NCCL_NET_PLUGIN=none
+silent NCCL_NET_PLUGIN=
+silent NCCL_NET_PLUGIN=fast,slow LD_LIBRARY_PATH=/opt/other NCCL_NET_PLUGIN_REF_COUNT=1
+for interfaces in eth eth0,eth1 =eth0 ^lo,docker x; do
+    silent NCCL_SOCKET_IFNAME=$interfaces
+done
+silent NCCL_SOCKET_FAMILY=AF_INET
+for address in 192.168.0.77:4711 192.168.0.77 127.0.0.1:1 '[fd00::1]:4711' head-node:4711; do
+    silent NCCL_COMM_ID=$address
+done
+silent NCCL_VERSION=2.15.5 NCCL_DEBUG=INFO NCCL_ASYNC_ERROR_HANDLING=1 NCCL_TESTS_SPLIT=1
+silent NCCL_IB_DISABLE=0 NCCL_NET=IB
+silent LD_LIBRARY_PATH=/opt/dropin
+silent LD_LIBRARY_PATH=
+silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
+
+# NVRTC of a toolkit, which has its own nvJitLink next to it, newer than the wheel's
+mv "$site/nvidia/cuda_nvrtc" "$stage"
+fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"
+rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
+silent
+rm -r "$root/usr/local/cuda"
+mv "$stage/cuda_nvrtc" "$site/nvidia"
+
+# no driver at all; one that is newer than all that we know of
+silent
+equal "$(sed -n 1p out)" "as python 3.11 of /venv"
+cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
+ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
+silent
+says out '^as python 3\.11 of /venv · driver 999\.1$'
+
+# a tree with nothing in it
+root=$stage/empty
+mkdir "$root"
+silent
+equal "$(sed -n 1p out)" "as a plain program"

@@ -1,0 +1,41 @@
+# A pasted message is diagnosed on this machine, as the file that it names: what is found is shown
+# and is status 1; if the cause is not here, what it would be, and status 0.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
+message="ImportError: ${site#"$root"}/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: \
+__nvJitLinkCreate_12_4, version libnvJitLink.so.12"
+
+status=0
+on_root explain "$message" >out || status=$?
+equal "$status" 0
+equal "$(sed -n 1,3p out)" "a module demands a function of a newer nvJitLink
+as libcusparse.so.12 in /venv (python 3.11)
+not the case here; it may be where this was printed:"
+says out '^  LN107 '
+says out '^        help: '
+
+environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
+status=0
+on_root explain "$message" >out || status=$?
+equal "$status" 1
+says out '^as libcusparse\.so\.12 in /venv '
+says out '^error\[LN107\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4'
+says out '^1 error · more: lazynccl explain LN107$'
+on_root explain --json "$message" >json || true
+"$PYTHON" -c 'import json
+said = json.load(open("json"))
+assert "LN107" in said["looked_for"] and said["findings"][0]["id"] == "LN107", said'
+
+# a message that names no file that is here: as the Python; unquoted, as several words
+environment="NCCL_NET="
+status=0
+on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
+equal "$status" 1
+says out '^as python 3\.11 of /venv$'
+says out '^error\[LN202\] '

@@ -1,0 +1,61 @@
+# `lazynccl find --load` asks the library itself for its version, in a child: what crashes, exits or
+# says another version there is an answer, not our end.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# finds STATUS ARGUMENT...
+finds()
+{
+    wanted=$1 status=0
+    shift
+    LAZYNCCL_LIBPATH=$stage/lib "$TOOL" find nccl --no-python --load "$@" >found 2>err || status=$?
+    equal "$status $(cat err)" "$wanted "
+}
+fake_library nccl 2.28.9 lib
+LD_LIBRARY_PATH=$stage/lib finds 0
+says found '^nccl +ld\.so +2\.28\.9  .*/lib   LD_LIBRARY_PATH   loads as 2\.28\.9$'
+says found '^ +lazynccl +2\.28\.9  .*/lib   env  .*   loads as 2\.28\.9$'
+
+# the text in the file is one thing, what the library says another
+"$PYTHON" - lib/libnccl.so.2 <<'END'
+import sys
+file = open(sys.argv[1], "r+b")
+text = file.read()
+assert b"NCCL version 2.28.9" in text
+file.seek(0)
+file.write(text.replace(b"NCCL version 2.28.9", b"NCCL version 2.17.1"))
+END
+finds 0
+says found '^ +lazynccl +2\.17\.1 .*   loads as 2\.28\.9$'
+finds 0 --min 2.17
+finds 1 --min 2.29
+finds 0 --json
+"$PYTHON" -c '
+import json
+found = json.load(open("found"))["libraries"][0]["lazynccl"]
+assert found["version"] == "2.17.1" and found["loaded_version"] == "2.28.9", found
+assert found["load_failed"] is None, found'
+
+# a constructor CODE that does not return
+bad()
+{
+    { cat "$SOURCE/tests/fake/nccl.c"; echo "#include <stdlib.h>
+#include <unistd.h>
+__attribute__((constructor)) static void bad(void) { $1; }"; } >bad.c
+    $CC -w -shared -fPIC bad.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2 -DMAJOR=2 -DMINOR=28 \
+        -DPATCH=9 -I"$SOURCE/tests/fake"
+}
+bad 'abort()'
+finds 1
+says found '^ +lazynccl .*   does not load: crashed \(Aborted\)$'
+says found '^error\[LN121\] NCCL.*\(Aborted\)$'
+finds 1 --json
+says found '"load_failed": "crashed \(Aborted\)"'
+bad '_exit(0)'
+finds 1
+says found '^ +lazynccl .*   does not load: ended the process$'
+bad 'puts("text"); dprintf(2, "more")' # goes nowhere, and is no fault
+finds 0
+says_not found '^text'
+says found '   loads as 2\.28\.9$'

@@ -1,0 +1,60 @@
+# `lazynccl find --from FILE`, `--pid N` and the default answer for that file, process and Python.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+# a module in a site-packages, with a RUNPATH: ld.so goes by the one, lazynccl by the other
+site=$stage/venv/lib/python3.11/site-packages
+fake_library nccl 2.20.3 "$site/nvidia/nccl/lib"
+fake_library nccl 2.19.3 "$site/module.libs"
+echo 'int ncclCommShrink(void); int use(void) { return ncclCommShrink(); }' >module.c
+$CC -w -shared -fPIC module.c -o "$site/module.so" "$site/module.libs/libnccl.so.2" \
+    -Wl,-rpath,'$ORIGIN/module.libs' -Wl,--enable-new-dtags -Wl,--unresolved-symbols=ignore-all
+"$TOOL" find nccl --from "$site/module.so" >found
+equal "$(sed -n 1p found)" "as module.so in $stage/venv (python 3.11)"
+says found 'ld\.so +2\.19\.3  …/module\.libs +RUNPATH'
+says found 'lazynccl +2\.20\.3  …/nvidia/nccl/lib +wheel'
+
+# a relative path begins where one stands
+(cd "$site" && "$TOOL" find nccl --from module.so) >relative
+cmp found relative
+
+# the first python3 in PATH that is a program, as a file: a venv's site-packages
+mkdir -p "$stage/venv/bin"
+cp "$TOOL" "$stage/venv/bin/python3"
+echo 'home = /usr/bin' >"$stage/venv/pyvenv.cfg"
+PATH=$stage/venv/bin:$PATH "$TOOL" find nccl >found
+equal "$(sed -n 1p found)" "as python 3.11 of $stage/venv"
+says found 'lazynccl +2\.20\.3  …/nvidia/nccl/lib +wheel'
+
+# a process: its environment and what it has loaded
+echo '#include <stdio.h>
+#include <dlfcn.h>
+int main(int n, char **a) { return dlopen(a[1], RTLD_NOW) && puts("ready") && !fflush(stdout) && getchar(); }' \
+    >holder.c
+$CC holder.c -o holder
+mkfifo input output
+./holder "$site/module.libs/libnccl.so.2" <input >output &
+exec 3>input 4<output
+read -r _ <&4
+"$TOOL" find nccl --pid $! >found
+exec 3>&-
+says found "^as process $!, $stage/holder"
+says found 'ld\.so +2\.19\.3  .*/module\.libs +loaded'
+says found 'lazynccl +2\.19\.3  .*/module\.libs +loaded'
+
+# a process of an image
+mkdir -p "$stage/image/opt" "$stage/image/proc/7" "$stage/image/bin"
+cp "$TOOL" "$stage/image/bin/app"
+cp "$site/module.libs/libnccl.so.2" "$stage/image/opt"
+ln -s /bin/app "$stage/image/proc/7/exe"
+printf 'PATH=/bin' >"$stage/image/proc/7/environ"
+echo '7f0000000000-7f0000001000 r-xp 00000000 00:00 1   /opt/libnccl.so.2' >"$stage/image/proc/7/maps"
+"$TOOL" find nccl --pid 7 --root image/ >found
+says found '^as process 7, /bin/app$'
+says found "lazynccl +2\\.19\\.3  /opt +loaded"
+
+# who is not there cannot be looked as
+status=0
+"$TOOL" find --from "$stage/nothing" >out 2>err || status=$?
+equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/nothing: No such file or directory"

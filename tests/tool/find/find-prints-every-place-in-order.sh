@@ -1,0 +1,55 @@
+# `lazynccl find` shows what ld.so and what lazynccl would take, and every other place in order.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+
+root=$stage/root
+fake_library nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"
+fake_library nccl 2.21.5 "$root/conda/lib"
+fake_library nccl 2.22.3 "$root/usr/lib"
+fake_library nccl 2.23.4 "$root/usr/local/cuda/lib64"
+find_nccl()
+{
+    env -u LAZYNCCL_SEARCH VIRTUAL_ENV=/venv CONDA_PREFIX=/conda \
+        "$TOOL" find nccl --no-python --root "$root" "$@" >found || true
+}
+
+# as the places stand in docs/search-order.md, but for the one that is taken; NCCL has no partner
+find_nccl
+equal "$(sed -n 1p found)" "as a plain program"
+says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
+says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
+equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset · loaded no
+conda 2.21.5 /conda/lib comes later
+system the same file as ld.so's
+root 2.23.4 /usr/local/cuda/lib64 comes later"
+
+# -v: each thing that a place has to say; -p: whole paths
+find_nccl -v -p
+equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
+    "api env loaded conda system root "
+says found '^ +env +LAZYNCCL_LIBPATH is not set$'
+says found '^ +conda +2\.21\.5  /conda/lib/libnccl\.so\.2 +comes later$'
+says found '^ +lazynccl +2\.20\.3  /venv/.*/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
+
+# the winner gone, the next one wins; older ones are skipped
+rm -r "$root/venv"
+find_nccl
+says found 'lazynccl +2\.21\.5  /conda/lib +conda$'
+find_nccl --min 2.22
+says found 'lazynccl +2\.22\.3  /usr/lib +system$'
+says found 'conda +2\.21\.5  /conda/lib +is 2\.21\.5: older than wanted'
+find_nccl --min 2.24
+says found 'lazynccl +nothing'
+says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for a plain program$'
+says found "^      help: pip install 'nvidia-nccl-cu[0-9]*>=2\.24\.0'\$"
+
+# the exit status and the JSON say the same
+status=0
+env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --min 2.24 >/dev/null || status=$?
+equal "$status" 1
+env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
+    "$PYTHON" -c 'import json, sys
+found = json.load(sys.stdin)["libraries"][0]
+assert found["lazynccl"]["version"] == "2.22.3", found
+assert found["places"][-1]["place"] == "root", found'

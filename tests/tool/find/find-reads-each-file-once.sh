@@ -1,0 +1,17 @@
+# Many links to one library: it is opened once as an ELF file and read once for its version.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL:-}" ] || skip "the command is not built"
+need strace
+strace -o /dev/null true 2>/dev/null || skip "strace may not trace here"
+
+lib=$stage/root/usr/lib
+fake_library nccl 2.20.3 "$lib"
+mkdir -p "$stage/root/usr/local/cuda/targets/x"
+ln -s ../../lib "$stage/root/usr/local/cuda/lib64"
+ln -s ../../lib "$stage/root/usr/local/cuda/lib"
+ln -s ../../../../lib "$stage/root/usr/local/cuda/targets/x/lib"
+LAZYNCCL_SEARCH=system,root strace -e trace=open,openat -o opened \
+    "$TOOL" find -p -v nccl --no-python --root "$stage/root" >found
+equal "$(grep -c '/libnccl\.so\.2' found)" 5
+equal "$(grep -c '/libnccl\.so\.2.*= [0-9]' opened)" 2

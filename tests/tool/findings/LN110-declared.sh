@@ -1,9 +1,0 @@
-# A module that says by a note that it opens libnccl.so, where there is another NCCL of that name.
-echo '__attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {
-    unsigned owner, size, type; char name[4], text[28]; } note = {4, 28, 0x407c0c0a, "FDO",
-    "[{\"soname\":[\"libnccl.so\"]}]"};' |
-    $CC -shared -fPIC -nostdlib -x c - -o "$site/train/rust.so"
-stand_in nccl 2.27.3 "$root/usr/lib"
-mv "$root/usr/lib/libnccl.so.2" "$root/usr/lib/libnccl.so"
-expect '\] rust\.so opens libnccl\.so, which is another copy$'
-expect '^ +/usr/lib/libnccl\.so \(default\)$'

@@ -1,6 +1,0 @@
-# Builtins of the same release in LD_LIBRARY_PATH, which goes before RUNPATH.
-mkdir -p "$root/opt/cuda/lib"
-cp "$site/nvidia/cuda_nvrtc/lib/libnvrtc-builtins.so.12.9" "$root/opt/cuda/lib"
-environment="LD_LIBRARY_PATH=/opt/cuda/lib"
-expect '\] NVRTC takes another libnvrtc-builtins\.so\.12\.9 than the one beside it$'
-expect '^ +/opt/cuda/lib/libnvrtc-builtins\.so\.12\.9 \(LD_LIBRARY_PATH\)$'

@@ -1,3 +1,0 @@
-# A misspelt place.
-environment="LAZYNCCL_SEARCH=wheels,system"
-expect "LAZYNCCL_SEARCH=wheels,system: no place is called 'wheels'"

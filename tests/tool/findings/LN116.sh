@@ -1,4 +1,0 @@
-# LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x, where it was not set before.
-environment="LD_LIBRARY_PATH=:/opt/lib"
-expect '\] LD_LIBRARY_PATH has an empty element$'
-expect '^ +LD_LIBRARY_PATH=:/opt/lib$'

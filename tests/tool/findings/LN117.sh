@@ -1,4 +1,0 @@
-# A download that was cut off.
-head -c 3000 "$site/nvidia/nccl/lib/libnccl.so.2" >short
-mv short "$site/nvidia/nccl/lib/libnccl.so.2"
-expect '\] libnccl\.so\.2, which kernels\.so needs, cannot be loaded: truncated'

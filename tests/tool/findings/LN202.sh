@@ -1,5 +1,0 @@
-# NCCL_NET="", which is not unset; here by a configuration file.
-echo 'NCCL_NET=' >"$root/etc/nccl.conf"
-expect '\] NCCL_NET is set and empty: every communicator fails$'
-expect '^ +NCCL_NET= \(/etc/nccl\.conf:1\)$'
-expect 'help: remove the line /etc/nccl\.conf:1$'

@@ -1,3 +1,0 @@
-# A container that was not given the devices.
-rm -r "$root/dev/infiniband"
-expect '^ +/dev/infiniband is not there$'

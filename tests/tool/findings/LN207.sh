@@ -1,3 +1,0 @@
-# libibverbs1 without ibverbs-providers.
-rm "$root/etc/libibverbs.d/mlx5.driver"
-expect '\] libibverbs has no providers, so it finds no device$'

@@ -1,4 +1,0 @@
-# An exclusion in place of NCCL's own, which leaves lo out.
-environment="NCCL_SOCKET_IFNAME=^docker0"
-expect '\] NCCL_SOCKET_IFNAME=\^docker0 takes the loopback interface, which is the first$'
-expect 'help: NCCL_SOCKET_IFNAME=\^docker0,lo$'

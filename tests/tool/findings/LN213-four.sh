@@ -1,4 +1,0 @@
-# IPv4 is asked for where only IPv6 is.
-: >"$root/proc/self/net/route"
-environment="NCCL_SOCKET_FAMILY=AF_INET"
-expect '\] no interface but the loopback has an IPv4 address that NCCL takes$'

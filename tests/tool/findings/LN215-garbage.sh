@@ -1,3 +1,0 @@
-# No host.
-environment="NCCL_COMM_ID=:4711"
-expect '\] NCCL_COMM_ID=:4711 is no address and port$'

@@ -1,5 +1,0 @@
-# The plugin's folder is not where ld.so looks.
-plugin "$root/opt/fast/lib/libnccl-net-fast.so" ncclNetPlugin_v11
-environment="NCCL_NET_PLUGIN=fast"
-expect '\] there is no network plugin fast$'
-expect '^ +libnccl-net-fast\.so: not where ld\.so looks$'

@@ -1,5 +1,0 @@
-# A plugin without v11 in the releases that crash.
-plugin "$root/usr/lib/libnccl-net-fast.so" ncclNetPlugin_v8 ncclNetPlugin_v6
-environment="NCCL_NET_PLUGIN=fast NCCL_NET_PLUGIN_REF_COUNT=1"
-expect '\] NCCL 2\.28\.9 crashes if libnccl-net-fast\.so fails to start$'
-expect '^ +it has ncclNetPlugin v6, v8, and no v11$'

@@ -1,6 +1,0 @@
-# Init fails where there is no driver, and says so.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves "-DIN_INIT=return 2" -DLOG=cuDriverGetVersion
-verb="plugin inspect $root/libnccl-net-test.so --call"
-expect '^ +v12, init: it returns 2 \(system error\)$'
-expect '^ +it warns: NET/Test : cuDriverGetVersion$'

@@ -1,6 +1,0 @@
-# Connect crashes, but only where the process does not listen too.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves "-DIN_CONNECT=if (!listens) raise(SIGSEGV)"
-expect '^connections +ok$'
-expect '^processes +no$'
-expect '^ +v12, processes, the sending process: connect: it crashed \(Segmentation fault\)$'

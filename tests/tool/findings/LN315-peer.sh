@@ -1,4 +1,0 @@
-# Connect waits for ever, but only where the process does not listen too.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves "-DIN_CONNECT=if (!listens) pause()"
-expect '^ +v12, processes, the sending process: connect: it does not come back within 2 s$'

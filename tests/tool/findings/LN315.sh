@@ -1,4 +1,0 @@
-# Connect waits for ever.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves "-DIN_CONNECT=pause()"
-expect '^ +v12, connections, connect: it does not come back within 2 s$'

@@ -1,4 +1,0 @@
-# Memory of GPUs alone.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves -DFAULT_POINTERS
-expect '^ +v12, start, getProperties: device 0 takes no host memory: ptrSupport 2$'

@@ -1,4 +1,0 @@
-# No room for a single receive.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves -DMAX_RECVS=0
-expect '^ +v12, start, getProperties: device 0 has maxRecvs 0$'

@@ -1,4 +1,0 @@
-# A hole in the table.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves -DFAULT_TABLE
-expect '^ +v12, start, load: closeSend is NULL$'

@@ -1,6 +1,0 @@
-# Nothing can be closed while it is at work.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves -DFAULT_CLOSE
-expect '^close +ok$'
-expect '^abort +no$'
-expect '^ +v12, abort, closeRecv: it returns 3 \(internal error\)$'

@@ -1,4 +1,0 @@
-# The mark in a request is taken for no reason of its own, and left there.
-. "$SOURCE/tests/tool/misbehaves.sh"
-misbehaves -DFAULT_MARK
-expect '^ +v12, optional, .*: irecv leaves NCCL.s mark in \*request$'

@@ -1,6 +1,0 @@
-# A HOME that is not the one of /etc/passwd.
-mkdir -p "$root/scratch/user"
-: >"$root/scratch/user/.nccl.conf"
-environment="HOME=/scratch/user"
-expect '\] NCCL reads /home/user/\.nccl\.conf$'
-expect '^ +~/\.nccl\.conf, by \$HOME: from 2\.30\.3 on$'

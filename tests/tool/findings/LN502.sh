@@ -1,5 +1,0 @@
-# An NVRTC like that of 12.9, and a path that ends in two colons.
-verb="audit /venv/lib/python3.11/site-packages"
-stand_in nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib" -Wl,-rpath,'$ORIGIN:' -Wl,--enable-new-dtags
-expect '\] libnvrtc\.so\.12: an empty element in the RUNPATH, which is the current folder$'
-expect '^      \$ORIGIN:$'

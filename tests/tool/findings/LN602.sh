@@ -1,4 +1,0 @@
-# The limit that a login without pam_limits gives.
-echo 'Max locked memory         8388608              8388608              bytes     ' \
-    >"$root/proc/self/limits"
-expect '\] no more than 8192 KiB of memory can be locked, and there is RDMA$'

@@ -1,0 +1,52 @@
+# `lazynccl plugin check` plays NCCL's part with every version that a plugin exports, and finds
+# nothing in one that is right.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+for version in 8 12; do
+    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin/plugin.c" \
+        -o $version.o
+done
+$CC -shared 8.o 12.o -o both.so
+"$TOOL" plugin check both.so >said
+equal "$(head -n 2 said)" "                v8  v12
+start           ok   ok"
+says_not said '^[a-z ]+ (no|\?)'
+says said '^contexts         -   ok  there are contexts since v11$'
+says said '^processes       ok   ok$'
+equal "$(tail -n 1 said)" "$no_problems"
+
+"$TOOL" plugin check both.so --interface 8 --device 1 --json >said
+"$PYTHON" -c '
+import json
+said = json.load(open("said"))
+[one] = said["interfaces"]
+results = {trial["name"]: trial for trial in one["trials"]}
+assert one["version"] == 8 and len(results) == 15, said
+assert results["processes"] == {"name": "processes", "result": "passed", "why": None}, results
+assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["why"], results
+assert said["findings"] == [], said
+docs = open("'"$SOURCE"'/docs/net-plugins.md").read()
+for name in results:
+    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not tell of {name}"'
+
+# a plugin of one receive at a time, and one that takes memory of GPUs
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/tool/plugin/plugin.c" -o one.so
+"$TOOL" plugin check one.so >said
+says said '^groups           -  maxRecvs is 1$'
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DCUDA "$SOURCE/tests/tool/plugin/plugin.c" -o cuda.so
+"$TOOL" plugin check cuda.so >said
+says said '^flush           ok$'
+
+# what cannot be looked at
+status=0
+"$TOOL" plugin check both.so --device 2 >said 2>err || status=$?
+equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: there is no device 2"
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
+    "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
+status=0
+"$TOOL" plugin check driver.so >said 2>err || status=$?
+equal "$status $(cat err)" \
+    "2 lazynccl plugin: cannot look at $stage/driver.so: it cannot be tried without a GPU's driver"
+says said '^note\[LN312\] '

@@ -1,0 +1,41 @@
+# `lazynccl plugin check` finds nothing in a plugin of the author's kit, in any of its versions; nor
+# in libnccl-net-lazy.so, which opens one of another version than is played.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+# tcp FILE [VERSION]: the TCP plugin, with every version or this one.
+tcp()
+{
+    echo "{ global: ncclNetPlugin_v${2-*}; local: *; };" >map
+    $CC -w -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" \
+        "$SOURCE"/tests/netplugin/tcp/*.c -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" \
+        -Wl,--version-script=map
+}
+# passes FILE
+passes()
+{
+    "$TOOL" plugin check "$1" >said || fail "$(cat said)"
+    says said '^ +v4   v5   v6   v7   v8   v9  v10  v11  v12$'
+    says said '^processes( +ok){9}$'
+    equal "$(tail -n 1 said)" "$no_problems"
+}
+tcp tcp.so
+passes tcp.so
+says said '^groups +-( +ok){8}  maxRecvs is 1$'
+
+tcp tcp-v8.so 8
+export LAZYNCCL_NET_PLUGIN="$stage/tcp-v8.so"
+passes "$BUILD/src/netplugin/libnccl-net-lazy.so"
+"$TOOL" plugin inspect "$BUILD/src/netplugin/libnccl-net-lazy.so" --call >said
+says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
+says said '^called    v12: '
+says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"
+
+# what it has to say is shown, and /usr/local/cuda in it is no sign of a GPU
+status=0
+LAZYNCCL_NET_PLUGIN=$stage/nowhere.so "$TOOL" plugin check \
+    "$BUILD/src/netplugin/libnccl-net-lazy.so" --interface 11 >said || status=$?
+equal "$status" 1
+says said '^warning\[LN313\] '
+says said "^ +it warns: .*$stage/nowhere\.so"

@@ -1,0 +1,74 @@
+# `lazynccl symbols` says how a library's file differs from what we describe, and of --demanded-by
+# what another file wants of it in vain.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+[ -n "${TOOL-}" ] || skip "the command is not built"
+
+fake_library nccl 2.17.1 old
+fake_library nccl 2.28.9 new
+fake_library nvjitlink 12.2 jit
+cat >a.c <<'END'
+int ncclGetVersion(int *), ncclCommSplit(void), ncclCommShrink(void) __attribute__((weak));
+int a(void) { int v; return ncclGetVersion(&v) + ncclCommSplit() + (ncclCommShrink != 0); }
+END
+$CC -w -fPIC -shared a.c -o a.so -Lnew -l:libnccl.so.2
+cat >b.c <<'END'
+int __nvJitLinkVersion_12_1(void), __nvJitLinkCreate_12_1(void);
+int b(void) { return __nvJitLinkCreate_12_1(); }
+END
+$CC -w -fPIC -shared b.c -o b.so -Ljit -l:libnvJitLink.so.12
+
+# the file alone
+"$TOOL" symbols old/libnccl.so.2 >said
+says said '^lacks    ncclCommSplit, of 2\.18\.1$'
+says_not said '^lacks    ncclGetVersion,'
+says_not said '^unknown .*(_edata|_end|ncclGetVersion)'
+echo 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }' |
+    $CC -fPIC -shared -o libnccl.so.2 -x c - -Wl,-soname,libnccl.so.2
+"$TOOL" symbols libnccl.so.2 >said
+says said '^unknown  ncclNovelty, in no description of ours$'
+"$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names came later than its functions
+says said '^lacks    nvJitLinkCreate, of 12\.3$'
+"$TOOL" symbols a.so >said # not a library of ours: nothing to compare
+says_not said '^(lacks|unknown) '
+
+# demands EXIT ARGUMENT...
+demands()
+{
+    wanted=$1 status=0
+    shift
+    "$TOOL" symbols "$@" >said 2>err || status=$?
+    equal "$status $(cat err)" "$wanted "
+}
+demands 1 old/libnccl.so.2 --demanded-by a.so
+says said '^2\.18\.1 +ncclCommSplit  not there$'
+says said '^2\.3\.5 +ncclGetVersion$'
+says said '^2\.27\.3 +ncclCommShrink$' # weak: it may be missing
+says said '^needs +NCCL 2\.27\.3 or later$'
+demands 0 new/libnccl.so.2 --demanded-by a.so
+says_not said 'not there'
+demands 0 nccl --demanded-by a.so
+says said '^2\.18\.1 +ncclCommSplit$'
+demands 0 jit/libnvJitLink.so.12 --demanded-by b.so
+says said '^12\.1 +__nvJitLinkCreate_12_1$'
+equal "$(wc -l <said)" 2
+demands 0 nvjitlink --demanded-by b.so
+says said '^needs +nvJitLink 12\.1 or later$'
+demands 0 nccl --demanded-by b.so
+equal "$(cat said)" "it demands nothing of libnccl.so.2"
+
+status=0
+"$TOOL" symbols old/libnccl.so.2 --demanded-by a.so --json >json || status=$?
+equal "$status" 1
+"$PYTHON" -c 'import json, sys
+said = json.load(open("json"))
+assert said["file"] == "old/libnccl.so.2" and said["demanded_by"] == "a.so", said
+there = {row["name"]: row["there"] for row in said["demands"]}
+assert there == {"ncclCommShrink": True, "ncclCommSplit": False, "ncclGetVersion": True}, there'
+status=0
+"$TOOL" symbols nccl --demanded-by nowhere 2>err || status=$?
+equal "$status $(cat err)" "2 lazynccl symbols: nowhere: No such file or directory"
+status=0
+"$TOOL" symbols nccl --demanded-by 2>err || status=$?
+equal "$status $(cat err)" \
+    "3 lazynccl symbols: no value for: --demanded-by; try: lazynccl symbols --help"
