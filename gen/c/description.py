@@ -67,7 +67,6 @@ def of_files(library: Library) -> dict[str, str]:
 
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
-    answered, answers = answer(library)
     suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
     rows = of_files(library) | {
         "wheels": quotes(stub["wheels"]),
@@ -75,17 +74,15 @@ def description(library: Library) -> str:
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
         "cuda_named": int(stub["cuda_named"]),
-        "version_function": quote(stub["version.function"]), "version": f"version_{object_}",
+        "version_function": quote(stub["version.function"]),
         "symbols": f"symbols_{object_}", "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",
-        "removed_count": len(library.removed()), "slots": f"&slot_{object_}",
+        "removed_count": len(library.removed()),
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
         "highest_minor": library.highest_minor,
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
-        "answered": answered,
-        "answer": f"(lazynccl_symbol)version_from_suffix_{object_}" if answers else "NULL",
         "absent_code": stub["absent.returns"][stub.result],
     }
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

@@ -2,14 +2,15 @@
 
 A drop-in takes the place of the library of one soname, so it has only what releases of that soname
 have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
-SONAME-libraries.c, and SONAME.map: what it exports, under the version that those symbols carry.
+SONAME-libraries.c and SONAME-known.c, and SONAME.map: what it exports, under the version that those
+symbols carry.
 The other stubs are read only for the names of their libraries' files.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
 
 from gen.c import library
-from gen.c.render import table
+from gen.c.render import tables
 from gen.stub.declaration import Function, read_function
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import Library, cuda_of, libraries, major, removed
@@ -50,7 +51,7 @@ def version_script(soname: str, versioned: bool, every: list[Library]) -> str:
 def names(stub: Stub, soname: str) -> list[str]:
     """The files of a drop-in, its version script first."""
     objects = [library.object for library in libraries(narrowed(stub, soname))]
-    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries"])]
+    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries", "known"])]
 
 
 def files(soname: str, *paths: str) -> dict[str, str]:
@@ -61,8 +62,8 @@ def files(soname: str, *paths: str) -> dict[str, str]:
         raise InputError(f"{soname}: no stub has this soname")
     every = libraries(narrowed(stub, soname))
     made = {f"{soname}-{each.object}.c": library.render(each) for each in every}
-    return made | {f"{soname}-libraries.c": table(every, stubs),
-                   f"{soname}.map": version_script(soname, stub["symbols.versioned"], every)}
+    made |= {f"{soname}-{name}": text for name, text in tables(every, stubs).items()}
+    return made | {f"{soname}.map": version_script(soname, stub["symbols.versioned"], every)}
 
 
 def main(arguments: list[str]) -> int:

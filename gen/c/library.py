@@ -54,6 +54,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     """The library's C; types in `known` are already defined in the same file."""
     stub, symbols = library.stub, library.symbols
     objects = sorted({stub["name"], library.object})
+    slot, answers = answer(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     rendered = template("c/library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object,
@@ -67,7 +68,8 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         initial="\n".join(f"    .{s.name} = first_{s.name}," for s in symbols),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols),
         added=table(library, "added", library.runs()),
-        removed=removed and f"\n{removed}\n", version=version(library), answer=answer(library)[1],
+        removed=removed and f"\n{removed}\n", version=version(library), answer=answers,
+        answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family else template("c/accessor.c.in").substitute(stub.values))
     return "\n".join(map(fold, rendered.split("\n")))

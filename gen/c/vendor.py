@@ -10,7 +10,7 @@ import re
 from gen.c import library
 from gen.c.clashes import load_all
 from gen.c.interface import header
-from gen.c.render import table
+from gen.c.render import tables
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
 from gen.stub.types import types
@@ -79,7 +79,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         known |= types(each.stub).keys()
     for name in sources():
         made.add(name, read("src", name))
-    made.add("libraries.c", table(every, others))
+    for name, text in tables(every, others).items():
+        made.add(name, text)
     return template("c/vendored.c.in").substitute(
         banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),

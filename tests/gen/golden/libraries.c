@@ -11,14 +11,3 @@ lazynccl_library *const lazynccl_libraries[] = {
     &lazynccl_library_tiny_2,
 };
 const int lazynccl_libraries_count = sizeof lazynccl_libraries / sizeof *lazynccl_libraries;
-
-const struct lazynccl_description lazynccl_known[] = {
-    {
-        .name = "tiny",
-        .title = "Tiny",
-        .sonames = (const char *const[]){"libtiny.so.3", "libtiny.so.2", NULL},
-        .companion = "libtiny-parts.so.%d.%d",
-        .version_text = "Tiny version ",
-    },
-};
-const int lazynccl_known_count = sizeof lazynccl_known / sizeof *lazynccl_known;

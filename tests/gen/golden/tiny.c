@@ -72,7 +72,7 @@ static struct slots_tiny {
     __typeof__(ptinyReset) *ptinyReset;
 } slot_tiny;
 
-LAZYNCCL_APART static lazynccl_symbol real_tiny(int index, const void *caller)
+LAZYNCCL_NOINLINE static lazynccl_symbol real_tiny(int index, const void *caller)
 {
     return lazynccl_resolve(&lazynccl_library_tiny, index, caller);
 }
@@ -400,7 +400,7 @@ static struct slots_tiny slot_tiny = {
     .ptinyReset = first_ptinyReset,
 };
 
-static const char symbols_tiny[] = LAZYNCCL_LONG
+static const char symbols_tiny[] = LAZYNCCL_EXTENSION
     "tinyOpen\0"
     "ptinyOpen\0"
     "tinyErrorText\0"
@@ -467,25 +467,27 @@ static const struct lazynccl_description description_tiny = {
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
-    .version = version_tiny,
     .symbols = symbols_tiny,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,
     .removed = removed_tiny,
     .removed_count = 2,
-    .slots = &slot_tiny,
     .suffixed = "__%s_%d_%d",
     .highest_minor = 1,
     .unsuffixed_since = 20100,
     .family = 0,
-    .answered = 6,
-    .answer = (lazynccl_symbol)version_from_suffix_tiny,
     .absent_code = TINY_ERROR_SYSTEM,
 };
 
 lazynccl_library lazynccl_library_tiny = {
-    .is = &description_tiny, .root = &lazynccl_library_tiny};
+    .description = &description_tiny,
+    .root = &lazynccl_library_tiny,
+    .slots = &slot_tiny,
+    .version = version_tiny,
+    .answered = 6,
+    .answer = (lazynccl_symbol)version_from_suffix_tiny,
+};
 
 LAZYNCCL_PUBLIC lazynccl_library *lazynccl_tiny(void);
 lazynccl_library *lazynccl_tiny(void)
