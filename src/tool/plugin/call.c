@@ -4,6 +4,7 @@
 #include "tool/plugin/request.h"
 #include "tool/plugin/transcript.h"
 #include "tool/text/json.h"
+#include "tool/text/safe.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

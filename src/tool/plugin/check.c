@@ -6,6 +6,7 @@
 #include "tool/plugin/request.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/trials.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

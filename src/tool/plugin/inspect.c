@@ -11,6 +11,7 @@
 #include "tool/plugin/request.h"
 #include "tool/plugin/transcript.h"
 #include "tool/verbs/symbols/symbols.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
