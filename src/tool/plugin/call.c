@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin/call.h"
+#include "tool/text/safe.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

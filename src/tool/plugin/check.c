@@ -5,6 +5,7 @@
 #include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/trials.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
