@@ -43,6 +43,22 @@ need()
     done
 }
 
+# need_tool: skips the test unless the command is built.
+need_tool()
+{
+    [ -n "${TOOL-}" ] || skip "the command is not built"
+}
+
+# as_nobody COMMAND...: runs it without root's privileges.
+as_nobody()
+{
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    else
+        "$@"
+    fi
+}
+
 # says FILE PATTERN: a line of the file matches the extended regular expression.
 says()
 {
@@ -111,17 +127,17 @@ shared_consumer()
         -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
-# can COMPILER OPTION...: this compiler can link with these options; some sanitizers' runtimes are
-# separate packages.
-can()
+# can_link COMPILER OPTION...: this compiler can link with these options; some sanitizers' runtimes
+# are separate packages.
+can_link()
 {
     command -v "$1" >/dev/null && echo 'int main(void) { return 0; }' >can.c &&
         "$@" can.c -o can 2>/dev/null
 }
 
-# steady COMMAND...: runs it without address randomization if allowed, because ThreadSanitizer's
-# shadow memory does not fit every layout.
-steady()
+# without_aslr COMMAND...: runs it without address randomization if allowed, because
+# ThreadSanitizer's shadow memory does not fit every layout.
+without_aslr()
 {
     if setarch -R true 2>/dev/null; then
         setarch -R "$@"
@@ -130,9 +146,9 @@ steady()
     fi
 }
 
-# rebuilt ARCHIVE COMPILER [OPTION...]: builds the archive's sources with another compiler or
-# options.
-rebuilt()
+# rebuild_archive ARCHIVE COMPILER [OPTION...]: builds the archive's sources with another compiler
+# or options.
+rebuild_archive()
 {
     archive=$PWD/$1 cc=$2
     shift 2

@@ -3,7 +3,7 @@
 # idle machine is all, for nothing here waits; instructions and system calls are steady.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need strace valgrind
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 unset LAZYNCCL_SEARCH

@@ -9,7 +9,7 @@
 # The words are in golden.txt next to them, but for those of `lazynccl plugin check`.
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
@@ -25,14 +25,14 @@ expect()
 
 "$TOOL" doctor --list | cut -d' ' -f1 >ids
 for id in $(cat ids); do
-    [ -e "$SOURCE/tests/findings/${id%??}/$id.sh" ] || fail "no test shows $id"
+    [ -e "$SOURCE/tests/findings/${id%??}/$id.sh" ] || fail "no test for $id"
 done
 failed=
 : >words
 for file in "$SOURCE/tests/findings/$1"/*.sh; do
     form=$(basename "$file" .sh)
     id=${form%%-*}
-    grep -qx "$id" ids || fail "$file is of no finding"
+    grep -qx "$id" ids || fail "$file names no finding"
     (
         mkdir "$stage/$form"
         cd "$stage/$form"
@@ -69,6 +69,6 @@ equal "$failed" ""
 
 if [ "$(uname -m)" = x86_64 ] && ! diff -u "$SOURCE/tests/findings/$1/golden.txt" words >said; then
     cp words "$BUILD/$1.txt"
-    fail "the words have changed: $(cat said)
+    fail "the output has changed: $(cat said)
 if that is wanted: cp $BUILD/$1.txt $SOURCE/tests/findings/$1/golden.txt"
 fi

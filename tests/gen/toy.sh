@@ -5,8 +5,8 @@
 # changes them, calls release to build the library again, and import.
 
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
-"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "there is no libclang for Python"
+need_tool
+"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 
 # release VERSION [COMPILER-OPTION...]: builds libtoy.so.1 of toy.c.
 release()

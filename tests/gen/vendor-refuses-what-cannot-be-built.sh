@@ -8,7 +8,7 @@ refuses()
     expected=$1
     shift
     if "$SOURCE/dev" vendor "$@" >said 2>&1; then
-        fail "vendor $* was content"
+        fail "vendor $* succeeded"
     fi
     equal "$(cat said)" "$expected"
     [ ! -e out ] || fail "vendor $* wrote $(ls out)"

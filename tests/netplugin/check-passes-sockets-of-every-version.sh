@@ -2,7 +2,7 @@
 # that the kit makes, nor behind libnccl-net-lazy.so, as a build that has only v8 or only v11.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # passes FILE: with no finding, in every version that this test knows.
 passes()

@@ -19,9 +19,9 @@ races()
 
 races
 for compiler in gcc clang; do
-    can $compiler -fsanitize=thread || continue
+    can_link $compiler -fsanitize=thread || continue
     CC="$compiler -fsanitize=thread"
     rebuilt_lazy lazy.so $CC
     lazy=$PWD/lazy.so
-    races steady
+    races without_aslr
 done

@@ -5,7 +5,7 @@
 
 fake_plugin 8 plugin.so -DCRASH=NULL
 if asks 11 open init; then
-    fail "it lives: $(cat said)"
+    fail "the process survived: $(cat said)"
 fi
 says said "^lazynccl: $plugin crashes while it is opened"
 says_not said '^init'

@@ -59,7 +59,7 @@ rebuilt_lazy()
 {
     file=$1
     shift
-    rebuilt archive.a "$@"
+    rebuild_archive archive.a "$@"
     parts=$("$PYTHON" -c 'import json, os, sys
 os.chdir(sys.argv[1])
 print(*(os.path.abspath(part["file"]) for part in json.load(open("compile_commands.json"))

@@ -26,7 +26,7 @@ goes_wrong()
 }
 
 for compiler in gcc clang; do
-    can $compiler $sanitize || continue
+    can_link $compiler $sanitize || continue
     CC="$compiler $sanitize"
     rebuilt_lazy lazy.so $CC
     lazy=$PWD/lazy.so

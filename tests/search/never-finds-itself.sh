@@ -8,7 +8,7 @@ mkdir shared dropin module
 # the shared library under the real name; a drop-in that exports the functions under the real
 # soname; and a module that contains the archive
 cp "$SHARED" shared/libnccl.so.2
-rebuilt exported.a $CC -DLAZYNCCL_EXPORTED -w
+rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 $CC -shared -o dropin/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl
 cat >module.c <<'C'

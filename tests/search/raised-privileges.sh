@@ -1,19 +1,13 @@
 # Shared by the tests of programs with raised privileges.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ "$(id -u)" = 0 ] || skip 'only root can make a program that raises privileges'
+[ "$(id -u)" = 0 ] || skip 'making a program that raises privileges takes root'
 need setpriv
 chmod 755 .
 
-# as_nobody COMMAND...
-as_nobody()
-{
-    setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-}
-
-# raised COMMAND...: COMMAND raises a program's privileges; the stage has a copy of the library
-# where every variable and every folder above the program leads. None of them may be used.
-raised()
+# ignores_variables COMMAND...: COMMAND raises a program's privileges, and neither variables nor
+# folders above it lead it to a library, though each leads to a copy.
+ignores_variables()
 {
     site=$stage/lib/site-packages
     mkdir -p "$site/package"

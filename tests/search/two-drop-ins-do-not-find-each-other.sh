@@ -18,7 +18,7 @@ int main(int count, char **words)
     return 0;
 }
 C
-rebuilt exported.a $CC -DLAZYNCCL_EXPORTED -w
+rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 for folder in one two; do
     mkdir $folder
     $CC -shared -o $folder/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \

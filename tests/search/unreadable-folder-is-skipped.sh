@@ -12,15 +12,6 @@ chmod 755 .
 chmod 000 closed file/libnccl.so.2
 chmod 711 unlisted
 trap 'chmod 755 closed; rm -rf "$stage"' EXIT
-
-as_nobody()
-{
-    if [ "$(id -u)" = 0 ]; then
-        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-    else
-        "$@"
-    fi
-}
 [ "$(id -u)" != 0 ] || need setpriv
 
 export LAZYNCCL_LIBPATH

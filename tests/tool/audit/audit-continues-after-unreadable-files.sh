@@ -2,7 +2,7 @@
 # nothing is waited for. Below a folder no link is followed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # audits LINES ARGUMENT...: status 2, so many lines on stderr
 audits()

@@ -2,7 +2,7 @@
 # libraries: by the package's whole name, for the right CUDA, through cuda-toolkit's extras.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # wheel REQUIREMENT...: one that needs the libraries of $needs
 wheel()

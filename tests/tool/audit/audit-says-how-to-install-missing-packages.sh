@@ -2,7 +2,7 @@
 # soname tells, for either where it does not, and of the release where it counts by itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 mkdir root
 echo 'void module(void) {}' >module.c
 

@@ -59,5 +59,5 @@ $(./try w)
 END
 sleep 0.2
 for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/exe" 2>/dev/null)" != "$stage/try" ] || fail "$process is left"
+    [ "$(readlink "$process/exe" 2>/dev/null)" != "$stage/try" ] || fail "still running: $process"
 done

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-[ "$(uname -m)" = x86_64 ] || skip "the document is of x86-64"
+need_tool
+[ "$(uname -m)" = x86_64 ] || skip "the document is for x86-64"
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy

@@ -2,7 +2,7 @@
 # characters: files, folders, roots, variables, arguments, notes, sonames; and JSON stays JSON.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # ESC [, a newline, U+009B, what is no UTF-8, DEL
 odd=$(printf 'e\033[31m\nl\302\233x\377\177y')

@@ -2,7 +2,7 @@
 # every verb that takes a file; nothing is waited for.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # refused FILE REASON: a pattern; what is printed to standard output is JSON or nothing
 refused()

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
 healthy
@@ -44,7 +44,7 @@ for verb in "" $verbs; do
     equal "$(cat quiet)" ""
     equal "$(cat plain)" "$(cat brief)"
     equal "$(sed 's/\x1b\[[0-9;]*m//g' colored)" "$(cat brief)"
-    [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v says less"
+    [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v prints less"
     says_not whole '^as .*~|= ?~|…'
     # but for what was said on the command line
     [ "$verb" = audit ] || [ "$verb" = symbols ] || says_not brief '^ *(as .*)?/home/user'

@@ -2,7 +2,7 @@
 # hang: what was read counts, or one line says why nothing does.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 fake_library nccl 2.28.9 lib
 fake_library nvrtc 12.9 lib

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "there is no python3-jsonschema"
+need_tool
+/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

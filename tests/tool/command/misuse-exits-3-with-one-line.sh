@@ -2,7 +2,7 @@
 # version are answers, on stdout.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # refuses LINE ARGUMENT...
 refuses()

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-[ "$(uname -m)" = x86_64 ] || skip "the golden files are of x86-64"
+need_tool
+[ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 
 # a home folder with the Python, a wheel, files that cannot be used, and a plugin
 root=$stage/root home=$stage/root/home/user environment= plugin_needs=
@@ -107,5 +107,5 @@ golden=$SOURCE/tests/tool/command/golden
 diff -ru "$golden" made >said && exit 0
 rm -rf "$BUILD/golden"
 cp -r made "$BUILD/golden"
-fail "the words have changed: $(cat said)
+fail "the output has changed: $(cat said)
 if that is wanted: cp $BUILD/golden/* $golden/"

@@ -2,7 +2,7 @@
 # at: an absolute one to a file of the tree, and none out of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/image
 looks() # VERB ARGUMENT...: at the tree, in the environment that `environment` has

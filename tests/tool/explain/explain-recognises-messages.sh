@@ -2,7 +2,7 @@
 # leads to first. What is not known is status 2 and one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 mkdir root
 recognised=0

@@ -2,7 +2,7 @@
 # says another version there is an answer, not our end.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # finds STATUS ARGUMENT...
 finds()

@@ -1,7 +1,7 @@
 # `lazynccl find --from FILE`, `--pid N` and the default answer for that file, process and Python.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 # a module in a site-packages, with a RUNPATH: ld.so goes by the one, lazynccl by the other
 site=$stage/venv/lib/python3.11/site-packages

@@ -1,7 +1,7 @@
 # `lazynccl find` shows what ld.so and what lazynccl would take, and every other place in order.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root
 fake_library nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"

@@ -2,7 +2,7 @@
 # file of 100 MB is read through.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 # version FILE...: what is found with builtins of these names next to an NVRTC 12.9
 lib=$stage/root/usr/lib

@@ -2,7 +2,7 @@
 # in libnccl-net-lazy.so, which opens one of another version than is played.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # tcp FILE [VERSION]: the TCP plugin, with every version or this one.
 tcp()

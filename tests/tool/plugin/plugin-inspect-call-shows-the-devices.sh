@@ -1,7 +1,7 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # calls STATUS COMPILER-OPTION...
 calls()

@@ -2,7 +2,7 @@
 # without, as a program, and without section headers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need nm
 
 # agrees FILE [NAMED]: with what nm says of FILE, or of the file NAMED.

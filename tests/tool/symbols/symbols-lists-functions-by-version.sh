@@ -2,7 +2,7 @@
 # those of suffix families on demand.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 "$TOOL" symbols nccl >nccl
 says nccl '^NCCL: [0-9]+ functions, by the version that added them$'

@@ -1,7 +1,7 @@
 # What cannot be read is status 2 and one line with the path and the reason; nothing is waited for.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # refuses PATH REASON [PATH-AS-PRINTED]: a reason is a pattern
 refuses()

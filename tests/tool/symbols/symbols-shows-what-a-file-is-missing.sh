@@ -2,7 +2,7 @@
 # what another file wants of it in vain.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 fake_library nccl 2.17.1 old
 fake_library nccl 2.28.9 new

@@ -2,7 +2,7 @@
 # and whether it is a form of ours.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 cat >a.c <<'END'
 #define NOTE(name, text)                                                                           \

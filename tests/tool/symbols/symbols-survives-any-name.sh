@@ -1,7 +1,7 @@
 # Names of any bytes: JSON stays JSON, and nothing that a file says reaches the terminal raw.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # A name of the same length is put in place of each of these.
 echo 'int name_of_symbol_1, name_of_symbol_2, name_of_symbol_3;' >a.c
