@@ -1,5 +1,5 @@
 #!/bin/sh
-# dev vendor says in one line what is wrong, and then writes nothing.
+# dev vendor reports an error in one line, and then writes nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
