@@ -17,8 +17,8 @@ typedef struct {
 
 int ncclGetVersion(int *version)
 {
-    *version = MINOR <= 8 ? MAJOR * 1000 + MINOR * 100 + PATCH
-                          : MAJOR * 10000 + MINOR * 100 + PATCH;
+    *version =
+        MINOR <= 8 ? MAJOR * 1000 + MINOR * 100 + PATCH : MAJOR * 10000 + MINOR * 100 + PATCH;
     return 0;
 }
 

@@ -71,6 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fd < 0 || write(fd, data, size) != (ssize_t)size)
         abort();
     close(fd);
-    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen, "all entries are counted");
+    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen,
+               "all entries are counted");
     return 0;
 }

@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "fuzz.h"
-#include "tool/verbs/audit/audit.h"
 #include "tool/files/elf.h"
+#include "tool/verbs/audit/audit.h"
 #include <string.h>
 
 /* Whether pip would extract a member of this name to the folder it belongs in. */
