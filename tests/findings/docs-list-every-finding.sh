@@ -1,4 +1,4 @@
-# docs/findings.md is what the registry says: `./dev findings` makes it.
+# docs/findings.md matches the registry; `./dev findings` writes it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

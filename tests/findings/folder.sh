@@ -1,12 +1,12 @@
-# usage: folder.sh LN1: each finding of the registry has a file in the folder of its hundred, which
-# changes a healthy machine so that it is found; on the healthy machine nothing is.
+# usage: folder.sh LN1: each finding has a file in its hundred's folder, which changes a healthy
+# machine so that the finding appears; the healthy machine has none.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 #
-# A file is called ID.sh, or ID-FORM.sh for another form of the same. It says what it changes, and
-#   environment="NAME=VALUE..."   what is set; no blanks in values
-#   verb="doctor ..."             how it is found, if not by `lazynccl doctor`
+# A file is named ID.sh, or ID-VARIANT.sh. Its first line says what is wrong, and it may set
+#   environment="NAME=VALUE..."   variables; no spaces in values
+#   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
 #   expect PATTERN                a line of the output matches
-# The words are in golden.txt next to them, but for those of `lazynccl plugin check`.
+# The output is in golden.txt next to them, except for that of `lazynccl plugin check`.
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
 need_tool
@@ -50,7 +50,7 @@ for file in "$SOURCE/tests/findings/$1"/*.sh; do
             says out "$pattern"
         done <expected
         case $verb in
-        plugin\ check*) ;; # a loaded machine may have it say more
+        plugin\ check*) ;; # on a loaded machine it may report more
         *) { echo "$form:" && cat out && echo; } | sed "s|$root|ROOT|g" >>"$stage/words" ;;
         esac
         on_root $verb --json >json || true

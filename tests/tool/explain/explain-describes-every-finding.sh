@@ -1,4 +1,4 @@
-# Every finding of the list is explained: what, why, what to do, and where it was seen.
+# Every finding has an explanation: what, why, remedy and source.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,4 +1,4 @@
-# Many links to one library: it is opened once as an ELF file and read once for its version.
+# A library with many links is opened once as ELF file, and read once for its version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

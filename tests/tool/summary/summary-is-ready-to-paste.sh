@@ -1,4 +1,5 @@
-# `lazynccl` alone: versions, what is set, the three libraries, the findings; no name of a home folder.
+# `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but no
+# home folder's name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
