@@ -42,6 +42,7 @@ TARGETS = {  # objects' folders, and where what is generated for them belongs
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
+PLAIN = {"known": "library/"}  # generated data that no function is in
 Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
 
 
@@ -69,7 +70,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         if target not in TARGETS or not output.exists():
             continue
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else TARGETS[target] + file.stem)
+                else PLAIN.get(file.stem.split("-")[-1], TARGETS[target]) + file.stem)
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
         for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
             if kind in "Uvw":
