@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "loader/open.h"
-#include "loader/process.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
 #include "netplugin/lazy/name.h"
