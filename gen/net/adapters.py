@@ -11,7 +11,7 @@ from gen.template import template
 
 
 def kept(description: Description, version: int) -> int | None:
-    """The markers that a version knows, as bits; None: all there are."""
+    """The markers that a version knows, as bits; None means all."""
     rows = description["markers"].values()
     known = [row["value"] for row in rows if row["since"] <= version]
     return None if len(known) == len(rows) else sum(known)
@@ -36,7 +36,7 @@ def body(made: Call, call: str, unused: list[str]) -> str:
 
 
 def caller(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """What NCCL calls in our table of a version: passes on to the core."""
+    """The function in our table of a version, which NCCL calls: calls the core."""
     here = Side(version, operation.at(version))
     there = Side(description.newest, operation.canonical)
     made = convert(description, operation, here, there, kept(description, version))
@@ -51,7 +51,7 @@ def caller(description: Description, interface: str, operation: Operation, versi
 
 
 def real(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """What calls a plugin's table of a version."""
+    """The function that calls a plugin's table of a version."""
     here = Side(description.newest, operation.canonical)
     there = Side(version, operation.at(version))
     made = convert(description, operation, here, there, kept(description, version))
@@ -75,7 +75,7 @@ def table(description: Description, interface: str, version: int) -> str:
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
-    """Shows or hides an operation, whose presence NCCL takes for support, in every table."""
+    """Shows or hides an operation in every table: NCCL takes its presence as support."""
     lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
              f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
              for v in description.versions if v >= operation.since]

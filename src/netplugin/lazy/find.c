@@ -10,7 +10,7 @@
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
 #include "search/folder.h"
-#include "search/loaded.h"
+#include "search/elf_check.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static struct lazynccl_description described = {
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
 static void *opened; /* the plugin's handle, or NULL */
-static lazynccl_library library = {.is = &described, .root = &library};
+static lazynccl_library library = {.description = &described, .root = &library};
 
 static void describe(const char *value)
 {
@@ -95,7 +95,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
         dlclose(handle);
         if (known) /* its versions are not the reason */
             return;
-        lazynccl_attempt_line(attempt, c->place, "it exports %s%s; lazynccl knows v%d to v%d",
+        lazynccl_attempt_line(attempt, "it exports %s%s; lazynccl knows v%d to v%d",
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
@@ -106,7 +106,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
     } else if (lazynccl_net_needed(c->path, add_needed, &needs)) {
-        lazynccl_attempt_line(attempt, c->place, "it needs %s", needs.text);
+        lazynccl_attempt_line(attempt, "it needs %s", needs.text);
     }
 }
 
@@ -130,7 +130,7 @@ static enum lazynccl_verdict try(void *context, const struct lazynccl_candidate 
 static void search(struct lazynccl_attempt *attempt, const char *value)
 {
     struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
-    struct lazynccl_wanted wanted = {.is = &described};
+    struct lazynccl_wanted wanted = {.description = &described};
     struct lazynccl_candidate named = {.place = "env", .path = value};
     char *refusal = NULL;
 
@@ -189,7 +189,7 @@ static const char *open_plugin(struct lazynccl_net_source *source)
     describe(value);
     attempt.outcome =
         calloc(1, sizeof *attempt.outcome + VERSIONS * sizeof *attempt.outcome->found);
-    if (!attempt.outcome || lazynccl_objects_list(&loaded) < 0) {
+    if (!attempt.outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
         free(attempt.outcome);
         return "no network plugin: out of memory";
     }

@@ -4,7 +4,7 @@
 #include "search/folder.h"
 #include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
-#include "tool/plugin/trials.h"
+#include "tool/plugin/trials/trials.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The tables that NCCL looks up, of every version: each operation calls the core's.
- * Generated from nccl_net.toml: edit that.
+/* The tables that NCCL looks up, in every version: each operation calls the core.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"

@@ -1,5 +1,5 @@
-/* The canonical operations: the newest version's parameters, and those it has dropped.
- * Generated from nccl_net.toml: edit that.
+/* The canonical operations: the newest version's parameters, and those since removed.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NET_OPERATIONS_H
 #define LAZYNCCL_NET_OPERATIONS_H
@@ -20,7 +20,7 @@ typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
 typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
 typedef struct lazynccl_net_part_v5 lazynccl_net_part;
 
-/* The members' values where a plugin does not write them, or its version does not have them. */
+/* The values of members that a plugin does not set: as if its version lacked them. */
 #define LAZYNCCL_NET_UNSET(dev) \
     (lazynccl_net_properties) { \
         .latency = 0, \

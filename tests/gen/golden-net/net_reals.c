@@ -1,5 +1,5 @@
-/* The canonical operations on a plugin's table of any version.
- * Generated from nccl_net.toml: edit that.
+/* Calls a plugin's table of any version through the canonical operations.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"

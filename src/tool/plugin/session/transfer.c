@@ -1,7 +1,7 @@
 /* Sends messages to itself and checks that every byte of them arrives where it belongs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin/transfer.h"
+#include "tool/plugin/session/transfer.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Connects a plugin's two ends, and closes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/connection.h"
+#include "tool/plugin/session/connection.h"
 #include <string.h>
 
 int connection_listen(struct session *session, void *ctx, struct connection *connection)

@@ -1,6 +1,6 @@
 /* Lists the trials, in their order; start is the first.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/trials.h"
+#include "tool/plugin/trials/trials.h"
 
 const struct trial trials_list[] = {
     {"start", 1, trials_start},         {"connections", 1, trials_connections},

@@ -1,8 +1,8 @@
 /* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
  * here may crash, hang or end the process, and the last step that was reported says where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
+#define LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
 
 #include "netplugin/core/net.h"
 #include <stdarg.h>

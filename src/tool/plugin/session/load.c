@@ -1,6 +1,6 @@
 /* Loads a plugin and starts it as NCCL does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/session.h"
+#include "tool/plugin/session/session.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin/transfer.h"
-#include "tool/plugin/trials.h"
+#include "tool/plugin/session/transfer.h"
+#include "tool/plugin/trials/trials.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <string.h>
@@ -110,47 +110,7 @@ void trials_connections(struct session *session)
     session_finalize(session, session->plugin.ctx);
 }
 
-/* Sends until the plugin says that the send is done, closes the sender, and checks what arrives. */
-static int leave_early(struct session *session, size_t room, int receives_first)
-{
-    struct connection connection = {.listening = NULL};
-    struct transfer transfer = transfer_over(&connection, 1, 1, room);
-    int tries = 0;
-
-    transfer.late = "LN326";
-    if (connection_open(session, session->plugin.ctx, &connection) != 0 ||
-        transfer_begin(session, &transfer) != 0)
-        return -1;
-    session_step(session, "isend, test, closeSend");
-    if (receives_first && transfer_post_receive(session, &transfer, 0) < 0)
-        return -1;
-    while (transfer.out.done < 1) {
-        if (transfer_send(session, &transfer) < 0)
-            return -1;
-        /* some sends are done only when the other side receives */
-        if (transfer.out.done < 1 && tries++ > 100 && transfer_receive(session, &transfer) < 0)
-            return -1;
-        if (transfer.out.done < 1 && !session_wait(session, "LN315", "the send is not done"))
-            return -1;
-    }
-    if (!SESSION_CALL(session, deregMr, connection.sending, transfer.out.memory) ||
-        !SESSION_CALL(session, closeSend, connection.sending))
-        return -1;
-    connection.sending = NULL;
-    session_step(session, "receive from a sender that is closed");
-    return transfer_exchange(session, &transfer) == 0 && transfer_end(session, &transfer) == 0
-               ? connection_close(session, &connection)
-               : -1;
-}
-
-void trials_close(struct session *session)
-{
-    if (session_start(session) == 0 && leave_early(session, 100, 0) == 0 &&
-        leave_early(session, 100, 1) == 0 && leave_early(session, 1 << 20, 1) == 0)
-        session_finalize(session, session->plugin.ctx);
-}
-
-/* Closes a connection on which much is under connection, as an abort of NCCL's does. */
+/* Closes a connection with requests in flight, as ncclCommAbort() does. */
 static int break_off(struct session *session, int sends, int receives)
 {
     struct connection connection = {.listening = NULL};
