@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *kind)
+unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *kind)
 {
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);

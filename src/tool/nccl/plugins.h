@@ -29,6 +29,6 @@ void plugins_free(struct plugins *);
 int plugins_is_static(const char *value);
 
 /* The versions of an interface that a plugin's file exports. */
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *);
+unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *);
 
 #endif
