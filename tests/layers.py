@@ -43,6 +43,7 @@ TARGETS = {  # objects' folders, and where what is generated for them belongs
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
+GENERATED = {"known": "library/known"}  # plain data
 Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
 
 
@@ -70,7 +71,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         if target not in TARGETS or not output.exists():
             continue
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else TARGETS[target] + file.stem)
+                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
         for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
             if kind in "Uvw":

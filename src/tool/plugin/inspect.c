@@ -9,6 +9,7 @@
 #include "tool/machine/nvidia.h"
 #include "tool/nccl/conf.h"
 #include "tool/plugin/call.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 /* Reads `size` bytes from the other process. Returns 0, or -1. */
-static int hear(struct session *session, int from, void *to, size_t size)
+static int hear(struct session *s, int from, void *to, size_t size)
 {
-    if (!session->step.peer) { /* the sending process: the other one watches the time */
+    if (!s->step.peer) { /* the sending process: the other one watches the time */
         alarm(0);
         return recv(from, to, size, 0) == (ssize_t)size ? 0 : -1;
     }
@@ -23,7 +23,8 @@ static int hear(struct session *session, int from, void *to, size_t size)
 
         if (more == (ssize_t)size)
             return 0;
-        if (!session_wait(session, "LN315", "the other process says nothing"))
+        /* nothing yet; or the end is closed: then until session_wait() knows how the peer ended */
+        if (!session_wait(s, "LN315", "the other process says nothing"))
             return -1;
     }
 }
@@ -33,8 +34,8 @@ static int tell(int to, const void *from, size_t size)
     return send(to, from, size, MSG_NOSIGNAL) == (ssize_t)size ? 0 : -1;
 }
 
-/* One of the two; `end` says which. */
-static int take_part(struct session *session, int other, enum connection_end end)
+/* The part of one of the two processes. */
+static int take_part(struct session *s, int other, enum connection_end end)
 {
     size_t sizes[16];
     struct connection connection = {.listening = NULL};
@@ -44,47 +45,47 @@ static int take_part(struct session *session, int other, enum connection_end end
     transfer.sizes = sizes;
     for (int i = 0; i < 16; i++)
         sizes[i] = (size_t)1 << (i + 3);
-    if (session_start(session) != 0)
+    if (session_start(s) != 0)
         return -1;
     if (end == CONNECTION_RECEIVING &&
-        (connection_listen(session, session->plugin.ctx, &connection) != 0 ||
+        (connection_listen(s, s->plugin.ctx, &connection) != 0 ||
          tell(other, connection.handle, sizeof connection.handle) != 0))
         return -1;
     if (end == CONNECTION_SENDING)
-        session_step(session, "wait for the handle");
+        session_step(s, "wait for the handle");
     if (end == CONNECTION_SENDING &&
-        hear(session, other, connection.handle, sizeof connection.handle) != 0)
+        hear(s, other, connection.handle, sizeof connection.handle) != 0)
         return -1;
-    if (connection_join(session, session->plugin.ctx, &connection, end) != 0 ||
-        transfer_deliver(session, &transfer) != 0 || connection_close(session, &connection) != 0 ||
-        session_finalize(session, session->plugin.ctx) != 0)
+    if (connection_join(s, s->plugin.ctx, &connection, end) != 0 ||
+        transfer_deliver(s, &transfer) != 0 || connection_close(s, &connection) != 0 ||
+        session_finalize(s, s->plugin.ctx) != 0)
         return -1;
-    session_step(session, "wait for the other process");
-    return tell(other, &done, 1) == 0 ? hear(session, other, &done, 1) : -1;
+    session_step(s, "wait for the other process");
+    return tell(other, &done, 1) == 0 ? hear(s, other, &done, 1) : -1;
 }
 
-void trials_processes(struct session *session)
+void trials_processes(struct session *s)
 {
     int ends[2];
 
-    session->step.peers_step = mmap(NULL, sizeof session->step.name, PROT_READ | PROT_WRITE,
-                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (session->step.peers_step == MAP_FAILED ||
+    s->step.peers_step =
+        mmap(NULL, sizeof s->step.name, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s->step.peers_step == MAP_FAILED ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        session_say(session, "skip", "%s", strerror(errno));
+        session_say(s, "skip", "%s", strerror(errno));
         return;
     }
     pid_t pid = fork();
     if (pid == 0) {
-        session->step.who = "the sending process";
+        s->step.who = "the sending process";
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
-        _exit(take_part(session, ends[1], CONNECTION_SENDING) == 0 ? PEER_DONE : PEER_REPORTED);
+        _exit(take_part(s, ends[1], CONNECTION_SENDING) == 0 ? PEER_DONE : PEER_REPORTED);
     }
     close(ends[1]);
-    session->step.peer = pid > 0 ? pid : 0;
+    s->step.peer = pid > 0 ? pid : 0;
     if (pid > 0)
-        take_part(session, ends[0], CONNECTION_RECEIVING);
+        take_part(s, ends[0], CONNECTION_RECEIVING);
     else
-        session_say(session, "skip", "%s", strerror(errno));
+        session_say(s, "skip", "%s", strerror(errno));
 }

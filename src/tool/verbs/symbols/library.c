@@ -3,6 +3,7 @@
 #include "search/file_version.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <stdlib.h>
 #include <string.h>
