@@ -131,7 +131,7 @@ static void show(struct examination *at, const struct check *check)
         findings_json(at->findings, at->machine, &json);
     } else {
         print_table(check);
-        findings_print(at->findings, &check->request->manner);
+        findings_print(at->findings, &check->request->style);
         findings_counted(at->findings, counted);
         puts(*counted ? counted : "nothing to complain of");
     }

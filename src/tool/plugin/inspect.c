@@ -102,7 +102,7 @@ static void print_needed(struct examination *at, const struct plugin_request *re
         fputs(i ? "          " : "needed    ", stdout);
         safe_print(stdout, soname);
         fputs("   ", stdout);
-        style_print_path(&request->manner, path ? machine_shown(at->machine, path) : "not found");
+        style_print_path(&request->style, path ? machine_shown(at->machine, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -156,9 +156,9 @@ static void print_people(struct examination *at, const struct plugin_request *re
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    style_print(&request->manner, at->machine->consumer->who);
+    style_print(&request->style, at->machine->consumer->who);
     fputs("\nfile      ", stdout);
-    style_print_path(&request->manner, request->path);
+    style_print_path(&request->style, request->path);
     putchar('\n');
     if (request->elf->is_net_form) {
         fputs("lazynccl  ", stdout);
@@ -170,7 +170,7 @@ static void print_people(struct examination *at, const struct plugin_request *re
     print_needed(at, request);
     if (called)
         call_print(called, version);
-    findings_print(at->findings, &request->manner);
+    findings_print(at->findings, &request->style);
     findings_counted(at->findings, counted);
     if (*counted)
         puts(counted);

@@ -26,7 +26,7 @@ static enum verb_exit refuse_versions(const char *file, int interface)
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request request = {.manner = look_as_style(asked, at->machine->consumer),
+    struct plugin_request request = {.style = look_as_style(asked, at->machine->consumer),
                                      .json = asked->json,
                                      .interface = asked->interface,
                                      .device = asked->device,
