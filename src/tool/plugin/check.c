@@ -173,7 +173,7 @@ static enum verb_exit show(struct examination *at, const struct check *check)
         print_table(check);
         findings_print(at->findings, &check->request->manner);
         findings_counted(at->findings, counted);
-        puts(*counted ? counted : "nothing to complain of");
+        puts(*counted ? counted : "no problems found");
     }
     return verb_status(at->findings);
 }

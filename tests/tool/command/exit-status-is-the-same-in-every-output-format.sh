@@ -1,4 +1,4 @@
-# What each verb's exit status says: 0 nothing to complain of, 1 findings, 2 could not look, 3 misuse;
+# What each verb's exit status says: 0 no problems found, 1 findings, 2 could not look, 3 misuse;
 # for people, for programs, and with -q, which prints nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
