@@ -27,7 +27,7 @@ def section(verb: Verb) -> list[str]:
     for number, paragraph in enumerate(verb.paragraphs):
         lines += [".PP"] * (number > 0) + [roff(paragraph)]
     lines += entries(verb.options)
-    for paragraph in verb.behind:
+    for paragraph in verb.after:
         lines += [".PP", roff(paragraph)]
     return lines
 

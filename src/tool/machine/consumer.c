@@ -51,9 +51,30 @@ const char *consumer_environment(const struct consumer *consumer, size_t i)
 
 /* ld.so's list for a file */
 
-static void add_folder(struct lazynccl_folders *folders, char *path, const char *from)
+const char *consumer_via_word(enum lazynccl_via via)
 {
-    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, from};
+    switch (via) {
+    case LAZYNCCL_VIA_LOADED:
+        return "loaded";
+    case LAZYNCCL_VIA_RPATH:
+        return "RPATH";
+    case LAZYNCCL_VIA_LD_LIBRARY_PATH:
+        return "LD_LIBRARY_PATH";
+    case LAZYNCCL_VIA_RUNPATH:
+        return "RUNPATH";
+    case LAZYNCCL_VIA_CACHE:
+        return "ld.so.cache";
+    case LAZYNCCL_VIA_DEFAULT:
+        return "default";
+    case LAZYNCCL_VIA_UNKNOWN:
+        break;
+    }
+    return "ld.so";
+}
+
+static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
+{
+    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
 }
 
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
@@ -73,7 +94,7 @@ static char *expand(const char *entry, size_t length, const char *origin)
 }
 
 static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
-                     const char *path, const char *separators, const char *from)
+                     const char *path, const char *separators, enum lazynccl_via via)
 {
     char *origin = lazynccl_folder_of(view->module);
 
@@ -81,7 +102,7 @@ static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *
         size_t length = strcspn(path, separators);
 
         if (length)
-            add_folder(folders, expand(path, length, origin), from);
+            add_folder(folders, expand(path, length, origin), via);
         path = path[length] ? path + length + 1 : NULL;
     }
     free(origin);
@@ -93,12 +114,13 @@ static int file_folders(const struct lazynccl_view *view, struct lazynccl_folder
 
     memset(folders, 0, sizeof *folders);
     /* RUNPATH turns RPATH off */
-    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", "RPATH");
-    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;", "LD_LIBRARY_PATH");
-    add_path(view, folders, file->runpath, ":", "RUNPATH");
+    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
+    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+             LAZYNCCL_VIA_LD_LIBRARY_PATH);
+    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
     folders->before_cache = folders->count;
     for (int i = 0; lazynccl_ldso_defaults[i]; i++)
-        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), "default");
+        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
     return 0;
 }
 

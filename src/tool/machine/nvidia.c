@@ -69,7 +69,7 @@ lazynccl_library *nvidia_library(const char *name)
     lazynccl_library *library;
 
     for (int i = 0; (library = nvidia_library_at(i)); i++)
-        if (strcmp(library->is->name, name) == 0)
+        if (strcmp(library->description->name, name) == 0)
             return library;
     return NULL;
 }
@@ -79,7 +79,7 @@ char *nvidia_library_names(void)
     char *names = memory_copy("");
 
     for (int i = 0; nvidia_library_at(i); i++) {
-        char *longer = memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->is->name);
+        char *longer = memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->description->name);
 
         free(names);
         names = longer;
@@ -92,7 +92,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     lazynccl_library *library;
 
     for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct lazynccl_description *is = library->is;
+        const struct lazynccl_description *is = library->description;
 
         if (lazynccl_name_bears(is->sonames[0], soname)) {
             const char *package = is->packages[0] ? is->packages[0] : is->name;

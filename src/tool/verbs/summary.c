@@ -104,16 +104,16 @@ static void show_libraries(struct summary *summary)
     lazynccl_library *library;
 
     for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct answer *answer = facts_answer(summary->at->facts, library->is->name);
+        const struct answer *answer = facts_answer(summary->at->facts, library->description->name);
 
         if (json) {
             json_begin(json, NULL, '{');
-            json_string(json, "library", library->is->name);
+            json_string(json, "library", library->description->name);
             find_both(&(struct find_view){&summary->table, summary->at, answer}, NULL, NULL);
             json_end(json, '}');
         } else {
-            show_look(summary, library->is, "ld.so", &answer->linker);
-            show_look(summary, library->is, "lazynccl", answer_taken(answer));
+            show_look(summary, library->description, "ld.so", &answer->linker);
+            show_look(summary, library->description, "lazynccl", answer_taken(answer));
         }
     }
 }

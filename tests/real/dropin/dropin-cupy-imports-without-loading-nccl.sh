@@ -31,7 +31,7 @@ nccl $installed/libnccl.so.2
 version 21602 128 $(printf '%s\n' "$own/libnccl.so.2.16.2" "$installed/libnccl.so.2" |
     sed "s,^$own/.*,$(readlink "$own/libnccl.so.2.16.2")," | sort | paste -sd' ' -)"
 
-# from a wheel beside it, as pip installs it
+# from a wheel next to it, as pip installs it
 for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     need_environment $name
     for release in nvidia-nccl-cu12-2.18.1 nvidia-nccl-cu12-2.27.3; do

@@ -18,7 +18,7 @@ put()
     done
 }
 
-# NVIDIA's own layouts, NCCL in the toolkit or beside it.
+# NVIDIA's own layouts, NCCL in the toolkit or next to it.
 put cuda/targets/x86_64-linux/lib $nccl $nvrtc $nvjitlink
 LAZYNCCL_SEARCH=root CUDA_PATH=$PWD/cuda run ./job >said || fail "$(cat said)"
 did_job said root $nccl $nvrtc $nvjitlink

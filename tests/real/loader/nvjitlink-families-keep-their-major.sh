@@ -37,7 +37,7 @@ mapped: $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
     says said '^why: nvJitLink cannot be used: no libnvJitLink.so.12 '
     equal "$(grep ^mapped: said)" "mapped: $so_13"
 
-    # a file in LIBPATH is strict, but for the family whose name it bears alone
+    # a file in LIBPATH is strict, but for the family whose name it has alone
     LAZYNCCL_LIBPATH=$so_12:$so_13 run ./families $order >said
     equal "$(grep -c '^family 1[23]: 0$' said)" 2
     LAZYNCCL_LIBPATH=$so_13 run ./families $order >said

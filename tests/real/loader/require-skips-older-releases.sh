@@ -1,4 +1,4 @@
-# Of two NCCLs the one that is too old for lazynccl_require() is passed over without being mapped;
+# Of two NCCLs the one that is too old for lazynccl_require() is skipped without being mapped;
 # one that is loaded already makes NCCL absent instead of a second copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"

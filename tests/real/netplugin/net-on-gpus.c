@@ -1,5 +1,5 @@
 /* All-reduces with checked sums, over communicators one after the other, by any libnccl.so.2: what
- * net-on-gpus.sh runs. It is linked with libc alone: CUDA and NCCL are opened when it runs, so that
+ * net-on-gpus.sh runs. It is linked only with libc: CUDA and NCCL are opened when it runs, so that
  * it can be carried to a machine that has no compiler. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: net-on-gpus gpus | LIBNCCL RANKS COMMUNICATORS

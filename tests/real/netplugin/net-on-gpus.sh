@@ -2,7 +2,7 @@
 # usage: tests/real/netplugin/net-on-gpus.sh build BUILD FOLDER | run FOLDER LIBNCCL...
 #
 # What only a GPU can show of net plugins: real NCCLs move data over libnccl-net-lazy.so and the TCP
-# plugin behind it, as a build that has v8 alone and one that has v11 alone. By hand; a line for each
+# plugin behind it, as a build that has only v8 and one that has only v11. By hand; a line for each
 # check, "ok" or "FAILED".
 #
 # build: puts into FOLDER, which then can be carried to where no compiler is, all that `run` needs but
@@ -89,7 +89,7 @@ sums()
     [ "$(grep -c 'the sums are right' said)" = "$1" ]
 }
 
-# moves VERSION VARIABLE...: two communicators over the plugin that has this version alone.
+# moves VERSION VARIABLE...: two communicators over the plugin that has only this version.
 moves()
 {
     version=$1

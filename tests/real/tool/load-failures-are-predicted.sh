@@ -19,7 +19,7 @@ for path in sys.argv[1:]:  # each for those behind it, as packages open what the
         sys.exit(str(error))
 PY
 
-# has NVJITLINK: of this release is the one beside the others now
+# has NVJITLINK: of this release is the one next to the others now
 has()
 {
     rm -rf "$site/nvidia/nvjitlink"
@@ -38,7 +38,7 @@ fails()
 named()
 {
     on_root 1 $1
-    says said "^error\[LN107\] ${file##*/} will not load: nvJitLink $old (comes first and )?lacks $symbol\$"
+    says said "^error\[LN107\] ${file##*/} .*nvJitLink $old.* $symbol\$"
     says said "^ +(.*/)?$file\$"
     says said "^ +(.*/)?libnvJitLink\.so\.12( |\$)"
     says said "^ +help: .*$2"
@@ -54,7 +54,7 @@ loads()
     done
 }
 
-# cuSPARSE's RUNPATH leads to the nvJitLink beside it
+# cuSPARSE's RUNPATH leads to the nvJitLink next to it
 file=nvidia/cusparse/lib/libcusparse.so.12 before= old=12.8
 install_wheel $cusparse "$site"
 has 12.8.93
