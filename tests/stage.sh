@@ -19,7 +19,7 @@ trap 'exit 1' HUP INT TERM
 cd "$stage"
 
 # What the command prints if there are no problems.
-no_problems='nothing to complain of'
+no_problems='no problems found'
 
 # fail TEXT...: ends the test as failed, with this reason.
 fail()

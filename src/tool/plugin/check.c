@@ -133,7 +133,7 @@ static void show(struct examination *at, const struct check *check)
         print_table(check);
         findings_print(at->findings, &check->request->style);
         findings_counted(at->findings, counted);
-        puts(*counted ? counted : "nothing to complain of");
+        puts(*counted ? counted : "no problems found");
     }
 }
 

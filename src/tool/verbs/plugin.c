@@ -96,6 +96,6 @@ const struct verb verb_plugin = {
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
              TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
     .more = "each finding at length",
-    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 could not look, or\n"
+    .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",
 };
