@@ -1,4 +1,4 @@
-/* usage: families 12|13...: uses nvJitLink through these suffix families, in this order.
+/* usage: families 12|13...: calls nvJitLink with these suffix families, in this order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80 with nvJitLink.
+/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <nvJitLink.h>

@@ -1,4 +1,4 @@
-/* Compiles a kernel with NVRTC, to out.ptx, and where -dlto is known (-DWITH_LTOIR) to out.ltoir.
+/* Compiles a kernel with NVRTC to out.ptx, and with -DWITH_LTOIR to out.ltoir.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <nvrtc.h>

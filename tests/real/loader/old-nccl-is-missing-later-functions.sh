@@ -1,6 +1,6 @@
-# With an old NCCL a newer function is absent by itself: lazynccl_has() says no, the call returns
-# ncclSystemError, and the error string names the symbol, the file, its version and the first
-# release that has it.
+# With an old NCCL a newer function is absent: lazynccl_has() says no, the call returns
+# ncclSystemError, and the error string names symbol, file, version and the first release that has
+# it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.32.3

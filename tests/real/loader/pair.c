@@ -1,7 +1,8 @@
-/* usage: pair STEP...: uses NVRTC and nvJitLink in the order of the steps: "compile" makes LTO-IR
- * with NVRTC, "create" asks nvJitLink for a linker and no more, "link" makes a cubin of the LTO-IR,
- * "report" prints both reports. Compiled with -DNVJITLINK_NO_INLINE and a header that knows it,
- * from 13.1 on, it uses nvJitLink's plain names. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: pair STEP...: uses NVRTC and nvJitLink in these steps: "compile" makes LTO-IR with NVRTC,
+ * "create" only creates a linker, "link" makes a cubin from the LTO-IR, "report" prints both
+ * reports. With -DNVJITLINK_NO_INLINE and a header that supports it, from 13.1 on, it uses
+ * nvJitLink's plain names.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>

@@ -1,5 +1,5 @@
-/* usage: plain-name SYMBOL: what lazynccl says of a plain name of nvJitLink in a program that is
- * compiled with a header of 13, whose calls therefore bear its suffix.
+/* usage: plain-name SYMBOL: prints what lazynccl says of a plain name in a program compiled with
+ * nvJitLink 13's header, whose calls have its suffix.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <nvJitLink.h>

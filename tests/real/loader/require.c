@@ -1,5 +1,5 @@
-/* usage: require LIBRARY VERSION [FILE]: requires that of a library, after opening FILE as somebody
- * else would, and says what came of it and which files are mapped.
+/* usage: require LIBRARY VERSION [FILE]: requires this version, after opening FILE as other code
+ * would, and prints the result and the mapped files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <dlfcn.h>

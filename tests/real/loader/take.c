@@ -1,4 +1,4 @@
-/* usage: take LIBRARY...: loads these and says what was taken, or why nothing was.
+/* usage: take LIBRARY...: loads these and prints what was found, or the reason.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <string.h>

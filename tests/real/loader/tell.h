@@ -1,4 +1,4 @@
-/* A line on what lazynccl took: library, version, place, file.
+/* Prints what lazynccl found: library, version, place, file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TELL_H
 #define TELL_H

@@ -1,5 +1,5 @@
-/* usage: threads N: N threads, each of which calls one of the three libraries for the first time,
- * all at once. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: threads N: N threads make the first calls of the three libraries at once.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tell.h"
 #include <nccl.h>
 #include <nvJitLink.h>

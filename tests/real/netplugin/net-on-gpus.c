@@ -1,6 +1,7 @@
-/* All-reduces with checked sums, over communicators one after the other, by any libnccl.so.2: what
- * net-on-gpus.sh runs. It is linked only with libc: CUDA and NCCL are opened when it runs, so that
- * it can be carried to a machine that has no compiler. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* All-reduces with checked sums, in one communicator after another, with any libnccl.so.2; run by
+ * net-on-gpus.sh. Linked only with libc: it opens CUDA and NCCL itself, so that it also runs on
+ * machines without a compiler.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: net-on-gpus gpus | LIBNCCL RANKS COMMUNICATORS
  * The ranks are processes; where there are fewer GPUs they share them, as hosts of their own. */
@@ -18,7 +19,7 @@
 
 #define MOST_RANKS 16
 #define MOST_FLOATS (1 << 22)
-#define SECONDS 90 /* for all that a process does */
+#define SECONDS 90 /* limit for everything a process does */
 #define NOT_READY 600
 #define FLOAT_TYPE 7
 #define SUM 0
@@ -27,7 +28,7 @@ struct id {
     char bytes[128];
 };
 
-/* The functions that are used of CUDA's driver and of NCCL, with their symbols. */
+/* The functions used of CUDA's driver and of NCCL, with their symbols. */
 static struct {
     int (*init)(unsigned flags);
     int (*count)(int *count);
@@ -114,7 +115,7 @@ static void want(int code, const char *what)
 }
 #define WANT(call) want(call, #call)
 
-/* The number of GPUs; makes one of them the process's. */
+/* Returns the number of GPUs, and makes one of them current. */
 static int use_gpu(void)
 {
     int gpus, device;
@@ -131,7 +132,7 @@ static int use_gpu(void)
     return gpus;
 }
 
-/* Waits for the stream, unless the communicator fails meanwhile. */
+/* Waits for the stream, or until the communicator fails. */
 static void await(void *comm, void *stream)
 {
     int code, error;
@@ -144,7 +145,7 @@ static void await(void *comm, void *stream)
     want(code, "the stream");
 }
 
-/* Element i of a rank, such that each sum over the ranks is its own. */
+/* Element i of a rank, chosen so that each sum over the ranks is different. */
 static float element(int of, size_t i)
 {
     return (float)((of + 1) * (int)(i % 1021));
@@ -165,7 +166,7 @@ static void reduce(void *comm, void *stream, int ranks, size_t count, float *hos
             fail("element %zu of %zu is %g", i, count, (double)host[i]);
 }
 
-/* One communicator, from beginning to end. */
+/* Runs one communicator from start to end. */
 static void communicate(int ranks, struct id id, int number, float *host, uint64_t from,
                         uint64_t to, void *stream)
 {
@@ -212,7 +213,7 @@ static void run(const char *file, int ranks, int communicators, int (*pipes)[2])
     free(host);
 }
 
-/* CUDA does not survive a fork: the children do everything. Ends the others when one has failed. */
+/* CUDA does not survive a fork, so the children do everything. If one fails, ends the others. */
 static int run_all(const char *file, int ranks, int communicators)
 {
     int pipes[MOST_RANKS][2], status, failed = 0;

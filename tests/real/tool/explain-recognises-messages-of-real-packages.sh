@@ -1,4 +1,5 @@
-# The same of packages: cuSPARSE with an older nvJitLink, CuPy without NCCL, and cuda.pathfinder.
+# explain recognizes the failures of packages: cuSPARSE with an older nvJitLink, CuPy without NCCL,
+# and cuda.pathfinder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
