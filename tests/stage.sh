@@ -100,7 +100,7 @@ fake_library()
     nvrtc) file=libnvrtc.so.$major ;;
     nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
     nvjitlink) file=libnvJitLink.so.$major ;;
-    *) fail "there is no fake $library" ;;
+    *) fail "no fake $library" ;;
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \

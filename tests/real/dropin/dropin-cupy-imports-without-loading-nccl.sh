@@ -34,7 +34,7 @@ version 21602 128 $(printf '%s\n' "$own/libnccl.so.2.16.2" "$installed/libnccl.s
 for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     need_environment $name
     for release in nvidia-nccl-cu12-2.18.1 nvidia-nccl-cu12-2.27.3; do
-        beside $release
+        install_beside $release
         real=$site/nvidia/nccl/lib/libnccl.so.2
         lazily "$python" ask.py >said 2>&1
         equal "$(cat said)" "cupy $installed/libnccl.so.2

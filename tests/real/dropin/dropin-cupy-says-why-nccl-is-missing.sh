@@ -29,7 +29,7 @@ if nccl.available:
 PY
 for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     need_environment $name
-    beside
+    install_beside
     run "$python" ask.py >said 2>&1 || true
     equal "$(cat said)" "available False"
     LAZYNCCL_SEARCH=env,loaded,wheel lazily "$python" ask.py >said 2>&1
@@ -40,7 +40,7 @@ for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     says said "^id $error: $why"
 done
 
-beside nvidia-nccl-cu12-2.16.2
+install_beside nvidia-nccl-cu12-2.16.2
 run "$python" -W always -c 'from cupy.cuda import nccl; print(nccl.available)' >said 2>&1 || true
 says said 'undefined symbol: ncclCommSplit'
 lazily "$python" ask.py >said 2>&1

@@ -18,7 +18,7 @@ job()
     done
     main_job job $compiled
     LAZYNCCL_LIBPATH=${path#:} run ./job >said || fail "$compiled with $found: $(cat said)"
-    did_job said env $found
+    check_job said env $found
 }
 
 # release_of VERSION EARLIER: prints the release with this version, NCCL's if it is the first.

@@ -1,6 +1,6 @@
 /* Calls NCCL as far as possible without a GPU, and prints the results, one a line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nccl.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +41,6 @@ int main(void)
         printf("rank %d of %d\n", rank, count);
         ncclCommDestroy(comm);
     }
-    TELL(nccl);
+    PRINT_FOUND(nccl);
     return 0;
 }

@@ -18,7 +18,7 @@ text=$(sed -n 's/^text: //p' said)
 for part in ncclCommShrink "$(lib $old)/libnccl.so.2" 2.18.1 2.27.3; do
     case $text in
     *"$part"*) ;;
-    *) fail "there is no $part in: $text" ;;
+    *) fail "no $part in: $text" ;;
     esac
 done
 says said '^text again: unhandled system error'

@@ -3,7 +3,7 @@
  * reports. With -DNVJITLINK_NO_INLINE and a header that supports it, from 13.1 on, it uses
  * nvJitLink's plain names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>
 #include <stdint.h>
@@ -60,13 +60,13 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "compile") == 0) {
             printf("compile: %d\n", compile());
-            TELL(nvrtc);
+            PRINT_FOUND(nvrtc);
         } else if (strcmp(argv[i], "report") == 0) {
             printf("-- nvrtc\n%s", lazynccl_report(lazynccl_nvrtc()));
             printf("-- nvjitlink\n%s", lazynccl_report(lazynccl_nvjitlink()));
         } else {
             printf("%s: %d\n", argv[i], link_step(strcmp(argv[i], "link") == 0));
-            TELL(nvjitlink);
+            PRINT_FOUND(nvjitlink);
         }
     }
     return 0;

@@ -19,7 +19,7 @@ job()
         main_job job "$@"
     )
     LAZYNCCL_SEARCH=wheel run ./job >said || fail "$(cat said)"
-    did_job said wheel "$@"
+    check_job said wheel "$@"
     says said " mapped $1/site-packages/nvidia/nccl/lib/libnccl.so.2\$"
 }
 

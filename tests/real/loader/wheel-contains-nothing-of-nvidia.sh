@@ -22,7 +22,7 @@ END
 $CC -D_GNU_SOURCE -shared -fPIC least.c -o least.so
 
 for example in wheel-meson wheel-setuptools; do
-    made_wheel $example $release
+    build_wheel $example $release
     wheel=$(echo $example/dist/*.whl)
     auditwheel show "$wheel" >shown 2>&1 || fail "$(cat shown)"
     says_not shown 'nvidia|nccl\.so|nvrtc|cuda'

@@ -36,7 +36,7 @@ use()
 }
 
 for example in wheel-meson wheel-setuptools; do
-    made_wheel $example $new
+    build_wheel $example $new
     use $example >said || fail "$(cat said)"
     says said '^nothing mapped$'
     reason='NCCL cannot be used: no libnccl\.so\.2 .*pip install nvidia-nccl-cu13 or nvidia-nccl-cu12'

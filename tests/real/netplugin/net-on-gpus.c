@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: net-on-gpus gpus | LIBNCCL RANKS COMMUNICATORS
- * The ranks are processes; where there are fewer GPUs they share them, as hosts of their own. */
+ * The ranks are processes; with fewer GPUs they share them, each as its own host. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -108,12 +108,12 @@ static void open_nccl(const char *file)
     TAKE(library, nccl, text, "ncclGetErrorString");
 }
 
-static void want(int code, const char *what)
+static void require(int code, const char *what)
 {
     if (code != 0)
         fail("%s: %d (%s)", what, code, nccl.text ? nccl.text(code) : "CUDA");
 }
-#define WANT(call) want(call, #call)
+#define REQUIRE(call) require(call, #call)
 
 /* Returns the number of GPUs, and makes one of them current. */
 static int use_gpu(void)
@@ -122,13 +122,13 @@ static int use_gpu(void)
     void *context;
 
     open_cuda();
-    WANT(cuda.init(0));
-    WANT(cuda.count(&gpus));
+    REQUIRE(cuda.init(0));
+    REQUIRE(cuda.count(&gpus));
     if (gpus == 0)
-        fail("there is no GPU");
-    WANT(cuda.device(&device, rank % gpus));
-    WANT(cuda.retain(&context, device));
-    WANT(cuda.set(context));
+        fail("no GPU");
+    REQUIRE(cuda.device(&device, rank % gpus));
+    REQUIRE(cuda.retain(&context, device));
+    REQUIRE(cuda.set(context));
     return gpus;
 }
 
@@ -138,11 +138,11 @@ static void await(void *comm, void *stream)
     int code, error;
 
     while ((code = cuda.query(stream)) == NOT_READY) {
-        WANT(nccl.error(comm, &error));
-        want(error, "the communicator");
+        REQUIRE(nccl.error(comm, &error));
+        require(error, "the communicator");
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
-    want(code, "the stream");
+    require(code, "the stream");
 }
 
 /* Element i of a rank, chosen so that each sum over the ranks is different. */
@@ -156,11 +156,11 @@ static void reduce(void *comm, void *stream, int ranks, size_t count, float *hos
 {
     for (size_t i = 0; i < count; i++)
         host[i] = element(rank, i);
-    WANT(cuda.to_device(from, host, count * sizeof *host));
-    WANT(nccl.all_reduce((void *)(uintptr_t)from, (void *)(uintptr_t)to, count, FLOAT_TYPE, SUM,
-                         comm, stream));
+    REQUIRE(cuda.to_device(from, host, count * sizeof *host));
+    REQUIRE(nccl.all_reduce((void *)(uintptr_t)from, (void *)(uintptr_t)to, count, FLOAT_TYPE, SUM,
+                            comm, stream));
     await(comm, stream);
-    WANT(cuda.to_host(host, to, count * sizeof *host));
+    REQUIRE(cuda.to_host(host, to, count * sizeof *host));
     for (size_t i = 0; i < count; i++)
         if (host[i] != element(0, i) * (float)(ranks * (ranks + 1) / 2))
             fail("element %zu of %zu is %g", i, count, (double)host[i]);
@@ -173,12 +173,12 @@ static void communicate(int ranks, struct id id, int number, float *host, uint64
     static const size_t counts[] = {1, 1000, 1 << 16, MOST_FLOATS};
     void *comm;
 
-    WANT(nccl.init(&comm, ranks, id, rank));
+    REQUIRE(nccl.init(&comm, ranks, id, rank));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         reduce(comm, stream, ranks, counts[i], host, from, to);
-    WANT(nccl.destroy(comm));
+    REQUIRE(nccl.destroy(comm));
     if (rank == 0)
-        printf("communicator %d of %d ranks: the sums are right\n", number, ranks);
+        printf("communicator %d of %d ranks: the sums are correct\n", number, ranks);
     fflush(stdout);
 }
 
@@ -194,19 +194,19 @@ static void run(const char *file, int ranks, int communicators, int (*pipes)[2])
     if (use_gpu() < ranks)
         setenv("NCCL_HOSTID", number, 1);
     open_nccl(file);
-    WANT(cuda.allocate(&from, MOST_FLOATS * sizeof *host));
-    WANT(cuda.allocate(&to, MOST_FLOATS * sizeof *host));
-    WANT(cuda.make_stream(&stream, 0));
+    REQUIRE(cuda.allocate(&from, MOST_FLOATS * sizeof *host));
+    REQUIRE(cuda.allocate(&to, MOST_FLOATS * sizeof *host));
+    REQUIRE(cuda.make_stream(&stream, 0));
     for (int k = 1; k <= communicators; k++) {
         struct id id;
 
         if (rank == 0) {
-            WANT(nccl.unique_id(&id));
+            REQUIRE(nccl.unique_id(&id));
             for (int other = 1; other < ranks; other++)
                 if (write(pipes[other][1], &id, sizeof id) != sizeof id)
-                    fail("cannot tell rank %d", other);
+                    fail("cannot send the id to rank %d", other);
         } else if (read(pipes[rank][0], &id, sizeof id) != sizeof id) {
-            fail("rank 0 tells nothing");
+            fail("no id from rank 0");
         }
         communicate(ranks, id, k, host, from, to, stream);
     }

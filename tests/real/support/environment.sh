@@ -13,9 +13,9 @@ need_environment()
         skip "$1 is not downloaded: run ./dev test real $1"
 }
 
-# beside RELEASE...: a Python like need_environment's with these releases installed as by pip; sets
+# install_beside RELEASE...: a Python like need_environment's with these releases installed as by pip; sets
 # `python` and `site`, its site-packages.
-beside()
+install_beside()
 {
     rm -rf venv
     "$base/bin/python" -m venv --without-pip venv

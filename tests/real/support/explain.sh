@@ -7,8 +7,8 @@ fails()
     ! run "$@" >message 2>&1 || fail "does not fail: $*"
 }
 
-# because STATUS ID TEXT [ARGUMENT...]: explain gives this finding for it.
-because()
+# explained_as STATUS ID TEXT [ARGUMENT...]: explain gives this finding for it.
+explained_as()
 {
     wanted=$1 id=$2 text=$3 status=0
     shift 3

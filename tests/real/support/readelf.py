@@ -39,7 +39,8 @@ def tags(path: Path, name: str) -> list[str]:
 
 @cache
 def symbols(path: Path) -> tuple[dict[str, str], set[str], set[str]]:
-    """What it wants, each with its version ("": none); of these the weak ones; what it has."""
+    """Returns the undefined symbols with their versions ("": none), the weak ones of them, and the
+    defined ones."""
     wants, weak, has = {}, set(), set()
     for line in output("readelf", "--dyn-syms", "-W", str(path)).splitlines():
         columns = line.split()

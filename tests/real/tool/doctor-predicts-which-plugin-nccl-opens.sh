@@ -48,7 +48,7 @@ nccl()
         grep -E "$line" message | tail -n 1 >line
         mv line message
         environment="LAZYNCCL_LIBPATH=$library $*"
-        because 1 "\[$id\]" '' --no-python
+        explained_as 1 "\[$id\]" '' --no-python
         environment=
         ;;
     esac
