@@ -164,3 +164,15 @@ rebuild_archive()
     *) ar rcs "$archive" objects/*.o ;;
     esac
 }
+
+# with_thread_sanitizer FILE.c CHECK: runs CHECK with commands for this program and the archive,
+# built with ThreadSanitizer.
+with_thread_sanitizer()
+{
+    for compiler in gcc clang; do
+        can_link $compiler -fsanitize=thread || continue
+        rebuild_archive thread.a $compiler -fsanitize=thread
+        $compiler -fsanitize=thread -I"$BUILD/include" "$1" thread.a -o thread-$compiler
+        "$2" without_aslr ./thread-$compiler
+    done
+}

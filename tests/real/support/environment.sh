@@ -13,8 +13,8 @@ need_environment()
         skip "$1 is not downloaded: run ./dev test real $1"
 }
 
-# install_beside RELEASE...: a Python like need_environment's with these releases installed as by pip; sets
-# `python` and `site`, its site-packages.
+# install_beside RELEASE...: a Python like need_environment's with these releases installed as by
+# pip; sets `python` and `site`, its site-packages.
 install_beside()
 {
     rm -rf venv
