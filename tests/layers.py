@@ -1,11 +1,10 @@
-"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from top to bottom, and what each
-uses.
+"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from the top down, and what each uses.
 
-Exits with 1 and reports on stderr if a room uses one above it, if files use one another in a
-circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
-SOURCE and the symbols of the objects in BUILD (build/main, if it exists). One circle is natural: a
-trampoline's first call asks the loader, which fills the trampolines' slots.
-
+Complains on stderr, and exits with 1, of a room that uses one above it, of files that use one
+another in a circle, and of external names of the command without their file's word: by the
+#include lines in SOURCE, and by the symbols of the objects in BUILD (build/main, if it is there).
+One circle is natural: a trampoline's first call asks the loader, which fills the trampolines'
+slots.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -13,10 +12,11 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-ROOMS = {  # from bottom to top
+ROOMS = {  # from the ground up
     "library": "what a stub says of a library: sonames, versions, symbols",
     "search": "names candidates, place by place; opens no library",
     "loader": "opens what the search names, judges it, publishes it",
@@ -37,13 +37,14 @@ ROOMS = {  # from bottom to top
     "tool": "the table of verbs",
 }
 ORDER = list(ROOMS)
-NATURAL = {("loader", "trampolines")}  # the only use of a room above
-TARGETS = {  # object folders, and the room of the code generated for them
+NATURAL = {("loader", "trampolines")}  # the one use of a room above
+TARGETS = {  # objects' folders, and where what is generated for them belongs
     "liblazynccl.a.p": "trampolines/", "libnet-reals.a.p": "netplugin/core/",
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
+GENERATED = {"known": "library/known"}  # plain data
+Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
 
 
 def room(file: str) -> str:
@@ -62,8 +63,7 @@ def includes(source: Path) -> Uses:
 
 
 def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
-    """Returns what files need of one another in each program and archive, and (file, symbol)
-    defined."""
+    """What files need of one another in each program and archive, and (file, symbol) defined."""
     wanted, defined = [], {}
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         output, file = build / row["output"], (build / row["file"]).resolve()
@@ -71,7 +71,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         if target not in TARGETS or not output.exists():
             continue
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else TARGETS[target] + file.stem)
+                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
         for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
             if kind in "Uvw":
@@ -88,7 +88,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
 
 
 def above(uses: Uses) -> list[str]:
-    """Yields each use of a room that is not below."""
+    """Each use of a room that is not below."""
     return [f"{file} uses {other}, whose room is above" for file in sorted(uses)
             for other in sorted(uses[file])
             if ORDER.index(room(file)) < ORDER.index(room(other))
@@ -96,7 +96,7 @@ def above(uses: Uses) -> list[str]:
 
 
 def circle(uses: Uses) -> list[str]:
-    """Returns a circle of files, if there is one."""
+    """A circle of files, if there is one."""
     try:
         TopologicalSorter({file: {other for other in others if other != file
                                   and (room(file), room(other)) not in NATURAL}
@@ -107,22 +107,27 @@ def circle(uses: Uses) -> list[str]:
 
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
-    """Returns the command's external names that begin with neither their file's nor their room's
-    word."""
+    """External names of the command that begin neither with their file's word nor their room's."""
+    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+        return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
+
     return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
             if file.startswith("tool/") and file != "tool/main"
-            and not re.match("|".join(re.escape(part.removesuffix("s")) for part
-                                      in file.split("/")[1:]), symbol)]
+            and not symbol.startswith(tuple(words(file)))]
 
 
 def picture(uses: Uses) -> list[str]:
-    """Prints a line for each room that has files, from top to bottom."""
-    below = {name: set() for name in ORDER}
+    """Each room that has files, from the top down, and below it those that it uses."""
+    used = {name: set() for name in ORDER}
     for file, others in uses.items():
-        below[room(file)] |= {room(other) for other in others} - {room(file)}
-    return [f"{name:<15} {ROOMS[name]}\n{'':<15}   ↓ "
-            + (", ".join(sorted(below[name], key=ORDER.index, reverse=True)) or "libc alone")
-            for name in reversed(ORDER) if name in map(room, uses)]
+        used[room(file)] |= {room(other) for other in others} - {room(file)}
+    lines = []
+    for name in (name for name in reversed(ORDER) if name in map(room, uses)):
+        below = sorted(used[name], key=ORDER.index, reverse=True) or ["libc alone"]
+        lines += [f"{name:<15} {ROOMS[name]}",
+                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
+                                 subsequent_indent=" " * 20)]
+    return lines
 
 
 def main(arguments: list[str]) -> int:

@@ -57,7 +57,7 @@ static int is_row(size_t i, const char *soname)
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
             lazynccl_name_bears(is->sonames[0], soname)) {
@@ -140,4 +140,13 @@ int nvidia_is_base(const char *soname)
         if (strcmp(soname, base[i]) == 0)
             return 1;
     return strncmp(soname, "ld-linux", 8) == 0; /* the dynamic linker's own name */
+}
+
+lazynccl_library *nvidia_library(const char *name)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++)
+        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
+            strcmp(lazynccl_libraries[l]->description->name, name) == 0)
+            return lazynccl_libraries[l];
+    return NULL;
 }

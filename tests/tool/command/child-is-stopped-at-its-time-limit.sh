@@ -46,7 +46,8 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" -o try
+$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" \
+    "$SOURCE/src/tool/text/memory.c" -o try
 
 equal "$(./try r)" "0 42 said "
 equal "$(./try h)" "2 0  did not come to an end in time"

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
-#include "tool/command/verb.h"
+#include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/safe.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +110,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
         }
     json_end(&json, ']');
     json_string(&json, "lazynccl", file->lazynccl);
-    json_string(&json, "library", root ? root->is->name : NULL);
+    json_string(&json, "library", root ? root->description->name : NULL);
     if (root)
         symbols_difference_json(root, file, &json);
     findings_json(NULL, NULL, &json);
