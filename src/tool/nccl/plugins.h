@@ -22,8 +22,8 @@ struct plugins {
     size_t count;
 };
 
-struct plugins plugins_of(struct facts *);
-void plugins_free(struct plugins *);
+/* Read at the first call. */
+const struct plugins *plugins_read(struct facts *);
 
 /* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */
 int plugins_is_static(const char *value);
