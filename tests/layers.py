@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -113,13 +114,17 @@ def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
 
 
 def picture(uses: Uses) -> list[str]:
-    """A line for each room that has files, from the top down."""
-    below = {name: set() for name in ORDER}
+    """Each room that has files, from the top down, and below it those that it uses."""
+    used = {name: set() for name in ORDER}
     for file, others in uses.items():
-        below[room(file)] |= {room(other) for other in others} - {room(file)}
-    return [f"{name:<15} {ROOMS[name]}\n{'':<15}   ↓ "
-            + (", ".join(sorted(below[name], key=ORDER.index, reverse=True)) or "libc alone")
-            for name in reversed(ORDER) if name in map(room, uses)]
+        used[room(file)] |= {room(other) for other in others} - {room(file)}
+    lines = []
+    for name in (name for name in reversed(ORDER) if name in map(room, uses)):
+        below = sorted(used[name], key=ORDER.index, reverse=True) or ["libc alone"]
+        lines += [f"{name:<15} {ROOMS[name]}",
+                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
+                                 subsequent_indent=" " * 20)]
+    return lines
 
 
 def main(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazyncc
 
 /* 1 if this thread is opening the library right now, and was called back: by its constructors, or
  * by the function that was asked for its version. Then a symbol of it comes from what is being
- * opened, and is NULL if that has none of this name, or if nothing is being opened. Keeps errno. */
+ * opened, and is NULL if that does not export it, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
 

@@ -1,7 +1,7 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/loaded.h"
+#include "search/path.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/text/json.h"

@@ -35,8 +35,8 @@ equal "$(sed -n '/^.types.enums/,/^$/p' toy.toml)" '[types.enums]
 toyColor = {}
 toyResult_t = { toySuccess = 0, toySystemError = 2 }'
 line=$(grep -n toyAsk toy.toml | cut -d: -f1)
-says said "^\./toy.toml:$line: toyAsk: what parameter 2 is after an absent call"
-says said '1 for a person'
+says said "^\./toy.toml:$line: toyAsk: \[absent.out\] must say what parameter 2 is after an absent call"
+says said '1 needs review'
 
 sed -i '/^toyGetVersion = /i toyAsk = { 2 = "-1" }' toy.toml
 import 0

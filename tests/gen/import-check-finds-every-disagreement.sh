@@ -11,7 +11,7 @@ finds()
     import 1 --check
     line=$(grep -n -m1 -e "$row" toy.toml | cut -d: -f1)
     says said "^\./toy.toml:$line: \./toy: $1"
-    says said ', 1 for a person'
+    says said ', 1 needs review'
     cmp before.toml toy.toml
     cp toy.h toy/include/toy.h
     cp before.c toy.c

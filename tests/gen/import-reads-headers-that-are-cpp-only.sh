@@ -29,7 +29,7 @@ changed '> toyTeam_t = ["int m1", "int m2", "int m3"]
 > "1.2.0" = """
 > int toyTeamRank(toyTeam_t, int);
 > toyTeam_t toyTeamWorld(toyBox_t);'
-says said "does not say what an absent toyTeam_t is"
+says said "\[absent.returns\] has no value for toyTeam_t"
 
 sed -i 's/^toyResult_t = "toySystemError"/&\ntoyTeam_t = "{0, 0, 0}"\nint = "-1"/' toy.toml
 import 0

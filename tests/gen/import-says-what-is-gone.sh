@@ -1,5 +1,5 @@
 # A function that a newer release does not export any more gets a row in [removed], of the oldest
-# release without it; one that its own release lacks is for a person.
+# release without it; one that its own release lacks needs review.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

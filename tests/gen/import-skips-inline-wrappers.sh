@@ -57,4 +57,4 @@ says said '__toyOpen_1_1: not exported'
 echo 'int __toyOpen_1_1() { return 0; } int __toyOpen_1_4() { return 0; }' >>toy.c
 release 1.3.0
 import 1 --check
-says said '__toyOpen_1_4: exported, against what \[symbols\] says'
+says said '__toyOpen_1_4: exported, which contradicts \[symbols\]'

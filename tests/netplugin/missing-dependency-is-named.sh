@@ -8,7 +8,7 @@ $CC -shared -fPIC dependency.c -o libfabric.so -Wl,-soname,libfabric.so.1
 fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so
 asks 11 open init
 says said "^WARN no network plugin: $plugin: libfabric.so.1: cannot open shared object file"
-says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not to be had\)(, .*)?$'
+says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not found\)(, .*)?$'
 says said '^WARN env +it needs (.*, )?libc.so.6(, .*)?$'
 says said '^init: 2$'
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
+#include "library/library.h"
 #include "search/search.h"
 #include "search/settings.h"
 #include <stdio.h>
@@ -17,8 +18,8 @@ int main(int count, char **words)
                lazynccl_settings[i].effect);
     /* the stubs name more: installations of one library */
     for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
-        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->is->roots[r]; r++)
-            fprintf(stderr, "%s\n", lazynccl_libraries[i]->is->roots[r]);
+        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)
+            fprintf(stderr, "%s\n", lazynccl_libraries[i]->description->roots[r]);
     return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
 }
 C

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
+#include "library/library.h"
 #include "search/file_version.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static int read_back(const char *text, size_t at)
     memcpy(bytes + at, text, strlen(text));
     fwrite(bytes, 1, sizeof bytes, file);
     fclose(file);
-    return lazynccl_version_in_file(lazynccl_nccl()->is, "file");
+    return lazynccl_version_in_file(lazynccl_nccl()->description, "file");
 }
 
 int main(void)
@@ -40,7 +41,7 @@ int main(void)
     if (read_back("NCCL version 2.18.13", sizeof bytes - 20) != 21813) /* up to the last byte */
         return puts("at the end");
     remove("file");
-    if (lazynccl_version_in_file(lazynccl_nccl()->is, "file") != 0)
+    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
         return puts("no file");
     return 0;
 }

@@ -18,9 +18,9 @@ static const char *variable(const struct lazynccl_view *view, const char *name)
     return getenv(name);
 }
 
-static int first(void *context, const char *path, const char *from)
+static int first(void *context, const char *path, enum lazynccl_via via)
 {
-    (void)from;
+    (void)via;
     snprintf(context, 4096, "%s", path);
     return 1;
 }
@@ -33,7 +33,7 @@ void compare(const char *soname)
     struct link_map *map = NULL;
     void *handle;
 
-    lazynccl_objects_list(&loaded);
+    lazynccl_objects_list(&loaded, NULL);
     struct lazynccl_view view = {.variable = variable,
                                  .module = lazynccl_objects_at(&loaded, (void *)compare)->path,
                                  .objects = &loaded,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/elf.h"
-#include "search/loaded.h"
+#include "search/elf_check.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>

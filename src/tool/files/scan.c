@@ -18,7 +18,7 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
     off_t at = 0, data;
     ssize_t got;
 
-    while (bytes && !stop && (data = lazynccl_behind_hole(fd, at)) >= 0) {
+    while (bytes && !stop && (data = lazynccl_after_hole(fd, at)) >= 0) {
         at = data > at ? data - 1 : at;
         if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
             break;

@@ -109,7 +109,7 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
         free(note);
     }
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
             continue;

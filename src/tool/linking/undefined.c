@@ -119,8 +119,9 @@ static int version_of_suffix(const struct lazynccl_description *is, const char *
 int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
-        int number = lazynccl_libraries[l]->root->is == of ? number_of(is, name) : -1, removed;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        int number = lazynccl_libraries[l]->root->description == of ? number_of(is, name) : -1,
+            removed;
         int version = number < 0 ? 0 : undefined_function_added(is, number, &removed);
 
         if (version)

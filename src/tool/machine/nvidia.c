@@ -57,7 +57,7 @@ static int is_row(size_t i, const char *soname)
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
             lazynccl_name_bears(is->sonames[0], soname)) {

@@ -76,8 +76,8 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const lazynccl_library *library = lazynccl_libraries[l];
 
-        for (int r = 0; library->root == library && library->is->roots[r]; r++)
-            each(context, &(struct variable_row){"lazynccl", library->is->roots[r], 0, 0,
+        for (int r = 0; library->root == library && library->description->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", library->description->roots[r], 0, 0,
                                                  "part of `root`, before CUDA_PATH"});
     }
     for (int i = 0; i < variables_count; i++)

@@ -17,7 +17,7 @@
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
 {
-    return lazynccl_version_text(nvidia_library("nccl")->is, version, text);
+    return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
 }
 
 /* Each interface that the file has, and the NCCLs that take it. */

@@ -83,6 +83,6 @@ FINDING(LN109, "not-in-cache", WARNING,
     for (size_t i = 0; i < folders.count; i++)
         for (int l = 0; l < lazynccl_libraries_count; l++)
             if (lazynccl_libraries[l]->root == lazynccl_libraries[l])
-                check_cached(at, folders.list[i], lazynccl_libraries[l]->is);
+                check_cached(at, folders.list[i], lazynccl_libraries[l]->description);
     strings_free(&folders);
 }

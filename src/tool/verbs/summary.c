@@ -114,7 +114,7 @@ static void show_look(struct summary *summary, const struct lazynccl_description
 static void show_libraries(struct summary *summary)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
         const struct answer *answer;
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l])

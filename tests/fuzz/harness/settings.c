@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
+#include "library/library.h"
 #include "search/search.h"
 #include <string.h>
 
@@ -56,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *rest = text, *line; lines < COUNT && (line = strsep(&rest, "\n")); lines++)
         values[lines] = *line ? line : NULL;
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        struct lazynccl_wanted wanted = {.is = lazynccl_libraries[l]->is};
+        struct lazynccl_wanted wanted = {.description = lazynccl_libraries[l]->description};
 
         view.secure = 0;
         lazynccl_search(&view, &wanted, see, &seen);

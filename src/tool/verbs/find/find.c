@@ -78,7 +78,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 
     if (proof.failed) {
         findings_add(at->findings, "LN121", "%s, which %s would give, does not load: %s",
-                     library->is->title, who, proof.failed);
+                     library->description->title, who, proof.failed);
         findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, look->path),
                           look->place);
     }
@@ -104,8 +104,8 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
         findings_add(at->findings, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
-                     library->is->title,
-                     lazynccl_version_text(library->is, result->taken.version, version));
+                     library->description->title,
+                     lazynccl_version_text(library->description, result->taken.version, version));
         findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, mine->path),
                           mine->place);
     }
@@ -115,7 +115,7 @@ static void find(struct examination *at, struct result *result, lazynccl_library
                  const struct request *request)
 {
     result->answer = (struct answer){
-        .is = library->is, .consumer = at->machine->consumer, .minimum = request->minimum};
+        .is = library->description, .consumer = at->machine->consumer, .minimum = request->minimum};
     answer_search(&result->answer);
     answer_linker(&result->answer);
     if (!answer_taken(&result->answer))
@@ -138,7 +138,7 @@ static const char *unknown_name(const struct request *request, struct nearest *b
     for (int i = 0; i < request->count; i++) {
         *best = (struct nearest){NULL, 3};
         for (int l = 0; l < lazynccl_libraries_count; l++)
-            nearest_try(best, request->words[i], lazynccl_libraries[l]->is->name);
+            nearest_try(best, request->words[i], lazynccl_libraries[l]->description->name);
         if (!best->name || best->far > 0)
             return request->words[i];
     }
@@ -154,7 +154,7 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     (void)none;
     for (int l = 0; l < lazynccl_libraries_count && count < MOST; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            is_asked(lazynccl_libraries[l]->is->name, request))
+            is_asked(lazynccl_libraries[l]->description->name, request))
             find(at, &results[count++], lazynccl_libraries[l], request);
     if (request->json)
         find_json(at, results, count);

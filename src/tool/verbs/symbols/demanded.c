@@ -11,7 +11,7 @@
 /* By which soname the file asks for the library: one that it needs or wants a version of. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
-    const char *const *sonames = root->is->sonames;
+    const char *const *sonames = root->description->sonames;
 
     for (int i = 0; sonames[i]; i++) {
         for (size_t n = 0; n < asks->needed_count; n++)
@@ -47,14 +47,14 @@ static void json_demand(struct json *json, const struct elf_symbol *demand, cons
 static void say_lacking(const struct demanded *of, const struct undefined *demands,
                         struct findings *findings)
 {
-    const char *title = of->root ? of->root->is->title : of->path;
+    const char *title = of->root ? of->root->description->title : of->path;
     char more[40] = "", version[LAZYNCCL_VERSION_TEXT];
     int newest = 0, lacking = 0;
     size_t first = 0;
 
     for (size_t i = demands->count; of->given && i-- > 0;)
         if (undefined_fails(demands, i)) {
-            int added = of->root ? undefined_symbol_added(of->root->is, demands->list[i]->name) : 0;
+            int added = of->root ? undefined_symbol_added(of->root->description, demands->list[i]->name) : 0;
 
             newest = added > newest ? added : newest;
             first = i;
@@ -64,19 +64,19 @@ static void say_lacking(const struct demanded *of, const struct undefined *deman
         return;
     if (lacking > 1)
         snprintf(more, sizeof more, " and %d more", lacking - 1);
-    findings_add(findings, of->root && of->root->is->suffixed ? "LN107" : "LN103",
+    findings_add(findings, of->root && of->root->description->suffixed ? "LN107" : "LN103",
                  "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
                  strings_base_name(of->by));
     findings_evidence(findings, "%s", of->path);
     findings_evidence(findings, "%s", of->by);
     if (newest)
         findings_remedy(findings, "install %s %s or later in its place", title,
-                        lazynccl_version_text(of->root->is, newest, version));
+                        lazynccl_version_text(of->root->description, newest, version));
 }
 
 void symbols_demanded(const struct demanded *of, struct json *json, struct findings *findings)
 {
-    const struct lazynccl_description *is = of->root ? of->root->is : NULL;
+    const struct lazynccl_description *is = of->root ? of->root->description : NULL;
     const char *soname = of->given && of->given->soname ? of->given->soname
                          : of->root                     ? soname_asked(of->root, of->asks)
                                                         : "";

@@ -109,7 +109,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
         }
     json_end(&json, ']');
     json_string(&json, "lazynccl", file->lazynccl);
-    json_string(&json, "library", root ? root->is->name : NULL);
+    json_string(&json, "library", root ? root->description->name : NULL);
     if (root)
         symbols_difference_json(root, file, &json);
     findings_json(NULL, NULL, &json);
