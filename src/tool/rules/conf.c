@@ -75,6 +75,7 @@ FINDING(LN403, "conf-file-ignored", WARNING, "NCCL_CONF_FILE has no effect",
         "correct or unset NCCL_CONF_FILE", "NCCL 2.28.9 src/misc/param.cc, initEnv")
 {
     const char *file = machine_variable(at->machine, "NCCL_CONF_FILE");
+    const char *home = conf_read(at->facts)->passwd_home;
     int old = ignores_conf_file(at);
 
     if (!file || !*file || (!old && machine_has(at->machine, file)))
@@ -82,9 +83,8 @@ FINDING(LN403, "conf-file-ignored", WARNING, "NCCL_CONF_FILE has no effect",
     findings_add(at->findings, "LN403", "NCCL_CONF_FILE has no effect: %s",
                  old ? "this NCCL does not read it" : "there is no such file");
     findings_evidence(at->findings, "NCCL_CONF_FILE=%s", file);
-    if (!old && conf_read(at->facts)->passwd_home)
-        findings_evidence(at->findings, "it hides %s/.nccl.conf",
-                          conf_read(at->facts)->passwd_home);
+    if (!old && home)
+        findings_evidence(at->findings, "it hides %s/.nccl.conf", home);
 }
 
 FINDING(LN404, "conf-depends-on-release", WARNING,
@@ -93,8 +93,8 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
         "differ.",
         "name the file in NCCL_CONF_FILE", "NCCL 2.29.7 and 2.30.3 src/misc/param.cc, initEnv")
 {
-    const char *home = machine_variable(at->machine, "HOME"),
-               *other = conf_read(at->facts)->passwd_home;
+    const struct conf *conf = conf_read(at->facts);
+    const char *home = machine_variable(at->machine, "HOME"), *other = conf->passwd_home;
     const char *named = machine_variable(at->machine, "NCCL_CONF_FILE");
     int replaced = named && *named && !ignores_conf_file(at);
     char *mine = home ? lazynccl_join(home, "/.nccl.conf", "") : NULL;
@@ -102,9 +102,8 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
 
     if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
         (machine_has(at->machine, mine) || machine_has(at->machine, theirs))) {
-        findings_add(
-            at->findings, "LN404", "NCCL reads %s%s",
-            conf_nccl_version(at->facts) ? "" : "one of: ", conf_read(at->facts)->user_file);
+        findings_add(at->findings, "LN404", "NCCL reads %s%s",
+                     conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
         findings_evidence(at->findings, "%s%s: by $HOME, from 2.30.3 on", mine,
                           machine_has(at->machine, mine) ? "" : " (missing)");
         findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,

@@ -18,8 +18,7 @@ static const char *nccl_text(struct examination *at, char text[LAZYNCCL_VERSION_
 
 static void evidence_setting(struct examination *at, const struct plugins *all)
 {
-    if (all->value)
-        findings_evidence(at->findings, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
+    findings_evidence(at->findings, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
 }
 
 static void evidence_plugin(struct examination *at, const struct plugin *plugin)
