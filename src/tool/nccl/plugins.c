@@ -17,11 +17,6 @@ unsigned plugins_interfaces(const char *path, const struct plugin_interface *kin
     return file ? plugin_interface_exports(kind, file) : 0;
 }
 
-int plugins_is_static(const char *value)
-{
-    return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
-}
-
 /* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
 static const char *opener(struct facts *facts)
 {
@@ -74,10 +69,11 @@ static void *read_plugins(struct facts *facts)
     all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
     if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
         all->value = NULL; /* these releases take empty for unset */
+    all->is_static = all->value && *all->value && (!version || version >= 22200) &&
+                     strncasecmp("STATIC_PLUGIN", all->value, strlen(all->value)) == 0;
     if (!all->value) {
         add(facts, all, "libnccl-net.so");
-    } else if (!*all->value || strcmp(all->value, "none") == 0 ||
-               (plugins_is_static(all->value) && (!version || version >= 22200))) {
+    } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
         all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
     } else {
         char *copy = strdup(all->value), *rest = copy, *name;

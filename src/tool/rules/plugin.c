@@ -144,7 +144,7 @@ FINDING(LN305, "plugin-taken-for-static", WARNING, "NCCL_NET_PLUGIN is read as S
 {
     const struct plugins *all = plugins_read(at->facts);
 
-    if (!all->value || !plugins_is_static(all->value) || conf_nccl_between(at->facts, 1, 22199))
+    if (!all->is_static)
         return;
     findings_add(at->findings, "LN305", "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
                  all->value);
