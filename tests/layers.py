@@ -43,6 +43,7 @@ TARGETS = {  # objects' folders, and where what is generated for them belongs
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
+GENERATED = {"known": "library/known"}  # plain data
 Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
 
 
@@ -70,7 +71,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         if target not in TARGETS or not output.exists():
             continue
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else TARGETS[target] + file.stem)
+                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
         for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
             if kind in "Uvw":
@@ -107,10 +108,12 @@ def circle(uses: Uses) -> list[str]:
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
     """External names of the command that begin neither with their file's word nor their room's."""
+    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+        return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
+
     return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
             if file.startswith("tool/") and file != "tool/main"
-            and not re.match("|".join(re.escape(part.removesuffix("s")) for part
-                                      in file.split("/")[1:]), symbol)]
+            and not symbol.startswith(tuple(words(file)))]
 
 
 def picture(uses: Uses) -> list[str]:

@@ -4,6 +4,7 @@
 #include "search/path.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
+#include "tool/files/elf_cache.h"
 #include "tool/text/json.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
@@ -86,6 +87,7 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
+    elf_cache_free();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;

@@ -1,5 +1,5 @@
-/* A program that does with lazynccl what its arguments say, in their order, and prints a line or
- * more for each: `ask nvrtc load where report`. Without a library's name NCCL is meant.
+/* Runs the verbs in its arguments on a library, in order, and prints their results: `ask nvrtc load
+ * where report`. Without a library's name it uses NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -73,7 +73,7 @@ static void require(const char *version)
     printf("require %d\n", lazynccl_require(library, atoi(version)));
 }
 
-/* Place, version, file; loads. */
+/* Loads the library, and prints place, version and file. */
 static void where(const char *value)
 {
     (void)value;
@@ -84,7 +84,7 @@ static void where(const char *value)
         puts("absent");
 }
 
-/* The same, of what is known already. */
+/* Prints the same without loading. */
 static void known(const char *value)
 {
     (void)value;
@@ -139,7 +139,7 @@ static void set_handle(const char *value)
     printf("set_handle %d\n", lazynccl_set_handle(library, handle));
 }
 
-/* Calls the library: what it returns, and its version. */
+/* Calls the library, and prints result and version. */
 static void call(const char *value)
 {
     int major = -1, minor = 0, code;
@@ -205,7 +205,7 @@ static void rename_to(const char *file)
         exit(1);
 }
 
-/* Which files are mapped whose name has this in it. */
+/* Prints the mapped files with this text in their names. */
 static void mapped(const char *text)
 {
     char line[8192], before[8192] = "";
@@ -222,7 +222,7 @@ static void mapped(const char *text)
 
 static const struct verb {
     const char *word;
-    void (*run)(const char *value); /* what follows the word's "=", or NULL */
+    void (*run)(const char *value); /* the text after the word's "=", or NULL */
 } verbs[] = {
     {"nccl", select_nccl},
     {"nvrtc", select_nvrtc},
@@ -264,7 +264,7 @@ int main(int count, char **words)
                (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
             verb++;
         if (verb == verbs + sizeof verbs / sizeof *verbs) {
-            fprintf(stderr, "ask: what is '%s'?\n", words[i]);
+            fprintf(stderr, "ask: unknown verb '%s'\n", words[i]);
             return 2;
         }
         verb->run(words[i][n] ? words[i] + n + 1 : NULL);

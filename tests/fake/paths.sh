@@ -1,8 +1,8 @@
-# What a program does with lazynccl, well and badly, on many paths through it: for tests that build
-# it another way and expect the same output. Sourced after stage.sh.
+# Runs a program through many paths of lazynccl, good and bad, so that tests can compare the output
+# of other builds. Sourced after stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# Call first: the fake libraries and the broken files.
+# Builds the fake libraries and the broken files; call it first.
 stage_paths()
 {
     fake_library nccl 2.28.9 whole
@@ -17,8 +17,8 @@ stage_paths()
     mkfifo broken/libnvJitLink.so.12
 }
 
-# paths ASK ARGUMENTS: the programs made of ask.c and arguments.c. The search uses relative names
-# nowhere, so the stage's own name is taken out of what they say.
+# paths ASK ARGUMENTS: runs programs built from ask.c and arguments.c, and prints their output
+# without the stage's path.
 paths()
 {
     {

@@ -1,6 +1,5 @@
-# Threads call, ask and load again while the library appears in its folder: before, they get its
-# error code, after, its answer; once a thread has seen it, nobody finds it absent. Also as
-# ThreadSanitizer sees it.
+# Threads call, query and reload while the library appears: once one thread has seen it, no thread
+# finds it absent. Also under ThreadSanitizer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -78,8 +77,8 @@ consumer retry.c retry -pthread
 retry ./retry
 
 for compiler in gcc clang; do
-    can $compiler -fsanitize=thread || continue
-    rebuilt thread.a $compiler -fsanitize=thread
+    can_link $compiler -fsanitize=thread || continue
+    rebuild_archive thread.a $compiler -fsanitize=thread
     $compiler -fsanitize=thread -I"$BUILD/include" retry.c thread.a -o retry-$compiler
-    retry steady ./retry-$compiler
+    retry without_aslr ./retry-$compiler
 done

@@ -1,33 +1,9 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/show.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
-
-#define WIDTH 96
-
-/* A paragraph: its title, and the text with further lines below its beginning. */
-static void print_wrapped(int indent, const char *title, const char *text)
-{
-    size_t begin = (size_t)indent + strlen(title), column = begin;
-
-    printf("%*s%s", indent, "", title);
-    for (const char *word = text; *word;) {
-        size_t length = strcspn(word, " ");
-
-        if (word > text && column + 1 + length > WIDTH) {
-            printf("\n%*s", (int)begin, "");
-            column = begin;
-        } else if (word > text) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)length, word);
-        column += length;
-        word += length + (word[length] == ' ');
-    }
-    putchar('\n');
-}
 
 static void print_severity(const struct style *manner, enum severity severity)
 {
@@ -55,10 +31,10 @@ static void print_one(const struct finding *finding, const struct style *manner)
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        print_wrapped(6, "help: ", row->remedy);
+        safe_print_wrapped(6, "help: ", row->remedy);
     if (manner->more) {
-        print_wrapped(6, "", row->why);
-        print_wrapped(6, "source: ", row->source);
+        safe_print_wrapped(6, "", row->why);
+        safe_print_wrapped(6, "source: ", row->source);
     }
 }
 
@@ -75,15 +51,15 @@ void findings_row_print(const struct finding_row *row, const struct style *manne
     printf("%s ", row->id);
     print_severity(manner, row->severity);
     printf(": %s\n", row->what);
-    print_wrapped(2, "", row->why);
-    print_wrapped(2, "help: ", row->remedy);
-    print_wrapped(2, "source: ", row->source);
+    safe_print_wrapped(2, "", row->why);
+    safe_print_wrapped(2, "help: ", row->remedy);
+    safe_print_wrapped(2, "source: ", row->source);
 }
 
 void findings_row_briefly(const struct finding_row *row)
 {
     printf("  %s %s\n", row->id, row->what);
-    print_wrapped(8, "help: ", row->remedy);
+    safe_print_wrapped(8, "help: ", row->remedy);
 }
 
 void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
@@ -109,14 +85,6 @@ void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTE
                  " · more: lazynccl explain %s", worst);
 }
 
-void json_texts(struct json *json, const char *key, const struct strings *texts)
-{
-    json_begin(json, key, '[');
-    for (size_t i = 0; i < texts->count; i++)
-        json_string(json, NULL, texts->list[i]);
-    json_end(json, ']');
-}
-
 void findings_json(const struct findings *findings, const struct machine *machine,
                    struct json *json)
 {
@@ -128,9 +96,9 @@ void findings_json(const struct findings *findings, const struct machine *machin
         json_string(json, "id", finding->row->id);
         json_string(json, "severity", registry_severity(finding->row->severity));
         json_string(json, "what", finding->what);
-        json_texts(json, "evidence", &finding->evidence);
+        json_strings(json, "evidence", &finding->evidence);
         if (finding->remedy.count) {
-            json_texts(json, "remedy", &finding->remedy);
+            json_strings(json, "remedy", &finding->remedy);
         } else {
             json_begin(json, "remedy", '[');
             json_string(json, NULL, finding->row->remedy);
@@ -139,7 +107,7 @@ void findings_json(const struct findings *findings, const struct machine *machin
         json_end(json, '}');
     }
     json_end(json, ']');
-    json_texts(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
+    json_strings(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
     json_end(json, '}');
 }
 

@@ -27,9 +27,6 @@ void findings_json(const struct findings *, const struct machine *, struct json 
 /* An object with what the registry says of a finding. */
 void findings_row_json(const struct finding_row *, struct json *);
 
-/* An array of strings. */
-void json_texts(struct json *, const char *key, const struct strings *);
-
 /* What could not be looked at, a line each on stderr. Returns how many. */
 size_t findings_unreadable(const struct machine *, const char *verb);
 

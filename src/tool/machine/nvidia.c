@@ -141,3 +141,12 @@ int nvidia_is_base(const char *soname)
             return 1;
     return strncmp(soname, "ld-linux", 8) == 0; /* the dynamic linker's own name */
 }
+
+lazynccl_library *nvidia_library(const char *name)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++)
+        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
+            strcmp(lazynccl_libraries[l]->description->name, name) == 0)
+            return lazynccl_libraries[l];
+    return NULL;
+}

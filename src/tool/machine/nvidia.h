@@ -21,6 +21,9 @@ enum { NVIDIA_INSTALL = 240 };
  * NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* The library of ours with this name ("nccl"), or NULL. */
+lazynccl_library *nvidia_library(const char *name);
+
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);
 

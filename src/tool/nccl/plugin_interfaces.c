@@ -1,4 +1,4 @@
-/* Knows the interfaces of NCCL's plugins; those of networks from their description in stubs/.
+/* The interfaces of NCCL's plugins; those of networks come from their description in stubs/.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/plugin_interfaces.h"
 #include "search/folder.h"
@@ -14,7 +14,7 @@
     }
 #define NET lazynccl_net_versions, &lazynccl_net_versions_count
 
-/* Rows: version, the first release that looks it up, the last. CollNet's go with those of net. */
+/* Rows: version, the first release that looks it up, the last. CollNet has net's. */
 const struct plugin_interface plugin_interface_list[] = {
     {"net", "ncclNetPlugin_v", NET},
     {"collnet", "ncclCollNetPlugin_v", NET},
@@ -68,12 +68,21 @@ unsigned plugin_interface_taken(const struct plugin_interface *kind, int nccl)
     return bits;
 }
 
+unsigned plugin_interface_callable(const struct elf_file *file, int only)
+{
+    unsigned bits = 0;
+
+    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
+        bits |= !only || n == only ? 1u << n : 0;
+    return bits & plugin_interface_exports(plugin_interface("net"), file);
+}
+
 int plugin_interface_served(const struct plugin_interface *kind, unsigned versions,
                             struct plugin_span spans[PLUGIN_SPANS])
 {
     int count = 0;
 
-    /* the rows are in the order of their first releases */
+    /* the rows are ordered by first release */
     for (int i = 0; i < *kind->count; i++) {
         const struct lazynccl_net_version *row = &kind->versions[i];
         struct plugin_span *last = count ? &spans[count - 1] : NULL;

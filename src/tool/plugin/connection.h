@@ -1,14 +1,14 @@
-/* Connections through a plugin, both ends of which may be in one process.
+/* Connections through a plugin; both ends may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
 #define LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
 
 #include "tool/plugin/session.h"
 
-#define GUARD 64 /* bytes behind what a plugin is given, which must stay GUARD_FILL */
+#define GUARD 64 /* bytes after a plugin's buffers, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a
 
-/* A way from one sender to one receiver; start with {0}. */
+/* From one sender to one receiver. All zero at first. */
 struct connection {
     unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
     void *listening, *sending, *receiving; /* comms; NULL: not open */
@@ -19,11 +19,13 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* Each returns 0, or -1 once that is complained of. */
+/* Each returns 0, or -1 after reporting. Open listens, joins both ends and stops listening; begin
+ * starts the plugin and opens; finish closes and finalizes. */
 int connection_listen(struct session *, void *ctx, struct connection *);
 int connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
-int connection_open(struct session *, void *ctx,
-                    struct connection *); /* both of these, and no longer listens */
+int connection_open(struct session *, void *ctx, struct connection *);
 int connection_close(struct session *, struct connection *);
+int connection_begin(struct session *, struct connection *);
+int connection_finish(struct session *, struct connection *);
 
 #endif

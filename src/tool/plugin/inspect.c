@@ -1,4 +1,4 @@
-/* lazynccl plugin inspect: what a plugin's file says of itself.
+/* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
@@ -8,9 +8,8 @@
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
 #include "tool/nccl/conf.h"
-#include "tool/plugin/request.h"
-#include "tool/plugin/transcript.h"
-#include "tool/verbs/symbols/symbols.h"
+#include "tool/plugin/call.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +77,7 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
     json_end(json, ']');
 }
 
-/* What the NCCL that a program would get here takes of it. */
+/* The version that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
     const struct plugin_interface *net = plugin_interface("net");
@@ -94,8 +93,6 @@ static void print_here(struct examination *at, const struct elf_file *file)
     printf("here      NCCL %s takes ", release(nccl, text));
     best ? printf("net v%d\n", best) : printf("none of net\n");
 }
-
-/* What it needs, as ld.so would find it. */
 
 static void print_needed(struct examination *at, const struct plugin_request *request)
 {
@@ -130,8 +127,8 @@ static void json_needed(struct examination *at, struct json *json,
     json_end(json, ']');
 }
 
-/* Returns 1 if it would load. */
-static int judge(struct examination *at, const struct plugin_request *request)
+/* Returns 1 if the file would load. */
+static int examine(struct examination *at, const struct plugin_request *request)
 {
     struct strings lines = {NULL, 0};
     unsigned exported = 0;
@@ -173,7 +170,7 @@ static void print_people(struct examination *at, const struct plugin_request *re
     print_here(at, request->elf);
     print_needed(at, request);
     if (called)
-        plugin_call_print(called, version);
+        call_print(called, version);
     findings_print(at->findings, &request->manner);
     findings_counted(at->findings, counted);
     if (*counted)
@@ -192,32 +189,29 @@ static void print_json(struct examination *at, const struct plugin_request *requ
     json_interfaces(&json, request->elf);
     json_needed(at, &json, request);
     if (called)
-        plugin_call_json(called, version, &json);
+        call_json(called, version, &json);
     else
         json_string(&json, "call", NULL);
     findings_json(at->findings, at->machine, &json);
 }
 
-enum verb_exit plugin_inspect(struct examination *at, const struct plugin_request *request)
+const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
-    struct transcript account = {.list = NULL};
-    const struct transcript *called = NULL;
-    unsigned callable = plugin_interface_callable(request);
+    struct transcript transcript = {.list = NULL}, *called = NULL;
+    unsigned callable = plugin_interface_callable(request->elf, request->interface);
     int version = 31;
     const char *why = NULL;
 
     while (version > 0 && !(callable >> version & 1))
         version--;
-    if (judge(at, request) && request->call) {
-        why = plugin_call(at, request, version, &account);
-        called = &account;
+    if (examine(at, request) && request->call) {
+        why = call_make(at, request, version, &transcript);
+        called = &transcript;
     }
-    if (why)
-        return verb_unreadable("plugin", NULL, why);
-    if (request->json)
+    if (!why && request->json)
         print_json(at, request, called, version);
-    else
+    else if (!why)
         print_people(at, request, called, version);
-    transcript_free(&account);
-    return verb_status(at->findings);
+    transcript_free(&transcript);
+    return why;
 }

@@ -1,33 +1,33 @@
-/* What `lazynccl plugin check` tries with a plugin, each in a process of its own.
+/* The trials of `lazynccl plugin check`, each run in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_H
 #define LAZYNCCL_TOOL_PLUGIN_TRIALS_H
 
 #include "tool/plugin/session.h"
 
-struct plugin_trial {
+struct trial {
     const char *name;
-    int first;                     /* 1: unless it says "works", nothing else is tried */
-    void (*run)(struct session *); /* complains, or says "skip" and why it cannot be tried */
+    int first;                     /* 1: unless it says "works", no later trial runs */
+    void (*run)(struct session *); /* reports findings, or says "skip" and why */
 };
-extern const struct plugin_trial plugin_trials[];
-extern const int plugin_trial_count;
+extern const struct trial trials_list[];
+extern const int trials_count;
 
-/* In plugin_trials_life.c, _mail.c and _two.c. */
-void trial_start(struct session *);
-void trial_messages(struct session *);
-void trial_sizes(struct session *);
-void trial_groups(struct session *);
-void trial_flight(struct session *);
-void trial_memory(struct session *);
-void trial_marks(struct session *);
-void trial_flush(struct session *);
-void trial_close(struct session *);
-void trial_abort(struct session *);
-void trial_connections(struct session *);
-void trial_again(struct session *);
-void trial_contexts(struct session *);
-void trial_reload(struct session *);
-void trial_processes(struct session *);
+/* In trials_transfer.c, trials_life.c and trials_processes.c; start is in trials.c. */
+void trials_start(struct session *);
+void trials_messages(struct session *);
+void trials_sizes(struct session *);
+void trials_groups(struct session *);
+void trials_flight(struct session *);
+void trials_memory(struct session *);
+void trials_marks(struct session *);
+void trials_flush(struct session *);
+void trials_close(struct session *);
+void trials_abort(struct session *);
+void trials_connections(struct session *);
+void trials_again(struct session *);
+void trials_contexts(struct session *);
+void trials_reload(struct session *);
+void trials_processes(struct session *);
 
 #endif

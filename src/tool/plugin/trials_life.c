@@ -1,4 +1,4 @@
-/* Trials of a plugin's life: starting, connecting, closing, ending, and all of that again.
+/* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin/transfer.h"
@@ -8,32 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct plugin_trial plugin_trials[] = {
-    {"start", 1, trial_start},         {"connections", 1, trial_connections},
-    {"messages", 0, trial_messages},   {"sizes", 0, trial_sizes},
-    {"groups", 0, trial_groups},       {"in flight", 0, trial_flight},
-    {"memory", 0, trial_memory},       {"optional", 0, trial_marks},
-    {"flush", 0, trial_flush},         {"close", 0, trial_close},
-    {"abort", 0, trial_abort},         {"again", 0, trial_again},
-    {"contexts", 0, trial_contexts},   {"reload", 0, trial_reload},
-    {"processes", 0, trial_processes},
-};
-const int plugin_trial_count = sizeof plugin_trials / sizeof *plugin_trials;
-
-void trial_start(struct session *play)
-{
-    if (session_start(play) != 0)
-        return;
-    if (*play->name && strcmp(play->called, *play->name) != 0)
-        session_report(play, "LN318", "the name is \"%s\" before init, and \"%s\" after it",
-                       play->called, *play->name);
-    session_check_device(play, play->device, &play->is);
-    if (session_finalize(play, play->ctx) == 0)
-        session_say(play, "works", "%s", "");
-}
-
-/* What this process holds: "fd" or "task". */
-static int held(const char *what)
+/* How many "fd" or "task" this process has. */
+static int count_of(const char *what)
 {
     char path[40];
     int count = 0;
@@ -53,12 +29,11 @@ struct holdings {
 
 static struct holdings holdings(void)
 {
-    return (struct holdings){held("fd"), held("task")};
+    return (struct holdings){count_of("fd"), count_of("task")};
 }
 
-/* Complains if there is more of something than before for each of so many rounds. Threads may take
- * a moment to end. */
-static void judge_holdings(struct session *play, const struct holdings *before, int rounds,
+/* Reports a growth of at least one a round. Threads may take a moment to end. */
+static void check_holdings(struct session *session, const struct holdings *before, int rounds,
                            const char *what)
 {
     struct holdings now = holdings();
@@ -68,217 +43,215 @@ static void judge_holdings(struct session *play, const struct holdings *before, 
         now = holdings();
     }
     if (now.files - before->files >= rounds)
-        session_report(play, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
+        session_report(session, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
                        now.files - before->files);
     if (now.threads - before->threads >= rounds)
-        session_report(play, "LN327", "%d %s leave %d more threads", rounds, what,
+        session_report(session, "LN327", "%d %s leave %d more threads", rounds, what,
                        now.threads - before->threads);
 }
 
-/* Opens a way, sends, and closes it. Returns 0, or -1. */
-static int visit(struct session *play, void *ctx)
+/* Opens a connection, sends, and closes it. Returns 0, or -1. */
+static int visit(struct session *session, void *ctx)
 {
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 4, .n = 1, .room = 1000};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 4, 1, 1000);
 
-    return connection_open(play, ctx, &way) == 0 && transfer_deliver(play, &mail) == 0
-               ? connection_close(play, &way)
+    return connection_open(session, ctx, &connection) == 0 &&
+                   transfer_deliver(session, &transfer) == 0
+               ? connection_close(session, &connection)
                : -1;
 }
 
-/* Several ways at once, first all opened, then all closed. Returns 0, or -1. */
-static int crowd(struct session *play)
+/* Opens several connections, then closes all. Returns 0, or -1. */
+static int crowd(struct session *session)
 {
-    struct connection ways[8];
-    int failed = 0, count = sizeof ways / sizeof *ways;
+    struct connection connections[8];
+    int failed = 0, count = sizeof connections / sizeof *connections;
 
-    if (play->is.maxComms > 0 && play->is.maxComms < count)
-        count = play->is.maxComms;
-    memset(ways, 0, sizeof ways);
+    if (session->plugin.properties.maxComms > 0 && session->plugin.properties.maxComms < count)
+        count = session->plugin.properties.maxComms;
+    memset(connections, 0, sizeof connections);
     for (int i = 0; i < count && !failed; i++)
-        failed = connection_open(play, play->ctx, &ways[i]);
+        failed = connection_open(session, session->plugin.ctx, &connections[i]);
     for (int i = count; i-- > 0 && !failed;) {
-        struct transfer mail = {.way = &ways[i], .count = 4, .n = 1, .room = 1000};
+        struct transfer transfer = transfer_over(&connections[i], 4, 1, 1000);
 
-        failed = transfer_deliver(play, &mail);
+        failed = transfer_deliver(session, &transfer);
     }
     for (int i = 0; i < count && !failed; i++)
-        failed = connection_close(play, &ways[i]);
+        failed = connection_close(session, &connections[i]);
     return failed;
 }
 
-void trial_connections(struct session *play)
+void trials_connections(struct session *session)
 {
-    struct connection way = {.listening = NULL};
+    struct connection connection = {.listening = NULL};
     struct holdings before;
     const int rounds = 20;
 
-    if (session_start(play) != 0 || connection_listen(play, play->ctx, &way) != 0)
+    if (session_start(session) != 0 ||
+        connection_listen(session, session->plugin.ctx, &connection) != 0)
         return;
-    session_step(play, "accept where nobody connects");
+    session_step(session, "accept where nobody connects");
     struct lazynccl_net_device_handle *device = NULL;
-    if (!session_works(play, "accept",
-                       play->net.accept(&play->real, way.listening, &way.receiving, &device)) ||
-        connection_join(play, play->ctx, &way, CONNECTION_BOTH) != 0 ||
-        connection_close(play, &way) != 0 || visit(play, play->ctx) != 0)
+    if (!SESSION_CALL(session, accept, connection.listening, &connection.receiving, &device) ||
+        connection_join(session, session->plugin.ctx, &connection, CONNECTION_BOTH) != 0 ||
+        connection_close(session, &connection) != 0 || visit(session, session->plugin.ctx) != 0)
         return;
-    session_say(play, "works", "%s", "");
-    if (crowd(play) != 0)
+    session_say(session, "works", "%s", "");
+    if (crowd(session) != 0)
         return;
     before = holdings();
     for (int i = 0; i < rounds; i++)
-        if (visit(play, play->ctx) != 0)
+        if (visit(session, session->plugin.ctx) != 0)
             return;
-    session_step(play, "after closeSend, closeRecv and closeListen");
-    judge_holdings(play, &before, rounds, "closed connections");
-    session_finalize(play, play->ctx);
+    session_step(session, "after closeSend, closeRecv and closeListen");
+    check_holdings(session, &before, rounds, "closed connections");
+    session_finalize(session, session->plugin.ctx);
 }
 
-/* Sends until the plugin says that is done, closes the sender, and looks what arrives. */
-static int leave_early(struct session *play, size_t room, int receives_first)
+/* Sends until the plugin says that the send is done, closes the sender, and checks what arrives. */
+static int leave_early(struct session *session, size_t room, int receives_first)
 {
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 1, .n = 1, .room = room, .late = "LN326"};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 1, 1, room);
     int tries = 0;
 
-    if (connection_open(play, play->ctx, &way) != 0 || transfer_begin(play, &mail) != 0)
+    transfer.late = "LN326";
+    if (connection_open(session, session->plugin.ctx, &connection) != 0 ||
+        transfer_begin(session, &transfer) != 0)
         return -1;
-    session_step(play, "isend, test, closeSend");
-    if (receives_first && transfer_post_receive(play, &mail, 0) < 0)
+    session_step(session, "isend, test, closeSend");
+    if (receives_first && transfer_post_receive(session, &transfer, 0) < 0)
         return -1;
-    while (mail.done_sends < 1) {
-        if (transfer_send(play, &mail) < 0)
+    while (transfer.out.done < 1) {
+        if (transfer_send(session, &transfer) < 0)
             return -1;
-        /* some are done only when the other side takes it */
-        if (mail.done_sends < 1 && tries++ > 100 && transfer_receive(play, &mail) < 0)
+        /* some sends are done only when the other side receives */
+        if (transfer.out.done < 1 && tries++ > 100 && transfer_receive(session, &transfer) < 0)
             return -1;
-        if (mail.done_sends < 1 && !session_waits(play, "LN315", "the send is not done"))
+        if (transfer.out.done < 1 && !session_wait(session, "LN315", "the send is not done"))
             return -1;
     }
-    if (!session_works(play, "deregMr",
-                       play->net.deregMr(&play->real, way.sending, mail.out_memory)) ||
-        !session_works(play, "closeSend", play->net.closeSend(&play->real, way.sending)))
+    if (!SESSION_CALL(session, deregMr, connection.sending, transfer.out.memory) ||
+        !SESSION_CALL(session, closeSend, connection.sending))
         return -1;
-    way.sending = NULL;
-    session_step(play, "receive from a sender that is closed");
-    return transfer_exchange(play, &mail) == 0 && transfer_end(play, &mail) == 0
-               ? connection_close(play, &way)
+    connection.sending = NULL;
+    session_step(session, "receive from a sender that is closed");
+    return transfer_exchange(session, &transfer) == 0 && transfer_end(session, &transfer) == 0
+               ? connection_close(session, &connection)
                : -1;
 }
 
-void trial_close(struct session *play)
+void trials_close(struct session *session)
 {
-    if (session_start(play) == 0 && leave_early(play, 100, 0) == 0 &&
-        leave_early(play, 100, 1) == 0 && leave_early(play, 1 << 20, 1) == 0)
-        session_finalize(play, play->ctx);
+    if (session_start(session) == 0 && leave_early(session, 100, 0) == 0 &&
+        leave_early(session, 100, 1) == 0 && leave_early(session, 1 << 20, 1) == 0)
+        session_finalize(session, session->plugin.ctx);
 }
 
-/* Closes a way on which much is under way, as an abort of NCCL's does. */
-static int break_off(struct session *play, int sends, int receives)
+/* Closes a connection on which much is under connection, as an abort of NCCL's does. */
+static int break_off(struct session *session, int sends, int receives)
 {
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 4, .n = 1, .room = 4 << 20};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 4, 1, 4 << 20);
 
-    if (connection_open(play, play->ctx, &way) != 0 || transfer_begin(play, &mail) != 0)
+    if (connection_open(session, session->plugin.ctx, &connection) != 0 ||
+        transfer_begin(session, &transfer) != 0)
         return -1;
-    session_step(play, "%d isends and %d irecvs", sends, receives);
+    session_step(session, "%d isends and %d irecvs", sends, receives);
     for (int i = 0; i < receives; i++)
-        if (transfer_post_receive(play, &mail, i) < 0)
+        if (transfer_post_receive(session, &transfer, i) < 0)
             return -1;
     for (int i = 0; i < sends; i++)
-        if (transfer_post_send(play, &mail, i) < 0)
+        if (transfer_post_send(session, &transfer, i) < 0)
             return -1;
-    if (transfer_end(play, &mail) != 0 || connection_close(play, &way) != 0)
+    if (transfer_end(session, &transfer) != 0 || connection_close(session, &connection) != 0)
         return -1;
-    transfer_free(&mail);
+    transfer_free(&transfer);
     return 0;
 }
 
-void trial_abort(struct session *play)
+void trials_abort(struct session *session)
 {
-    if (session_start(play) == 0 && break_off(play, 0, 4) == 0 && break_off(play, 4, 0) == 0 &&
-        break_off(play, 4, 4) == 0 && break_off(play, 1, 4) == 0 && visit(play, play->ctx) == 0)
-        session_finalize(play, play->ctx);
+    if (session_start(session) == 0 && break_off(session, 0, 4) == 0 &&
+        break_off(session, 4, 0) == 0 && break_off(session, 4, 4) == 0 &&
+        break_off(session, 1, 4) == 0 && visit(session, session->plugin.ctx) == 0)
+        session_finalize(session, session->plugin.ctx);
 }
 
-/* Init once more: after finalize, or where there is none. Returns 0, or -1. */
-static int once_more(struct session *play, unsigned long communicator)
+/* Init after finalize, or without one if there is none. Returns 0, or -1. */
+static int once_more(struct session *session, unsigned long communicator)
 {
     void *ctx = NULL;
-    int devices = 0, result;
+    int devices = 0;
 
-    session_step(play, "init again");
-    result = session_call_init(play, &ctx, communicator);
-    if (result != LAZYNCCL_NET_SUCCESS) {
-        session_report(play, "LN321", "it returns %d (%s)", result, session_result_text(result));
+    session_step(session, "init again");
+    if (session_init(session, "LN321", &ctx, communicator) != 0)
+        return -1;
+    if (!SESSION_CALL(session, devices, &devices))
+        return -1;
+    if (devices != session->plugin.devices) {
+        session_report(session, "LN321", "there were %d devices, and now %d",
+                       session->plugin.devices, devices);
         return -1;
     }
-    if (!session_works(play, "devices", play->net.devices(&play->real, &devices)))
-        return -1;
-    if (devices != play->devices) {
-        session_report(play, "LN321", "there were %d devices, and now %d", play->devices, devices);
-        return -1;
-    }
-    return visit(play, ctx) == 0 ? session_finalize(play, ctx) : -1;
+    return visit(session, ctx) == 0 ? session_finalize(session, ctx) : -1;
 }
 
-void trial_again(struct session *play)
+void trials_again(struct session *session)
 {
     const int rounds = 10;
     struct holdings before;
 
-    if (session_start(play) != 0 || visit(play, play->ctx) != 0 ||
-        session_finalize(play, play->ctx) != 0)
+    if (session_start(session) != 0 || visit(session, session->plugin.ctx) != 0 ||
+        session_finalize(session, session->plugin.ctx) != 0)
         return;
     for (int i = 0; i < 2; i++)
-        if (once_more(play, 2 + (unsigned long)i) != 0)
+        if (once_more(session, 2 + (unsigned long)i) != 0)
             return;
     before = holdings();
     for (int i = 0; i < rounds; i++)
-        if (once_more(play, 4 + (unsigned long)i) != 0)
+        if (once_more(session, 4 + (unsigned long)i) != 0)
             return;
-    session_step(play, "init again");
-    judge_holdings(play, &before, rounds, play->net.finalize ? "init and finalize" : "init");
+    session_step(session, "init again");
+    check_holdings(session, &before, rounds,
+                   session->plugin.net.finalize ? "init and finalize" : "init");
 }
 
-void trial_contexts(struct session *play)
+void trials_contexts(struct session *session)
 {
     void *ctx[3] = {NULL};
 
-    if (play->version < 11) {
-        session_say(play, "skip", "there are contexts since v11");
+    if (session->version < 11) {
+        session_say(session, "skip", "there are contexts since v11");
         return;
     }
-    if (session_start(play) != 0)
+    if (session_start(session) != 0)
         return;
     for (int i = 0; i < 3; i++) {
-        session_step(play, "init beside %d others", i + 1);
-        int result = session_call_init(play, &ctx[i], 10 + (unsigned long)i);
-
-        if (result != LAZYNCCL_NET_SUCCESS) {
-            session_report(play, "LN321", "it returns %d (%s)", result,
-                           session_result_text(result));
+        session_step(session, "init beside %d others", i + 1);
+        if (session_init(session, "LN321", &ctx[i], 10 + (unsigned long)i) != 0)
             return;
-        }
     }
-    /* the oldest goes first, and the others stay whole */
-    if (visit(play, ctx[2]) != 0 || visit(play, play->ctx) != 0 ||
-        session_finalize(play, play->ctx) != 0)
+    /* the oldest ends first; the others must still work */
+    if (visit(session, ctx[2]) != 0 || visit(session, session->plugin.ctx) != 0 ||
+        session_finalize(session, session->plugin.ctx) != 0)
         return;
     for (int i = 0; i < 3; i++)
-        if (visit(play, ctx[i]) != 0 || session_finalize(play, ctx[i]) != 0)
+        if (visit(session, ctx[i]) != 0 || session_finalize(session, ctx[i]) != 0)
             return;
 }
 
-void trial_reload(struct session *play)
+void trials_reload(struct session *session)
 {
     for (int i = 0; i < 3; i++) {
-        play->ctx = NULL;
-        if (session_start(play) != 0 || visit(play, play->ctx) != 0 ||
-            session_finalize(play, play->ctx) != 0)
+        session->plugin.ctx = NULL;
+        if (session_start(session) != 0 || visit(session, session->plugin.ctx) != 0 ||
+            session_finalize(session, session->plugin.ctx) != 0)
             return;
-        session_step(play, "unload");
-        dlclose(play->file);
-        usleep(50000); /* a thread that was left runs on, into what is no longer there */
+        session_step(session, "unload");
+        dlclose(session->plugin.file);
+        usleep(50000); /* a thread that was left would now run code that is unmapped */
     }
 }

@@ -11,10 +11,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Reads so many bytes of what the other process writes. Returns 0, or -1. */
-static int hear(struct session *play, int from, void *to, size_t size)
+/* Reads `size` bytes from the other process. Returns 0, or -1. */
+static int hear(struct session *session, int from, void *to, size_t size)
 {
-    if (!play->peer) { /* the sending process: the other one looks whether it takes too long */
+    if (!session->step.peer) { /* the sending process: the other one watches the time */
         alarm(0);
         return recv(from, to, size, 0) == (ssize_t)size ? 0 : -1;
     }
@@ -23,8 +23,7 @@ static int hear(struct session *play, int from, void *to, size_t size)
 
         if (more == (ssize_t)size)
             return 0;
-        /* if it is gone, until it is known how */
-        if (!session_waits(play, "LN315", "the other process says nothing"))
+        if (!session_wait(session, "LN315", "the other process says nothing"))
             return -1;
     }
 }
@@ -35,53 +34,57 @@ static int tell(int to, const void *from, size_t size)
 }
 
 /* One of the two; `end` says which. */
-static int take_part(struct session *play, int other, enum connection_end end)
+static int take_part(struct session *session, int other, enum connection_end end)
 {
     size_t sizes[16];
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 16, .n = 1, .room = 1 << 18, .sizes = sizes};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 16, 1, 1 << 18);
     char done = 1;
 
+    transfer.sizes = sizes;
     for (int i = 0; i < 16; i++)
         sizes[i] = (size_t)1 << (i + 3);
-    if (session_start(play) != 0)
+    if (session_start(session) != 0)
         return -1;
-    if (end == CONNECTION_RECEIVING && (connection_listen(play, play->ctx, &way) != 0 ||
-                                        tell(other, way.handle, sizeof way.handle) != 0))
+    if (end == CONNECTION_RECEIVING &&
+        (connection_listen(session, session->plugin.ctx, &connection) != 0 ||
+         tell(other, connection.handle, sizeof connection.handle) != 0))
         return -1;
     if (end == CONNECTION_SENDING)
-        session_step(play, "wait for the handle");
-    if (end == CONNECTION_SENDING && hear(play, other, way.handle, sizeof way.handle) != 0)
+        session_step(session, "wait for the handle");
+    if (end == CONNECTION_SENDING &&
+        hear(session, other, connection.handle, sizeof connection.handle) != 0)
         return -1;
-    if (connection_join(play, play->ctx, &way, end) != 0 || transfer_deliver(play, &mail) != 0 ||
-        connection_close(play, &way) != 0 || session_finalize(play, play->ctx) != 0)
+    if (connection_join(session, session->plugin.ctx, &connection, end) != 0 ||
+        transfer_deliver(session, &transfer) != 0 || connection_close(session, &connection) != 0 ||
+        session_finalize(session, session->plugin.ctx) != 0)
         return -1;
-    session_step(play, "wait for the other process");
-    return tell(other, &done, 1) == 0 ? hear(play, other, &done, 1) : -1;
+    session_step(session, "wait for the other process");
+    return tell(other, &done, 1) == 0 ? hear(session, other, &done, 1) : -1;
 }
 
-void trial_processes(struct session *play)
+void trials_processes(struct session *session)
 {
     int ends[2];
 
-    play->peers_step =
-        mmap(NULL, sizeof play->step, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (play->peers_step == MAP_FAILED ||
+    session->step.peers_step = mmap(NULL, sizeof session->step.name, PROT_READ | PROT_WRITE,
+                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (session->step.peers_step == MAP_FAILED ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        session_say(play, "skip", "%s", strerror(errno));
+        session_say(session, "skip", "%s", strerror(errno));
         return;
     }
     pid_t pid = fork();
     if (pid == 0) {
-        play->who = "the sending process";
+        session->step.who = "the sending process";
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
-        _exit(take_part(play, ends[1], CONNECTION_SENDING) == 0 ? PEER_DONE : PEER_COMPLAINED);
+        _exit(take_part(session, ends[1], CONNECTION_SENDING) == 0 ? PEER_DONE : PEER_REPORTED);
     }
     close(ends[1]);
-    play->peer = pid > 0 ? pid : 0;
+    session->step.peer = pid > 0 ? pid : 0;
     if (pid > 0)
-        take_part(play, ends[0], CONNECTION_RECEIVING);
+        take_part(session, ends[0], CONNECTION_RECEIVING);
     else
-        session_say(play, "skip", "%s", strerror(errno));
+        session_say(session, "skip", "%s", strerror(errno));
 }

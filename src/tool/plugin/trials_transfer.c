@@ -3,212 +3,195 @@
 #include "tool/plugin/transfer.h"
 #include "tool/plugin/trials.h"
 
-/* Starts, and opens a way. Returns 0, or -1. */
-static int begin(struct session *play, struct connection *way)
+/* Exchanges all messages, then deregisters, closes and finalizes. */
+static void finish(struct session *session, struct transfer *transfer)
 {
-    return session_start(play) == 0 ? connection_open(play, play->ctx, way) : -1;
+    if (transfer_exchange(session, transfer) == 0 && transfer_end(session, transfer) == 0)
+        connection_finish(session, transfer->connection);
 }
 
-static void end(struct session *play, struct connection *way)
-{
-    if (connection_close(play, way) == 0)
-        session_finalize(play, play->ctx);
-}
-
-void trial_messages(struct session *play)
+void trials_messages(struct session *session)
 {
     static const size_t rooms[] = {1, 100, 4096, 65537, 1 << 20, 4 << 20};
-    struct connection way = {.listening = NULL};
+    struct connection connection = {.listening = NULL};
 
-    if (begin(play, &way) != 0)
+    if (connection_begin(session, &connection) != 0)
         return;
-    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && rooms[i] <= play->is.maxP2pBytes; i++) {
-        struct transfer one = {.way = &way, .count = 1, .n = 1, .room = rooms[i]};
-        struct transfer many = {.way = &way, .count = 8, .n = 1, .room = rooms[i] / 4 + 1};
+    const size_t most = session->plugin.properties.maxP2pBytes;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && rooms[i] <= most; i++) {
+        struct transfer one = transfer_over(&connection, 1, 1, rooms[i]);
+        struct transfer many = transfer_over(&connection, 8, 1, rooms[i] / 4 + 1);
 
-        if (transfer_deliver(play, &one) != 0 || transfer_deliver(play, &many) != 0)
+        if (transfer_deliver(session, &one) != 0 || transfer_deliver(session, &many) != 0)
             return;
     }
-    end(play, &way);
+    connection_finish(session, &connection);
 }
 
-void trial_sizes(struct session *play)
+void trials_sizes(struct session *session)
 {
     static const size_t sizes[] = {100, 0, 1, 4095, 4096, 0, 17, 0};
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {
-        .way = &way, .count = 8, .n = 1, .room = 4096, .sizes = sizes, .told = 1};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 8, 1, 4096);
 
-    if (begin(play, &way) == 0 && transfer_deliver(play, &mail) == 0)
-        end(play, &way);
+    transfer.sizes = sizes;
+    transfer.flags = TRANSFER_SIZES;
+    if (connection_begin(session, &connection) == 0 && transfer_deliver(session, &transfer) == 0)
+        connection_finish(session, &connection);
 }
-
-/* How many one irecv may take; 0: no more than one, which is said. */
-static int group_of(struct session *play)
+/* How many messages one irecv may take. */
+static int group_of(const struct session *session)
 {
-    int most = play->is.maxRecvs;
+    int most = session->plugin.properties.maxRecvs;
 
-    if (most < 2) {
-        session_say(play, "skip", "maxRecvs is %d", most);
-        return 0;
-    }
-    return most > LAZYNCCL_NET_MAX_RECVS ? LAZYNCCL_NET_MAX_RECVS : most;
+    return most < 1 ? 1 : most > LAZYNCCL_NET_MAX_RECVS ? LAZYNCCL_NET_MAX_RECVS : most;
 }
 
-void trial_groups(struct session *play)
+void trials_groups(struct session *session)
 {
     size_t sizes[3 * LAZYNCCL_NET_MAX_RECVS];
-    struct connection way = {.listening = NULL};
-    int most;
+    struct connection connection = {.listening = NULL};
 
-    if (session_start(play) != 0 || !(most = group_of(play)) ||
-        connection_open(play, play->ctx, &way) != 0)
+    if (session_start(session) != 0)
+        return;
+    int most = group_of(session);
+    if (most < 2) {
+        session_say(session, "skip", "maxRecvs is %d", session->plugin.properties.maxRecvs);
+        return;
+    }
+    if (connection_open(session, session->plugin.ctx, &connection) != 0)
         return;
     for (int i = 0; i < 3 * most; i++)
         sizes[i] = (size_t)(i % 5 == 4 ? 0 : 100 + i * 7);
     for (int n = 2; n <= most; n = n < most && n * 2 > most ? most : n * 2)
         for (int backwards = 0; backwards < 2; backwards++) {
-            struct transfer mail = {.way = &way,
-                                    .count = 3 * n,
-                                    .n = n,
-                                    .room = 2048,
-                                    .sizes = sizes,
-                                    .backwards = backwards,
-                                    .told = 1};
+            struct transfer transfer = transfer_over(&connection, 3 * n, n, 2048);
 
-            if (transfer_deliver(play, &mail) != 0)
+            transfer.sizes = sizes;
+            transfer.flags = TRANSFER_SIZES | (backwards ? TRANSFER_BACKWARDS : 0);
+            if (transfer_deliver(session, &transfer) != 0)
                 return;
         }
-    end(play, &way);
+    connection_finish(session, &connection);
 }
-
-/* Receives until the plugin takes no more, then sends, and no send is asked after until all are
- * posted. Returns 0, or -1. */
-static int fill(struct session *play, struct transfer *mail)
+/* Posts all receives, then all sends, testing no send in between. Returns 0, or -1. */
+static int fill(struct session *session, struct transfer *transfer)
 {
-    int receives = transfer_receives(mail), took = 1;
+    struct transfer_side *in = &transfer->in, *out = &transfer->out;
+    int took = 1;
 
-    session_step(play, "%d irecvs of %d", receives, mail->n);
-    for (int r = 0; r < receives && took > 0; r++)
-        took = transfer_post_receive(play, mail, r);
+    session_step(session, "%d irecvs of %d", in->count, transfer->n);
+    for (int r = 0; r < in->count && took > 0; r++)
+        took = transfer_post_receive(session, transfer, r);
     if (took < 0)
         return -1;
-    if (mail->posted_receives < receives) {
-        session_report(play, "LN325", "irecv takes %d and no more", mail->posted_receives);
+    if (in->posted < in->count) {
+        session_report(session, "LN325", "irecv takes %d and no more", in->posted);
         return -1;
     }
-    session_step(play, "%d isends", mail->count);
-    while (mail->posted_sends < mail->count) {
-        took = transfer_post_send(play, mail, mail->posted_sends);
+    session_step(session, "%d isends", out->count);
+    while (out->posted < out->count) {
+        took = transfer_post_send(session, transfer, out->posted);
         if (took > 0)
             continue;
-        if (took < 0 ||
-            transfer_receive(play, mail) < 0 || /* some move nothing unless they are asked */
-            !session_waits(play, "LN325", "isend has taken %d of %d", mail->posted_sends,
-                           mail->count))
+        if (took < 0 || transfer_receive(session, transfer) < 0 || /* some only progress in test */
+            !session_wait(session, "LN325", "isend has taken %d of %d", out->posted, out->count))
             return -1;
     }
     return 0;
 }
 
-void trial_flight(struct session *play)
+void trials_flight(struct session *session)
 {
-    int requests = play->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS; /* it was raised in v7 */
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .room = 512};
+    int requests = session->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS; /* raised in v7 */
+    struct connection connection = {.listening = NULL};
 
-    if (begin(play, &way) != 0)
+    if (connection_begin(session, &connection) != 0)
         return;
-    mail.n = play->is.maxRecvs < 1                        ? 1
-             : play->is.maxRecvs > LAZYNCCL_NET_MAX_RECVS ? LAZYNCCL_NET_MAX_RECVS
-                                                          : play->is.maxRecvs;
-    mail.count = requests * mail.n;
-    if (transfer_begin(play, &mail) != 0 || fill(play, &mail) != 0)
+    int n = group_of(session);
+    struct transfer transfer = transfer_over(&connection, requests * n, n, 512);
+    if (transfer_begin(session, &transfer) != 0 || fill(session, &transfer) != 0)
         return;
-    session_step(play, "test %d sends and %d receives", mail.count, requests);
-    if (transfer_exchange(play, &mail) == 0 && transfer_end(play, &mail) == 0)
-        end(play, &way);
+    session_step(session, "test %d sends and %d receives", transfer.count, requests);
+    finish(session, &transfer);
 }
 
-void trial_memory(struct session *play)
+void trials_memory(struct session *session)
 {
     static unsigned char memory[3 * 4096];
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 4, .n = 1, .room = 3000};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 4, 1, 3000);
 
-    if (begin(play, &way) != 0 || transfer_begin(play, &mail) != 0)
+    if (connection_begin(session, &connection) != 0 || transfer_begin(session, &transfer) != 0)
         return;
     for (int round = 0; round < 16; round++) {
-        void *comm = round % 2 ? way.receiving : way.sending, *whole, *part;
+        void *comm = round % 2 ? connection.receiving : connection.sending, *whole, *part;
 
-        session_step(play, "register memory twice");
-        if (!session_works(play, "regMr",
-                           play->net.regMr(&play->real, comm, memory, sizeof memory,
-                                           LAZYNCCL_NET_PTR_HOST, &whole)) ||
-            !session_works(play, "regMr of a part of the same",
-                           play->net.regMr(&play->real, comm, memory + 1 + round, 1 + (size_t)round,
-                                           LAZYNCCL_NET_PTR_HOST, &part)) ||
-            !session_works(play, "deregMr", play->net.deregMr(&play->real, comm, whole)) ||
-            !session_works(play, "deregMr of a part", play->net.deregMr(&play->real, comm, part)))
+        session_step(session, "register memory twice");
+        if (!SESSION_CALL(session, regMr, comm, memory, sizeof memory, LAZYNCCL_NET_PTR_HOST,
+                          &whole) ||
+            !SESSION_CALL_AS(session, " of a part of the same", regMr, comm, memory + 1 + round,
+                             1 + (size_t)round, LAZYNCCL_NET_PTR_HOST, &part) ||
+            !SESSION_CALL(session, deregMr, comm, whole) ||
+            !SESSION_CALL_AS(session, " of a part", deregMr, comm, part))
             return;
     }
-    session_step(play, "send and receive");
-    if (transfer_exchange(play, &mail) == 0 && transfer_end(play, &mail) == 0)
-        end(play, &way);
+    session_step(session, "send and receive");
+    finish(session, &transfer);
 }
 
-void trial_marks(struct session *play)
+void trials_marks(struct session *session)
 {
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 8, .n = 1, .room = 2000, .marked = 1};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 8, 1, 2000);
 
-    if (play->version < 9) {
-        session_say(play, "skip", "NCCL marks receives since v9");
+    transfer.flags = TRANSFER_OPTIONAL;
+    if (session->version < 9) {
+        session_say(session, "skip", "NCCL marks receives since v9");
         return;
     }
-    if (begin(play, &way) != 0 || transfer_begin(play, &mail) != 0)
+    if (connection_begin(session, &connection) != 0 || transfer_begin(session, &transfer) != 0)
         return;
-    session_step(play, "send and receive with optional completion");
-    if (transfer_exchange(play, &mail) != 0)
+    session_step(session, "send and receive with optional completion");
+    if (transfer_exchange(session, &transfer) != 0)
         return;
-    for (int i = 0; i < mail.count; i++)
-        while (!transfer_arrived(&mail, i))
-            if (!session_waits(play, "LN322", "message %d of %d has not arrived", i + 1,
-                               mail.count))
+    for (int i = 0; i < transfer.count; i++)
+        while (!transfer_data_arrived(&transfer, i))
+            if (!session_wait(session, "LN322", "message %d of %d has not arrived", i + 1,
+                              transfer.count))
                 return;
-    if (transfer_end(play, &mail) == 0)
-        end(play, &way);
+    finish(session, &transfer);
 }
-
-void trial_flush(struct session *play)
+void trials_flush(struct session *session)
 {
-    struct connection way = {.listening = NULL};
-    struct transfer mail = {.way = &way, .count = 1, .n = 1, .room = 4096};
+    struct connection connection = {.listening = NULL};
+    struct transfer transfer = transfer_over(&connection, 1, 1, 4096);
+    struct session_plugin *plugin = &session->plugin;
     void *data, *request = NULL;
     int size = 4096, done = 0;
 
-    if (session_start(play) != 0)
+    if (session_start(session) != 0)
         return;
-    if (!(play->is.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !play->net.iflush) {
-        session_say(play, "skip", "it takes no memory of GPUs");
-        return;
-    }
-    if (connection_open(play, play->ctx, &way) != 0 || transfer_begin(play, &mail) != 0)
-        return;
-    session_step(play, "send and receive");
-    if (transfer_exchange(play, &mail) != 0)
-        return;
-    session_step(play, "iflush");
-    data = mail.in;
-    if (play->net.iflush(&play->real, way.receiving, 1, &data, &size, &mail.in_memory, &request) !=
-        LAZYNCCL_NET_SUCCESS) {
-        session_say(play, "skip", "it flushes no host memory");
+    if (!(plugin->properties.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !plugin->net.iflush) {
+        session_say(session, "skip", "it takes no memory of GPUs");
         return;
     }
-    while (request && !done) /* none: there is nothing to wait for */
-        if (!session_works(play, "test", play->net.test(&play->real, request, &done, NULL)) ||
-            (!done && !session_waits(play, "LN315", "the flush is not done")))
+    if (connection_open(session, plugin->ctx, &connection) != 0 ||
+        transfer_begin(session, &transfer) != 0)
+        return;
+    session_step(session, "send and receive");
+    if (transfer_exchange(session, &transfer) != 0)
+        return;
+    session_step(session, "iflush");
+    data = transfer.in.bytes;
+    if (plugin->net.iflush(&plugin->real, connection.receiving, 1, &data, &size,
+                           &transfer.in.memory, &request) != LAZYNCCL_NET_SUCCESS) {
+        session_say(session, "skip", "it flushes no host memory");
+        return;
+    }
+    while (request && !done) /* NULL: there is nothing to wait for */
+        if (!SESSION_CALL(session, test, request, &done, NULL) ||
+            (!done && !session_wait(session, "LN315", "the flush is not done")))
             return;
-    if (transfer_end(play, &mail) == 0)
-        end(play, &way);
+    finish(session, &transfer);
 }

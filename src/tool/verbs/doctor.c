@@ -3,6 +3,7 @@
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/linking/driver.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 
 /* 1 if a row is among those named, or none is named. */

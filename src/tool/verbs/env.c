@@ -5,6 +5,7 @@
 #include "tool/findings/show.h"
 #include "tool/nccl/conf.h"
 #include "tool/nccl/variables.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
 

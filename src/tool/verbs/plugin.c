@@ -1,11 +1,11 @@
-/* lazynccl plugin: what a plugin of NCCL exports and needs, and whether it does what NCCL expects.
+/* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/plugin/plugin.h"
 #include "search/folder.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
-#include "tool/plugin/request.h"
 #include "tool/text/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,6 @@
 #include <unistd.h>
 
 #define SECONDS 10
-
-unsigned plugin_interface_callable(const struct plugin_request *request)
-{
-    const struct plugin_interface *net = plugin_interface("net");
-    unsigned known = 0;
-
-    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
-        known |= 1u << n;
-    known &= plugin_interface_exports(net, request->elf);
-    return request->interface ? known & 1u << request->interface : known;
-}
 
 static enum verb_exit refuse_versions(const char *file, int interface)
 {
@@ -37,29 +26,29 @@ static enum verb_exit refuse_versions(const char *file, int interface)
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request of = {.manner = look_as_style(asked, at->machine->consumer),
-                                .json = asked->json,
-                                .interface = asked->interface,
-                                .device = asked->device,
-                                .seconds = asked->seconds ? asked->seconds : SECONDS,
-                                .call = asked->call},
-                          *request = &of;
-    const char *named = asked->words[1];
+    struct plugin_request request = {.manner = look_as_style(asked, at->machine->consumer),
+                                     .json = asked->json,
+                                     .interface = asked->interface,
+                                     .device = asked->device,
+                                     .seconds = asked->seconds ? asked->seconds : SECONDS,
+                                     .call = asked->call};
+    const char *named = asked->words[1], *why = "out of memory";
     int check = *(const int *)is_check;
-    const char *why = "out of memory";
     char *path = root_absolute(at->machine->consumer->root, named),
          *file = path ? machine_inside(at->machine, path) : NULL;
-    enum verb_exit status;
+    enum verb_exit status = VERB_OK;
 
-    request->path = path;
-    request->file = file;
-    request->elf = file ? elf_cache_get(file, &why) : NULL;
-    if (!request->elf)
+    request.path = path;
+    request.file = file;
+    request.elf = file ? elf_cache_get(file, &why) : NULL;
+    if (!request.elf)
         status = verb_unreadable("plugin", named, why);
-    else if ((check || request->call) && !plugin_interface_callable(request))
-        status = refuse_versions(named, request->interface);
+    else if ((check || request.call) && !plugin_interface_callable(request.elf, request.interface))
+        status = refuse_versions(named, request.interface);
+    else if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
+        status = verb_unreadable("plugin", NULL, why);
     else
-        status = check ? plugin_check(at, request) : plugin_inspect(at, request);
+        status = verb_status(at->findings);
     free(file);
     free(path);
     return status;
@@ -67,16 +56,15 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
 
 static enum verb_exit run(const struct request *request)
 {
-    const char *what = request->count ? request->words[0] : NULL;
-    int check = what && strcmp(what, "check") == 0;
+    const char *what = request->count ? request->words[0] : "";
+    int check = strcmp(what, "check") == 0;
     struct nearest best = {NULL, 3};
 
-    if (what && !check && strcmp(what, "inspect") != 0) {
+    if (!check && strcmp(what, "inspect") != 0) {
         nearest_try(&best, what, "check");
         nearest_try(&best, what, "inspect");
+        return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
     }
-    if (!what || (!check && strcmp(what, "inspect") != 0))
-        return verb_misuse("plugin", "neither inspect nor check", what, best.name);
     if (request->count != 2)
         return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
                            request->count < 2 ? NULL : request->words[2], NULL);

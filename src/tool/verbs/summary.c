@@ -161,7 +161,7 @@ static void print_people(struct summary *summary, const char *system, const char
 
 static void print_json(struct summary *summary, const char *system, const char *driver)
 {
-    struct json json = {.to = stdout, .manner = &summary->manner};
+    struct json json = {.to = stdout, .style = &summary->manner};
 
     summary->json = &json;
     json_answer(&json, "summary");

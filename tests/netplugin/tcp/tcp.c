@@ -1,5 +1,5 @@
-/* A net plugin over TCP, written once, against the newest version: the author's kit makes the
- * others. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* A net plugin over TCP, written for the newest version only; the kit makes the others.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Loopback is its network in tests; it knows host memory alone. TCP_COUNTS names a file that gets a
  * line of what was done when the process ends. */
@@ -102,7 +102,7 @@ static int dereg(void *comm, void *mhandle)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Host memory needs none. */
+/* Host memory needs no registration. */
 static int iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
 {
     (void)comm, (void)n, (void)data, (void)sizes, (void)mhandles;

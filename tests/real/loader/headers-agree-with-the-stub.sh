@@ -36,7 +36,7 @@ check >said 2>&1 || fail "$(cat said)"
 
 for mutation in "$@"; do
     sed "$mutation" "$(include "$release")/$header" >$header
-    ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not fit $header"
+    ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not apply to $header"
     ! check -I. >said 2>&1 || fail "$mutation was not noticed"
     says said 'conflicting types|static assertion failed'
 done

@@ -33,13 +33,13 @@ $CC -shared -fPIC trap.c -o "got/$builtins" -Wl,-soname,"$builtins"
 mkdir alone
 ln "$(lib "$1")"/libnvrtc.so.* alone 2>/dev/null || cp "$(lib "$1")"/libnvrtc.so.* alone
 (cd got && LD_LIBRARY_PATH=$stage/alone: run ../eager >said) || true
-[ -e got/trapped ] || fail "the trap is none: $(cat got/said)"
+[ -e got/trapped ] || fail "the trap does not work: $(cat got/said)"
 rm -f got/trapped got/out.*
 
 for search in /nowhere :; do
     (cd got && LD_LIBRARY_PATH=$search LAZYNCCL_LIBPATH=$(lib "$1") run ../lazy >said) ||
         fail "$(cat got/said)"
-    [ ! -e got/trapped ] || fail "took the builtins of the current folder"
+    [ ! -e got/trapped ] || fail "opened the builtins in the current folder"
     equal "$(grep -v ^took: got/said)" "$(cat expected/said)"
     equal "$(grep ^took: got/said)" \
         "took: nvrtc $(number "$1") env $(echo "$(lib "$1")"/libnvrtc.so.*)"

@@ -26,4 +26,4 @@ for nvrtc in $(echo "$releases" | grep nvrtc); do
         fi
     done
 done
-[ $fit -gt 20 ] && [ $unfit -gt 20 ] || fail "$fit pairs fit, $unfit do not: that cannot be"
+[ $fit -gt 20 ] && [ $unfit -gt 20 ] || fail "expected more pairs: $fit fit, $unfit do not"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
-[ "${TOOL-}" ] || skip "the command is not built"
+need_tool
 $PYTHON -c 'import clang.cindex' 2>said || skip "$PYTHON has no libclang: $(tail -n 1 said)"
 
 case $1 in

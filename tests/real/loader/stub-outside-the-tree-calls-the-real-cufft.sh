@@ -6,8 +6,8 @@
 
 example=$SOURCE/docs/examples/stub-outside
 toolkit=/usr/local/cuda
-[ -e $toolkit/include/cufft.h ] || skip "there is no $toolkit/include/cufft.h"
-ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "there is no libcufft in $toolkit/lib64"
+[ -e $toolkit/include/cufft.h ] || skip "no $toolkit/include/cufft.h"
+ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "no libcufft in $toolkit/lib64"
 
 "$PYTHON" "$SOURCE/gen" render "$example/cufft.toml" -o .
 $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c

@@ -60,4 +60,4 @@ LD_LIBRARY_PATH=$(lib $release) auditwheel repair linked/dist/*.whl -w linked/re
     >linked.log 2>&1 || fail "$(cat linked.log)"
 size=$(stat -c %s linked/repaired/*.whl)
 printf 'linked with NCCL: %s bytes\n' "$size"
-[ "$size" -gt 100000000 ] || fail "that has $size bytes"
+[ "$size" -gt 100000000 ] || fail "only $size bytes"

@@ -2,7 +2,7 @@
 # . "$SOURCE/tests/real/support/command.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 # A machine as a folder, so that the one that the tests run on has no part in what is said: a Python
 # whose site-packages is $site; `inside` is that folder as the command sees it.

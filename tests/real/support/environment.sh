@@ -10,7 +10,7 @@ need_environment()
     base=${wheels%/wheels}/envs/$1 python=${wheels%/wheels}/envs/$1/bin/python
     packages=$(echo "$base"/lib/python3*/site-packages)
     [ -e "$base/complete" ] ||
-        skip "$1 is not there: ./dev test real $1 downloads it"
+        skip "$1 is not downloaded: run ./dev test real $1"
 }
 
 # beside RELEASE...: a Python like that of need_environment, with these releases as pip would have

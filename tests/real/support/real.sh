@@ -15,7 +15,7 @@ need_release()
         awk '!/^#/ && NF { print $1 "-" $2 }' "$SOURCE/tests/real/support/releases" |
             grep -Fxq -e "$release" || fail "$release is not in tests/real/support/releases"
         [ -d "$wheels/$release" ] ||
-            skip "$release is not downloaded: ./dev test real $release does that"
+            skip "$release is not downloaded: run ./dev test real $release"
     done
 }
 

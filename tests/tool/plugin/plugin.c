@@ -1,4 +1,4 @@
-/* A network plugin of NCCL over local sockets, right in everything; a macro makes it misbehave.
+/* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DVERSION=8 or 12: the interface. -DLOG=WORD: what init warns of. -DIN_INIT=CODE,
@@ -107,7 +107,7 @@ static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VER
     return 0;
 }
 
-/* Connections: the handle is an abstract name. */
+/* Connections: the handle is an abstract socket name. */
 
 static int listen_to(CTX int device, void *handle, void **comm)
 {

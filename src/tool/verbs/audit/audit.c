@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
+#include "tool/command/look_as.h"
 #include "tool/command/verb.h"
-#include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/rules/imports.h"
@@ -190,7 +190,6 @@ static enum verb_exit run(const struct request *request)
     }
     findings_free(&run.found);
     strings_free(&run.unread.unreadable);
-    elf_cache_forget();
     return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
 }
 

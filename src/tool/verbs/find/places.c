@@ -1,6 +1,7 @@
 /* Shows the other places of a search: those with files in columns, the others together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/elf_cache.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/find/print.h"
 #include <string.h>
 

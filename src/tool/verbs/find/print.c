@@ -4,20 +4,13 @@
 #include "tool/verbs/find/print.h"
 #include "search/file_version.h"
 #include "search/folder.h"
+#include "tool/command/look_as.h"
 #include "tool/findings/show.h"
+#include "tool/text/safe.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define WIDEST 60 /* a folder that is longer puts only its own line out of order */
-
-int safe_columns(const char *text)
-{
-    int count = 0;
-
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
 
 /* What there is to see of a path: the folder alone, if the file bears its usual name. To be freed.
  */

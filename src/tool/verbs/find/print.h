@@ -29,9 +29,6 @@ struct table {
 void table_look(const struct table *, const struct answer *, const char *who, const struct look *,
                 const char *where, const char *outcome, const struct proof *proof);
 
-/* How many columns a text takes on a terminal. */
-int safe_columns(const char *);
-
 /* 1 if a place has nothing, and nobody said that it has. */
 int find_place_is_idle(const struct look *);
 

@@ -1,9 +1,9 @@
-# NCCL from 2.28.7 on compares NCCL_NET with the name before init, when the real plugin is not known
-# yet: the name is what NCCL_NET asks for, and init fails if that is another network's.
+# NCCL since 2.28.7 compares NCCL_NET with the plugin's name before init, when the real plugin is
+# unknown: the name is therefore NCCL_NET's value, and init fails if the real plugin has another.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# named NCCL_NET NAME INIT
+# named NCCL_NET NAME INIT: NAME is shown before init, which returns INIT.
 named()
 {
     NCCL_NET=$1 asks 11 open name init name
@@ -17,18 +17,18 @@ named lazy lazy 0
 named Fake Fake 0
 named FAKE FAKE 0
 for own in IB Socket SOCKET; do
-    named $own lazy 0 # NCCL will not call us
+    named $own lazy 0 # NCCL will not call init
 done
 named other other 2
 says said "^WARN $plugin: NCCL_NET=other asks for another network than this plugin's, which is \"Fake\""
 
-# Some plugins have another name once their init is through.
+# Some plugins change their name in init.
 export FAKE_PLUGIN=name_after=After
 named Fake Fake 0
 named After After 0
 named other other 2
 
-# So it has for the second communicator, before its init too; the first lives on.
+# Also before the second communicator's init; the first stays alive.
 fake_plugin 11 plugin.so
 NCCL_NET=Fake asks 11 open init init transfer finalize transfer finalize record
 says_not said '^WARN|^[a-z].*: -?[1-9][0-9]*$'

@@ -1,21 +1,21 @@
-/* What the programs for a pair of versions judge by: VERSION calls, `real` is what the plugin has.
+/* Shared by the programs that test a pair of versions: VERSION is NCCL's, `real` is the plugin's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef JUDGE_H
-#define JUDGE_H
+#ifndef EXPECT_H
+#define EXPECT_H
 #include "caller.h"
 
 static int real, failed;
 
-/* Says what is not so, and all that was logged. */
+/* Reports a false condition, and the log. */
 #define EXPECT(what)                                                                               \
     do {                                                                                           \
         if (!(what)) {                                                                             \
-            printf("v%d on v%d, line %d: not so: %s\n%s", VERSION, real, __LINE__, #what, said);   \
+            printf("v%d on v%d, line %d: false: %s\n%s", VERSION, real, __LINE__, #what, said);    \
             failed = 1;                                                                            \
         }                                                                                          \
     } while (0)
 
-/* What both sides have arrives; where one lacks it, the other is told a value of ours. */
+/* Whether both have it, so that its value is passed on; otherwise lazynccl supplies one. */
 static int both(int since)
 {
     return VERSION >= since && real >= since;

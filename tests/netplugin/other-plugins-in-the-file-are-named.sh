@@ -1,5 +1,5 @@
-# NCCL takes a tuner, a profiler, GIN and RMA from the network plugin's file too, and finds ours there:
-# where the real one's file has some that no variable names, the log tells which to set.
+# If the real plugin's file also has a tuner, profiler, GIN or RMA that no variable names, the log
+# says which variable to set, because NCCL looks only in libnccl-net-lazy.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

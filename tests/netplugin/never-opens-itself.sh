@@ -1,4 +1,5 @@
-# It is not taken for the real plugin: not by its path, not by its name, nor a copy under another name.
+# libnccl-net-lazy.so does not take itself for the real plugin, by path, by name, or as a renamed
+# copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -16,14 +17,14 @@ asks 11 open init
 says said "$PWD/folder/libnccl-net.so: .*lazynccl, not the real"
 says said '^init: 2$'
 
-# Behind it there may be a real one.
+# There may be a real one after it.
 mkdir -p conda/lib
 fake_plugin 8 conda/lib/libnccl-net.so
 CONDA_PREFIX=$PWD/conda asks 11 open init transfer
 says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
 says said '^transfer: 0$'
 
-# A plugin that holds lazynccl for itself, as it opens NVIDIA's libraries through it, is not this one.
+# A plugin that contains lazynccl to open NVIDIA's libraries is a real one.
 echo '#include <lazynccl.h>
 const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
 fake_plugin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive

@@ -1,10 +1,10 @@
-# `lazynccl plugin check` finds no problems in the TCP plugin: by itself, with all the versions
-# that the kit makes, nor behind libnccl-net-lazy.so, as a build that has only v8 or only v11.
+# `lazynccl plugin check` finds no problems in the TCP plugin, with all versions from the kit, or
+# with only v8 or v11 behind libnccl-net-lazy.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# passes FILE: with no finding, in every version that this test knows.
+# passes FILE: no findings, in any version.
 passes()
 {
     "$TOOL" plugin check "$1" >said 2>&1 || fail "$1: $(cat said)"

@@ -1,5 +1,5 @@
-# A plugin before v11 may say how to undo its init, by the symbol lazynccl_net_fini: it is called
-# behind the last communicator, and init is called anew for the next.
+# If a plugin before v11 exports lazynccl_net_fini, this is called after the last communicator, and
+# init again for the next.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -11,6 +11,6 @@ record 3 'v8: init 2, finalize 0, fini 1, contexts 0, comms 0, wrong 0'
 record 4 'v8: init 2, finalize 0, fini 2, contexts 0, comms 0, wrong 0'
 says_not said '^[a-z].*: -?[1-9][0-9]*$'
 
-# An older NCCL never says that a communicator has ended.
+# An older NCCL never reports a communicator's end.
 asks 8 open init transfer close open init transfer record
 record 1 'v8: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0'

@@ -1,4 +1,4 @@
-# A function that an older release exports already moves there, whichever release is read first.
+# A function that an older release already exports moves there, in any order of reading.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

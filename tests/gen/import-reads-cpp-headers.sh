@@ -1,5 +1,5 @@
-# Of a C++ header the functions of C linkage are taken: no overload, no template, nothing inline, no
-# method. One that is not readable is named with its line, and the other headers still count.
+# From a C++ header only functions with C linkage are read: no overloads, templates, inline
+# functions or methods. An unreadable one is reported with its line, and other headers still count.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

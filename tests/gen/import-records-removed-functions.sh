@@ -1,5 +1,5 @@
-# A function that a newer release does not export any more gets a row in [removed], of the oldest
-# release without it; one that its own release lacks needs review.
+# A function that a newer release no longer exports gets a row in [removed], under the oldest
+# release without it; one missing from its own release needs review.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

@@ -1,8 +1,8 @@
-# A release that is not whole is refused in one line that names what is missing, and where.
+# An incomplete release is refused with one line that says what is missing, and where.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
-# refuses PATTERN
+# refuses PATTERN: the importer fails with a line that matches.
 refuses()
 {
     import 1

@@ -1,6 +1,5 @@
-# A program that tests `if (ncclCommRevoke)` against a weak declaration learns nothing from it: with
-# the archive all names of a library are there as soon as one is used otherwise, and none if not;
-# with the shared form they all are. lazynccl_has tells what the library has.
+# Testing a weak declaration for NULL tells nothing: the archive defines all of a library's names
+# once one is used, and the shared library always does. lazynccl_has tells what the library has.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

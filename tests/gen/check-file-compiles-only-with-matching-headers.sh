@@ -1,5 +1,5 @@
 #!/bin/sh
-# The check file of a stub compiles with headers that agree with it, and with none that do not.
+# A stub's check file compiles with headers that agree with it, and only with those.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 made=$(mktemp -d)
@@ -33,7 +33,7 @@ compiles()
     $CC -std=c11 -Wall -Wextra -Werror -fsyntax-only "$@" "$made/tiny-check.c" 2>"$made/said"
 }
 
-# $1 in header $2 made $3: the check must fail and name $4
+# refused OLD FILE NEW NAME: with OLD replaced by NEW in FILE, the check fails and names NAME.
 refused()
 {
     cp "$made/$2" "$made/right"
@@ -56,6 +56,6 @@ refused 'parts\[2\]' tiny_extra.h 'parts[3]' 'size of tinyShape'
 refused 'tinyIndex \*index' tiny_extra.h 'int *index' tinyMeasure
 refused '#define TINY_VERSION 312' tiny.h '' TINY_VERSION
 
-# What a header of an older release lacks is not asked of it.
+# An older release's header is not checked for newer functions.
 rm "$made/tiny_extra.h"
 compiles -I"$made" -DTINY_VERSION=210 || { cat "$made/said"; exit 1; }

@@ -1,4 +1,5 @@
-# A macro of a function's name hides its declaration: said, with the line, not taken for a removal.
+# A macro that hides a function's declaration is reported with its line, and the function is not
+# removed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

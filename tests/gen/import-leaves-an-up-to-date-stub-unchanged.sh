@@ -1,4 +1,4 @@
-# A stub that agrees with a release stays as it is, byte for byte; so does one of a newer release.
+# A stub that agrees with the release, or is newer, is unchanged byte for byte.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

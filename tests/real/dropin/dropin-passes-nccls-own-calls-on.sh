@@ -12,7 +12,7 @@ for row in 'nvidia-nccl-cu12-2.18.1 1' 'nvidia-nccl-cu13-2.28.9 15' 'nvidia-nccl
     # symbols of its own that the real one takes from the drop-in
     cat bindings.* | grep "binding file $(lib $release)/libnccl.so.2 .* to .*/overlay/" |
         sed -n "s/.*symbol .\(p*nccl[A-Za-z0-9]*\)'.*/\1/p" | sort -u >own
-    [ "$(wc -l <own)" -ge "$least" ] || fail "$release takes only: $(cat own)"
+    [ "$(wc -l <own)" -ge "$least" ] || fail "$release calls only: $(cat own)"
     echo "$release: $(wc -l <own) of its own functions"
     rm bindings.* job
 done

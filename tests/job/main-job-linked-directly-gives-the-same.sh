@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same source, linked with the libraries themselves, does the same: LTO-IR and a cubin of the same
-# sizes, the same version of NCCL.
+# Linked with the libraries directly, the main job gets LTO-IR and a cubin of the same sizes, and
+# the same NCCL version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"

@@ -50,4 +50,4 @@ P
 consumer "$SOURCE/tests/real/loader/has.c" has
 LC_ALL=C sort -u exported known >asked
 LAZYNCCL_LIBPATH=$(lib "$1") run ./has $name <asked >got
-diff expected got || fail "lazynccl_has() (>) does not answer as the file exports (<)"
+diff expected got || fail "lazynccl_has() (>) disagrees with the exports (<)"

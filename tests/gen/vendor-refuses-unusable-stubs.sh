@@ -1,5 +1,5 @@
 #!/bin/sh
-# dev vendor says in one line what is wrong, and then writes nothing.
+# dev vendor reports an error in one line, and then writes nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -8,7 +8,7 @@ refuses()
     expected=$1
     shift
     if "$SOURCE/dev" vendor "$@" >said 2>&1; then
-        fail "vendor $* was content"
+        fail "vendor $* succeeded"
     fi
     equal "$(cat said)" "$expected"
     [ ! -e out ] || fail "vendor $* wrote $(ls out)"

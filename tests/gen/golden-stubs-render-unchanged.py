@@ -1,6 +1,6 @@
-"""What is rendered of golden/tiny.toml is golden/, byte for byte, from any folder and whatever
-Python's hash seed; and so with golden-net/tiny_net.toml. After a wanted change: python3 gen render
-tests/gen/golden/tiny.toml -o tests/gen/golden, or gen net for the other, and look at the diff.
+"""Rendering golden/tiny.toml and golden-net/tiny_net.toml gives the golden files byte for byte,
+from any folder and with any hash seed. After an intended change: python3 gen render
+tests/gen/golden/tiny.toml -o tests/gen/golden, or gen net for the other, then review the diff.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

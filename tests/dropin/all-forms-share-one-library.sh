@@ -1,6 +1,5 @@
-# Three modules in one process, privately loaded: one has lazynccl linked in, one is linked to a
-# drop-in, one opens the library by hand, by its path or by its name. They share one copy of NCCL,
-# whoever comes first.
+# Three modules loaded locally in one process share one NCCL in any order: one has lazynccl linked
+# in, one is linked with a drop-in, one calls dlopen with a path or a name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >library.c <<'C'
@@ -63,7 +62,7 @@ call 3
 call 4"
 done
 
-# two drop-ins, each with a runtime of its own, do not answer for each other
+# each drop-in has its own runtime, and answers only for its own library
 fake_library nvrtc 12.9 real
 fake_library nvjitlink 12.8 real
 direct program real/libnvrtc.so.12 real/libnvJitLink.so.12 "$stage/real/libnccl.so.2"

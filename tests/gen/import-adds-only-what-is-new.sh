@@ -1,5 +1,5 @@
-# A new function is a row under its release, sorted, with its types and without names of parameters
-# or members; what a person must decide is said with its line.
+# A new function becomes a row under its release, sorted, with types but without parameter names;
+# decisions for a person are reported with their line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

@@ -1,0 +1,25 @@
+/* Lists the trials, in their order; start is the first.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/plugin/trials.h"
+
+const struct trial trials_list[] = {
+    {"start", 1, trials_start},         {"connections", 1, trials_connections},
+    {"messages", 0, trials_messages},   {"sizes", 0, trials_sizes},
+    {"groups", 0, trials_groups},       {"in flight", 0, trials_flight},
+    {"memory", 0, trials_memory},       {"optional", 0, trials_marks},
+    {"flush", 0, trials_flush},         {"close", 0, trials_close},
+    {"abort", 0, trials_abort},         {"again", 0, trials_again},
+    {"contexts", 0, trials_contexts},   {"reload", 0, trials_reload},
+    {"processes", 0, trials_processes},
+};
+const int trials_count = sizeof trials_list / sizeof *trials_list;
+
+void trials_start(struct session *session)
+{
+    if (session_start(session) != 0)
+        return;
+    session_check_name(session);
+    session_check_device(session, session->device, &session->plugin.properties);
+    if (session_finalize(session, session->plugin.ctx) == 0)
+        session_say(session, "works", "%s", "");
+}
