@@ -18,12 +18,7 @@ unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interfac
     return file ? plugin_interface_exports(kind, file) : 0;
 }
 
-int plugins_is_static(const char *value)
-{
-    return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
-}
-
-/* The copy of NCCL that would open plugins, for its search path. NULL: the consumer's. */
+/* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
 static const char *opener(struct facts *facts)
 {
     const struct look *copy = facts_copy(facts, "nccl");
@@ -61,26 +56,27 @@ static void add(struct facts *facts, struct plugins *all, const char *name)
     try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
 }
 
-struct plugins plugins_of(struct facts *facts)
+static void *read_plugins(struct facts *facts)
 {
-    struct plugins all = {.list = NULL};
+    struct plugins *all = memory_get(1, sizeof *all);
     int version = conf_nccl_version(facts);
 
-    all.value = conf_variable(facts, "NCCL_NET_PLUGIN", all.where);
-    if (all.value && !*all.value && conf_nccl_between(facts, 1, 22199))
-        all.value = NULL; /* empty means unset to these releases */
-    if (!all.value) {
-        add(facts, &all, "libnccl-net.so");
-    } else if (!*all.value || strcmp(all.value, "none") == 0 ||
-               (plugins_is_static(all.value) && (!version || version >= 22200))) {
-        all.none = 1; /* before 2.28, "none" is the name of a plugin that does not exist */
+    all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
+    if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
+        all->value = NULL; /* these releases take empty for unset */
+    all->is_static = all->value && *all->value && (!version || version >= 22200) &&
+                     strncasecmp("STATIC_PLUGIN", all->value, strlen(all->value)) == 0;
+    if (!all->value) {
+        add(facts, all, "libnccl-net.so");
+    } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
+        all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
     } else {
-        char *copy = memory_copy(all.value), *rest = copy, *name;
+        char *copy = memory_copy(all->value), *rest = copy, *name;
         int is_list = !version || version >= 22700;
 
         while ((name = is_list ? strsep(&rest, ",") : rest)) {
             if (*name)
-                add(facts, &all, name);
+                add(facts, all, name);
             if (!is_list)
                 break;
         }
@@ -89,15 +85,22 @@ struct plugins plugins_of(struct facts *facts)
     return all;
 }
 
-void plugins_free(struct plugins *all)
+static void free_plugins(void *value)
 {
-    while (all->count > 0) {
-        struct plugin *plugin = &all->list[--all->count];
+    struct plugins *all = value;
 
-        free(plugin->name);
-        free(plugin->path);
-        strings_free(&plugin->tried);
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->list[i].name);
+        free(all->list[i].path);
+        strings_free(&all->list[i].tried);
     }
     free(all->list);
-    all->list = NULL;
+    free(all);
+}
+
+const struct plugins *plugins_read(struct facts *facts)
+{
+    static const struct facts_kind kind = {read_plugins, free_plugins};
+
+    return facts_get(facts, &kind);
 }

@@ -17,16 +17,14 @@ struct plugin {
 struct plugins {
     const char *value; /* of NCCL_NET_PLUGIN; NULL: unset */
     char where[WHERE_SIZE];
-    int none; /* 1: the value means no plugin, or is not a plugin's name */
+    int none;      /* 1: the value means no plugin, or is not a plugin's name */
+    int is_static; /* 1: NCCL takes the value for the word that means the main program */
     struct plugin *list;
     size_t count;
 };
 
-struct plugins plugins_of(struct facts *);
-void plugins_free(struct plugins *);
-
-/* 1 if NCCL 2.22 or later takes the value as STATIC_PLUGIN, the main program. */
-int plugins_is_static(const char *value);
+/* Read at the first call. */
+const struct plugins *plugins_read(struct facts *);
 
 /* The versions of an interface that a plugin's file exports. */
 unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *);
