@@ -108,10 +108,12 @@ def circle(uses: Uses) -> list[str]:
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
     """External names of the command that begin neither with their file's word nor their room's."""
+    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+        return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
+
     return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
             if file.startswith("tool/") and file != "tool/main"
-            and not re.match("|".join(re.escape(part.removesuffix("s")) for part
-                                      in file.split("/")[1:]), symbol)]
+            and not symbol.startswith(tuple(words(file)))]
 
 
 def picture(uses: Uses) -> list[str]:

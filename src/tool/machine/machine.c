@@ -102,6 +102,16 @@ int machine_names(struct machine *machine, const char *path, struct strings *nam
     return 0;
 }
 
+size_t machine_count(struct machine *machine, const char *path)
+{
+    struct strings names = {NULL, 0};
+
+    machine_names(machine, path, &names);
+    size_t count = names.count;
+    strings_free(&names);
+    return count;
+}
+
 const char *machine_variable(const struct machine *machine, const char *name)
 {
     return machine->consumer->view.variable(&machine->consumer->view, name);

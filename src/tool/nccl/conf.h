@@ -36,7 +36,7 @@ const char *conf_value(struct facts *, const struct variable_row *, char where[W
 /* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
 int conf_nccl_version(struct facts *);
 
-/* 1 if that NCCL is known and lies in this range; `last` 0: without end. */
+/* 1 if that NCCL is known and in this range of version codes (22803: 2.28.3); `last` 0: no end. */
 int conf_nccl_between(struct facts *, int first, int last);
 
 #endif

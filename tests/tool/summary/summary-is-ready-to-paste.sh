@@ -28,7 +28,7 @@ nvrtc      ld.so     nothing
 nvjitlink  ld.so     nothing
            lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/nvjitlink/lib/libnvJitLink.so.12   wheel
 findings   1 error
-           LN202 NCCL_NET is set and empty: every communicator fails"
+           LN202 NCCL_NET is set but empty: every communicator fails"
 summary --json | "$PYTHON" -c 'import json, sys
 said = json.load(sys.stdin)
 assert said["schema_version"] == 1 and said["findings"][0]["id"] == "LN202", said
