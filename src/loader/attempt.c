@@ -16,7 +16,7 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
     va_end(list);
     lazynccl_text_add_lines(&attempt->tried, "\n");
     if (attempt->outcome->debug && attempt->tried.length > start)
-        lazynccl_print(attempt->library->description->name, attempt->tried.bytes + start);
+        lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
 }
 
 enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)

@@ -102,7 +102,7 @@ struct kept {
 };
 static struct kept *all_kept;
 
-const char *lazynccl_keep(struct lazynccl_text *text)
+const char *lazynccl_text_keep(struct lazynccl_text *text)
 {
     struct kept *head = __atomic_load_n(&all_kept, __ATOMIC_ACQUIRE), *new;
     char *bytes = text->bytes;
@@ -126,15 +126,15 @@ const char *lazynccl_keep(struct lazynccl_text *text)
     return bytes;
 }
 
-const char *lazynccl_keep_bytes(const char *bytes)
+const char *lazynccl_text_keep_bytes(const char *bytes)
 {
     struct lazynccl_text text = {NULL, 0, 0};
 
     lazynccl_text_add_lines(&text, bytes);
-    return lazynccl_keep(&text);
+    return lazynccl_text_keep(&text);
 }
 
-void lazynccl_print(const char *title, const char *text)
+void lazynccl_text_print(const char *title, const char *text)
 {
     char *line = NULL;
     int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,

@@ -29,10 +29,10 @@ absent() # FOLDER...: what a program says with these in LAZYNCCL_LIBPATH
 }
 export LD_LIBRARY_PATH="$stage/one"
 absent '' 'no libnccl.so.2 in any place looked at; pip install '
-absent "$stage/one" "$stage/one/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
-absent "$stage/two" "$stage/two/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
+absent "$stage/one" "$stage/one/libnccl.so.2: a lazynccl build, not the real library \(env\)"
+absent "$stage/two" "$stage/two/libnccl.so.2: a lazynccl build, not the real library \(env\)"
 absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
-CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a form of lazynccl"
+CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a lazynccl build"
 
 # both in LD_LIBRARY_PATH, the real ones after them
 LD_LIBRARY_PATH=$stage/one:$stage/two:$stage/nccl:$stage/real
@@ -51,4 +51,4 @@ mapped $stage/two/libnccl.so.2"
 # that it comes to itself there is no fault of anybody's
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_DEBUG=1 ./program nccl 2>output
 says output "^lazynccl: nccl: system +$stage/one/libnccl.so.2: this drop-in itself$"
-says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a form of lazynccl"
+says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a lazynccl build"
