@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -42,7 +43,7 @@ TARGETS = {  # objects' folders, and where what is generated for them belongs
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-PLAIN = {"known": "library/"}  # generated data that no function is in
+GENERATED = {"known": "library/known"}  # plain data
 Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
 
 
@@ -70,7 +71,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         if target not in TARGETS or not output.exists():
             continue
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else PLAIN.get(file.stem.split("-")[-1], TARGETS[target]) + file.stem)
+                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
         for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
             if kind in "Uvw":
@@ -107,20 +108,26 @@ def circle(uses: Uses) -> list[str]:
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
     """External names of the command that begin neither with their file's word nor their room's."""
+    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+        return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
+
     return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
             if file.startswith("tool/") and file != "tool/main"
-            and not re.match("|".join(re.escape(part.removesuffix("s")) for part
-                                      in file.split("/")[1:]), symbol)]
+            and not symbol.startswith(tuple(words(file)))]
 
 
 def picture(uses: Uses) -> list[str]:
-    """A line for each room that has files, from the top down."""
-    below = {name: set() for name in ORDER}
+    """Each room that has files, from the top down, and below it those that it uses."""
+    used = {name: set() for name in ORDER}
     for file, others in uses.items():
-        below[room(file)] |= {room(other) for other in others} - {room(file)}
-    return [f"{name:<15} {ROOMS[name]}\n{'':<15}   ↓ "
-            + (", ".join(sorted(below[name], key=ORDER.index, reverse=True)) or "libc alone")
-            for name in reversed(ORDER) if name in map(room, uses)]
+        used[room(file)] |= {room(other) for other in others} - {room(file)}
+    lines = []
+    for name in (name for name in reversed(ORDER) if name in map(room, uses)):
+        below = sorted(used[name], key=ORDER.index, reverse=True) or ["libc alone"]
+        lines += [f"{name:<15} {ROOMS[name]}",
+                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
+                                 subsequent_indent=" " * 20)]
+    return lines
 
 
 def main(arguments: list[str]) -> int:

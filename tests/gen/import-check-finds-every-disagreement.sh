@@ -1,10 +1,10 @@
-# With --check every disagreement, either way, is a line and a failure, and nothing changes.
+# --check reports every disagreement in either direction, fails, and changes nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 cp toy/include/toy.h toy.h
 cp toy.c before.c
 
-# finds TEXT: --check fails and says so, at the line of a row that has $row
+# finds TEXT: --check fails and reports TEXT at the line of the row $row.
 finds()
 {
     release "${now-1.2.0}"

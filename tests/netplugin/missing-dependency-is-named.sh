@@ -1,5 +1,5 @@
-# A plugin that the dynamic linker refuses: its error is in the log, and with it all that the file
-# needs, and which of that is not available.
+# If the dynamic linker cannot load a plugin, the log has its error, the file's dependencies, and
+# those that are missing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -16,7 +16,7 @@ mv libfabric.so libfabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init transfer
 says said '^transfer: 0$'
 
-# A version of it that is not there
+# A missing version node
 for release in 1.0 1.9; do
     echo "FABRIC_$release { global: dependency; };" >fabric.map
     $CC -shared -fPIC dependency.c -o libfabric.so.1 -Wl,-soname,libfabric.so.1 \

@@ -7,8 +7,8 @@
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "search/folder.h"
 #include "search/elf_check.h"
+#include "search/folder.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,11 +5,12 @@
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *kind)
+unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *kind)
 {
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);
@@ -22,7 +23,7 @@ int plugins_is_static(const char *value)
     return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
 }
 
-/* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
+/* The copy of NCCL that would open plugins, for its search path. NULL: the consumer's. */
 static const char *opener(struct facts *facts)
 {
     const struct look *copy = facts_copy(facts, "nccl");
@@ -47,20 +48,16 @@ static void try(struct facts *facts, struct plugin *plugin, char *name)
 
 static void add(struct facts *facts, struct plugins *all, const char *name)
 {
-    struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
     int version = conf_nccl_version(facts);
 
-    if (!list)
-        abort();
-    all->list = list;
-    plugin = &list[all->count++];
-    *plugin = (struct plugin){.name = strdup(name)};
+    *plugin = (struct plugin){.name = memory_copy(name)};
     if (!all->value || (version && version < 21100)) {
-        try(facts, plugin, strdup("libnccl-net.so"));
+        try(facts, plugin, memory_copy("libnccl-net.so"));
         return;
     }
     if (!version || version >= 22100)
-        try(facts, plugin, strdup(name));
+        try(facts, plugin, memory_copy(name));
     try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
 }
 
@@ -71,14 +68,14 @@ struct plugins plugins_of(struct facts *facts)
 
     all.value = conf_variable(facts, "NCCL_NET_PLUGIN", all.where);
     if (all.value && !*all.value && conf_nccl_between(facts, 1, 22199))
-        all.value = NULL; /* to these releases it is */
+        all.value = NULL; /* empty means unset to these releases */
     if (!all.value) {
         add(facts, &all, "libnccl-net.so");
     } else if (!*all.value || strcmp(all.value, "none") == 0 ||
                (plugins_is_static(all.value) && (!version || version >= 22200))) {
-        all.none = 1; /* before 2.28 "none" is just a name that nothing has */
+        all.none = 1; /* before 2.28, "none" is the name of a plugin that does not exist */
     } else {
-        char *copy = strdup(all.value), *rest = copy, *name;
+        char *copy = memory_copy(all.value), *rest = copy, *name;
         int is_list = !version || version >= 22700;
 
         while ((name = is_list ? strsep(&rest, ",") : rest)) {

@@ -90,7 +90,7 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         "install the plugin for this NCCL, or the NCCL that the plugin was made for",
         "NVIDIA/nccl#513, NVIDIA/nccl#1292")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(at->facts);
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
@@ -152,7 +152,7 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         "update NCCL to 2.29.7 or later, or the plugin to one with v11",
         "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#2159")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(at->facts);
     char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
 
@@ -176,7 +176,7 @@ FINDING(LN307, "plugin-forgotten", WARNING,
         "communicators silently get sockets.",
         "NCCL_NET_PLUGIN_REF_COUNT=1", "NVIDIA/nccl#1978")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     struct plugins all = plugins_of(at->facts);
     char version[LAZYNCCL_VERSION_TEXT], where[WHERE_SIZE];
 
@@ -236,7 +236,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING, "this NCCL has dropped the plugin'
         "update the plugin to one with ncclGinPlugin_v13 or later",
         "the interfaces that NCCL 2.30.4 and 2.30.7 look up")
 {
-    const struct plugin_interface *gin = plugin_interface("gin");
+    const struct lazynccl_net_interface *gin = plugin_interface("gin");
     struct plugins all = plugins_of(at->facts);
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
     char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];

@@ -1,4 +1,4 @@
-# A process that has mapped the wheel's NCCL and the system's.
+# A process has mapped the wheel's NCCL and the system's.
 fake_library nccl 2.27.3 "$root/usr/lib"
 mkdir -p "$root/proc/42"
 ln -s /venv/bin/python3 "$root/proc/42/exe"

@@ -1,4 +1,4 @@
-# An older nvJitLink in LD_LIBRARY_PATH, which goes before RUNPATH.
+# An older nvJitLink is in LD_LIBRARY_PATH, which takes precedence over RUNPATH.
 fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 environment="LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64"
 expect '\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4$'

@@ -1,4 +1,4 @@
-# A library in a folder of ld.so.conf, and no cache that has it.
+# A folder of ld.so.conf has a library that is not in the cache.
 fake_library nccl 2.28.9 "$root/opt/nccl/lib"
 mkdir -p "$root/etc/ld.so.conf.d"
 echo 'include /etc/ld.so.conf.d/*.conf' >"$root/etc/ld.so.conf"

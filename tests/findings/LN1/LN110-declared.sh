@@ -1,4 +1,4 @@
-# A module that says by a note that it opens libnccl.so, where there is another NCCL of that name.
+# A module's note declares that it opens libnccl.so, and another NCCL has this name.
 echo '__attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {
     unsigned owner, size, type; char name[4], text[28]; } note = {4, 28, 0x407c0c0a, "FDO",
     "[{\"soname\":[\"libnccl.so\"]}]"};' |

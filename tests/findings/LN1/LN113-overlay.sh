@@ -1,4 +1,4 @@
-# A drop-in in PYTHONPATH, and a module that goes its own way.
+# PYTHONPATH has a drop-in, and a module bypasses it.
 mkdir -p "$root/opt/overlay/nvidia/nccl/lib"
 cp "$SHARED" "$root/opt/overlay/nvidia/nccl/lib/libnccl.so.2"
 environment="PYTHONPATH=/opt/none:/opt/overlay"

@@ -1,4 +1,4 @@
-# A drop-in in LD_LIBRARY_PATH, and a module whose RPATH goes before it.
+# LD_LIBRARY_PATH has a drop-in, and a module's RPATH takes precedence.
 mkdir -p "$root/opt/dropin"
 cp "$SHARED" "$root/opt/dropin/libnccl.so.2"
 $CC -shared -fPIC -nostdlib -Wl,--no-as-needed -Wl,--disable-new-dtags \

@@ -1,4 +1,4 @@
-# A program that ld.so cannot start, though there is a wheel.
+# ld.so cannot start a program, though a wheel has the library.
 module "$root/opt/app" app '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 verb="doctor --from /opt/app"
 environment="VIRTUAL_ENV=/venv"

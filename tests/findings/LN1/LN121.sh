@@ -1,4 +1,4 @@
-# a library that ends the process which opens it
+# A library ends the process that opens it.
 echo '#include <unistd.h>
 __attribute__((constructor)) static void end(void) { _exit(3); }' >end.c
 { cat "$SOURCE/tests/fake/nccl.c"; cat end.c; } >bad.c

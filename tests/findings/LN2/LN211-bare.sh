@@ -1,4 +1,4 @@
-# An interface that is there and has no address.
+# The interface exists, but has no address.
 echo 'ifb0: 0 0' >>"$root/proc/self/net/dev"
 environment="NCCL_SOCKET_IFNAME=ifb"
 expect '\] NCCL_SOCKET_IFNAME=ifb'

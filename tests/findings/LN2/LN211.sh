@@ -1,4 +1,4 @@
-# An interface of another host.
+# The interface of another host.
 environment="NCCL_SOCKET_IFNAME==eth1,enp3"
 expect '\] NCCL_SOCKET_IFNAME==eth1,enp3'
 expect '^ +interfaces: lo, eth0, docker0$'

@@ -1,4 +1,4 @@
-# A plugin that was built for a newer libfabric.
+# A plugin built for a newer libfabric.
 echo 'FABRIC_1.0 { global: one; };' >old.map
 echo 'FABRIC_1.0 { global: one; }; FABRIC_1.9 { global: two; } FABRIC_1.0;' >new.map
 echo 'int one(void) { return 1; } int two(void) { return 2; }' >fabric.c

@@ -1,4 +1,4 @@
-# A plugin of 2021.
+# A plugin from 2021.
 plugin "$root/usr/lib/libnccl-net-old.so" ncclNetPlugin_v3 ncclNetPlugin_v4
 environment="NCCL_NET_PLUGIN=/usr/lib/libnccl-net-old.so NCCL_NET_PLUGIN_REF_COUNT=1"
 expect "\\] NCCL 2\\.28\\.9.*libnccl-net-old\\.so"

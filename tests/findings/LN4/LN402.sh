@@ -1,4 +1,4 @@
-# Blanks where NCCL wants none.
+# Spaces where NCCL allows none.
 echo 'export NCCL_NET = IB' >"$root/etc/nccl.conf"
 expect '\] /etc/nccl\.conf:1.*NCCL_NET$'
 expect '^ +.*"export NCCL_NET ".*" IB"$'

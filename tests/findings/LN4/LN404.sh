@@ -1,4 +1,4 @@
-# A HOME that is not the one of /etc/passwd.
+# HOME is not the home folder in /etc/passwd.
 mkdir -p "$root/scratch/user"
 : >"$root/scratch/user/.nccl.conf"
 environment="HOME=/scratch/user"

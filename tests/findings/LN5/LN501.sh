@@ -1,4 +1,4 @@
-# A module that was linked with a library for nothing, as libcusolver is with nvJitLink.
+# A module is linked with a library that it does not use, as libcusolver is with nvJitLink.
 verb="audit /venv/lib/python3.11/site-packages"
 mkdir "$site/idle"
 echo 'int idle;' | $CC -shared -fPIC -nostdlib -x c - -o "$site/idle/idle.so" -Wl,--no-as-needed \

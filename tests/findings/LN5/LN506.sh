@@ -1,4 +1,4 @@
-# A module whose note ends too early.
+# A module's note is truncated.
 verb="audit /venv/lib/python3.11/site-packages"
 cat >noted.c <<'END'
 __attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {

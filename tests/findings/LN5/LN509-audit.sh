@@ -1,4 +1,4 @@
-# The same by an audit.
+# The same, found by audit.
 mkdir "$site/cupy"
 printf "from cupy import _environment\n_environment._preload_library('nccl')  # NOQA\n" \
     >"$site/cupy/__init__.py"

@@ -1,4 +1,4 @@
-/* Fuzzes what the search makes of the environment: the input's lines are variables' values.
+/* Fuzzes the search's variables: each line of the input is a variable's value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -35,8 +35,8 @@ static enum lazynccl_verdict see(void *context, const struct lazynccl_candidate 
 
     ++*(size_t *)context;
     fuzz_check(!candidate->path == (candidate->note || candidate->soname), "a file or a reason");
-    fuzz_check(!candidate->path || *candidate->path == '/', "absolute paths alone");
-    fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "no builtins");
+    fuzz_check(!candidate->path || *candidate->path == '/', "only absolute paths");
+    fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "not the builtins");
     return LAZYNCCL_NEXT;
 }
 

@@ -1,9 +1,9 @@
-# `lazynccl audit` names for each file the libraries that it needs or declares to open, which file
-# ld.so would give it and by whom, and what that lacks.
+# `lazynccl audit` prints each file's needed and declared libraries, what ld.so resolves them to and
+# how, and what is missing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/site environment=
 mkdir -p "$site"
@@ -42,7 +42,7 @@ a/runpath.so
 on_root audit -v /site/a/jit.so >out
 says out '^ +__nvJitLinkCreate_12_1$'
 
-# RPATH goes before LD_LIBRARY_PATH, RUNPATH after it
+# RPATH takes precedence over LD_LIBRARY_PATH, RUNPATH does not
 environment=LD_LIBRARY_PATH=/old
 status=0
 on_root audit /site >out || status=$?
@@ -64,7 +64,7 @@ assert needs["a/own.so"]["declared"] and not needs["a/jit.so"]["declared"], need
 assert needs["a/jit.so"]["demands"] == ["__nvJitLinkCreate_12_1", "__nvJitLinkCreate_12_4"], needs
 assert [found["id"] for found in said["findings"]] == ["LN103"], said["findings"]'
 
-# what is for another machine is skipped; for what is broken or a stub ld.so does not go on
+# ld.so skips libraries for other machines, and stops at broken ones and stubs
 mkdir -p "$root/foreign" "$root/broken" "$root/cuda/stubs"
 "$PYTHON" -c 'import sys
 bytes_ = bytearray(open(sys.argv[1], "rb").read())

@@ -1,8 +1,9 @@
-# `lazynccl` alone: versions, what is set, the three libraries, the findings; no name of a home folder.
+# `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but no
+# home folder's name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy

@@ -5,6 +5,7 @@
 #include "tool/linking/environment.h"
 #include "tool/linking/undefined.h"
 #include "tool/text/json.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <string.h>
 

@@ -3,18 +3,10 @@
 #include "search/file_version.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <stdlib.h>
 #include <string.h>
-
-lazynccl_library *nvidia_library(const char *name)
-{
-    for (int l = 0; l < lazynccl_libraries_count; l++)
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            strcmp(lazynccl_libraries[l]->description->name, name) == 0)
-            return lazynccl_libraries[l];
-    return NULL;
-}
 
 /* Calls with every name of one table, in the order of its numbers: by version, then by name. */
 static void each(const struct lazynccl_description *is,

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
-#include "tool/command/verb.h"
+#include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/safe.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
