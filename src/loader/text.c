@@ -61,19 +61,26 @@ static void append_clean(struct lazynccl_text *text, const char *bytes, const ch
 
 void lazynccl_text_add_list(struct lazynccl_text *text, const char *format, va_list list)
 {
-    char *part = NULL;
-    int n = vasprintf(&part, format, list), half = n > PART_BYTES ? PART_BYTES / 2 : n;
+    char *copy = NULL;
+    const char *part;
+    int n, half;
 
-    if (n < 0) {
+    if (strcmp(format, "%s") == 0)
+        part = va_arg(list, const char *);
+    else
+        part = vasprintf(&copy, format, list) < 0 ? NULL : copy;
+    if (!part) {
         text->failed = 1;
         return;
     }
+    n = (int)strlen(part);
+    half = n > PART_BYTES ? PART_BYTES / 2 : n;
     append_clean(text, part, part + half);
     if (half < n) {
         append(text, "[...]", 5);
         append_clean(text, part + n - half, part + n);
     }
-    free(part);
+    free(copy);
 }
 
 void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
