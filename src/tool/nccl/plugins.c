@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/nccl/plugins.h"
-#include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +25,9 @@ static const char *opener(struct facts *facts)
     return copy ? machine_shown(facts->machine, copy->path) : NULL;
 }
 
+/* Frees the name. */
 static void try(struct facts *facts, struct plugin *plugin, char *name)
 {
-    if (!name)
-        return;
     strings_add(&plugin->tried, name, strlen(name));
     if (!plugin->path && *name == '/') {
         plugin->path =
@@ -42,30 +41,24 @@ static void try(struct facts *facts, struct plugin *plugin, char *name)
 
 static void add(struct facts *facts, struct plugins *all, const char *name)
 {
-    struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
     int version = conf_nccl_version(facts);
 
-    if (!list)
-        abort();
-    all->list = list;
-    plugin = &list[all->count++];
-    *plugin = (struct plugin){.name = strdup(name)};
+    *plugin = (struct plugin){.name = memory_copy(name)};
     if (!all->value || (version && version < 21100)) {
-        try(facts, plugin, strdup("libnccl-net.so"));
+        try(facts, plugin, memory_copy("libnccl-net.so"));
         return;
     }
     if (!version || version >= 22100)
-        try(facts, plugin, strdup(name));
-    try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
+        try(facts, plugin, memory_copy(name));
+    try(facts, plugin, memory_print("libnccl-net-%s.so", name));
 }
 
 static void *read_plugins(struct facts *facts)
 {
-    struct plugins *all = calloc(1, sizeof *all);
+    struct plugins *all = memory_get(1, sizeof *all);
     int version = conf_nccl_version(facts);
 
-    if (!all)
-        abort();
     all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
     if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
         all->value = NULL; /* these releases take empty for unset */
@@ -76,7 +69,7 @@ static void *read_plugins(struct facts *facts)
     } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
         all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
     } else {
-        char *copy = strdup(all->value), *rest = copy, *name;
+        char *copy = memory_copy(all->value), *rest = copy, *name;
         int is_list = !version || version >= 22700;
 
         while ((name = is_list ? strsep(&rest, ",") : rest)) {
