@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *kind)
+unsigned plugins_exports(const struct plugin *plugin, const struct plugin_interface *kind)
 {
     const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
+    const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, &why) : NULL;
 
     return file ? plugin_interface_exports(kind, file) : 0;
 }
