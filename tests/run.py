@@ -14,8 +14,8 @@ PASSED = ("OK", "EXPECTEDFAIL")
 
 
 def selection(build: Path, names: list[str]) -> list[str]:
-    """Returns Meson's arguments for these names. It runs what is both in a suite and named, so the
-    tests of suites are named too."""
+    """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
+    those that match both --suite and a name."""
     if not names:
         return ["--no-suite", "real"]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))

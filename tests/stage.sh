@@ -19,7 +19,7 @@ trap 'exit 1' HUP INT TERM
 cd "$stage"
 
 # What the command prints if there are no problems.
-no_problems='nothing to complain of'
+no_problems='no problems found'
 
 # fail TEXT...: ends the test as failed, with this reason.
 fail()
@@ -100,7 +100,7 @@ fake_library()
     nvrtc) file=libnvrtc.so.$major ;;
     nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
     nvjitlink) file=libnvJitLink.so.$major ;;
-    *) fail "there is no fake $library" ;;
+    *) fail "no fake $library" ;;
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
@@ -163,4 +163,16 @@ rebuild_archive()
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;
     esac
+}
+
+# with_thread_sanitizer FILE.c CHECK: runs CHECK with commands for this program and the archive,
+# built with ThreadSanitizer.
+with_thread_sanitizer()
+{
+    for compiler in gcc clang; do
+        can_link $compiler -fsanitize=thread || continue
+        rebuild_archive thread.a $compiler -fsanitize=thread
+        $compiler -fsanitize=thread -I"$BUILD/include" "$1" thread.a -o thread-$compiler
+        "$2" without_aslr ./thread-$compiler
+    done
 }

@@ -83,6 +83,5 @@ def description(library: Library) -> str:
         "highest_minor": library.highest_minor,
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
-        "absent_code": stub["absent.returns"][stub.result],
     }
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

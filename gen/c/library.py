@@ -40,7 +40,7 @@ def trampoline(library: Library, symbol: Symbol, index: int) -> str:
     elif value == "reason":
         kind = "reason"
         if [p.declare() for p in function.parameters] == [stub.result]:
-            reason = f"lazynccl_reason(&lazynccl_library_{library.object}, a1)"
+            reason = f"a1 == {stub['absent.returns'][stub.result]} ? {reason} : NULL"
     else:
         lines.append(f"return {f'({returns})' * value.startswith('{')}{value};")
     return template(f"c/{kind}.c.in").substitute(

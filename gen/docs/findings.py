@@ -42,7 +42,7 @@ def render(rows: list[dict[str, str]]) -> str:
         if row["id"][:3] != group:
             group = row["id"][:3]
             parts.append(f"## {GROUPS[group]}\n")
-        parts.append(f"### {row['id']}: {escape(row['what'])}\n\n"
+        parts.append(f"### {row['id']} {row['rule']}: {escape(row['what'])}\n\n"
                      + wrap(f"*{row['severity'].capitalize()}.* {escape(row['why'])}") + "\n\n"
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")

@@ -67,6 +67,9 @@
 #define LAZYNCCL_REAL(object, function, index)                                                     \
     ((__typeof__(slot_##object.function))real_##object(index, LAZYNCCL_CALLER))
 
+/* Before a function that runs once, if at all, and so is to be small rather than fast. */
+#define LAZYNCCL_COLD __attribute__((cold))
+
 /* Before a function that is called from hundreds of places and so must not be inlined there. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))
 

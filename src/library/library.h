@@ -17,14 +17,14 @@ struct lazynccl_library {
     const struct lazynccl_description *description;
     int (*version)(lazynccl_symbol); /* calls version_function; 0: it refused */
     void *slots;                     /* function pointers, each initially its first-call function */
-    int answered;           /* a slot that `answer` fills if the library lacks the function; */
-    lazynccl_symbol answer; /* ... NULL: none */
+    lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
     lazynccl_library *root; /* itself; for a suffix family the library that it belongs to */
     struct lazynccl_outcome *outcome; /* NULL: not searched for yet. Atomic; success is final */
+    int answered;
     /* Set by the program before the first call; used in the root only. Atomic. */
+    int minimum;
     const char *path;
     void *handle;
-    int minimum;
 };
 
 /* Every library of this build, NULL for those that the program does not link; suffix families
@@ -38,12 +38,7 @@ LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
                                                   const void *caller);
 
-/* The reason why this thread's last absent call failed, once, if it returned `code`;
- * NULL: ask the library. lazynccl_last_reason: the same, whatever the code. */
-LAZYNCCL_RUNTIME const char *lazynccl_reason(lazynccl_library *, int code);
+/* The reason why this thread's last absent call failed, once; NULL: ask the library. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
-
-/* What an absent error-string function answers: never NULL. */
-LAZYNCCL_RUNTIME const char *lazynccl_absent_string(lazynccl_library *);
 
 #endif

@@ -1,6 +1,6 @@
 /* Reads the file names of libraries.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library/soname.h"
+#include "library/description.h"
 #include <string.h>
 
 int lazynccl_number(const char **text)

@@ -1,6 +1,6 @@
 /* Looks symbols up in the tables of a description.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library/symbols.h"
+#include "library/description.h"
 #include <stdio.h>
 #include <string.h>
 

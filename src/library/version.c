@@ -1,7 +1,6 @@
 /* Writes and reads versions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library/version.h"
-#include "library/soname.h"
+#include "library/description.h"
 #include <stdio.h>
 
 const char *lazynccl_version_text(const struct lazynccl_description *stub, int version,

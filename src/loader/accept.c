@@ -1,8 +1,7 @@
 /* Checks what was opened, resolves its symbols, and opens what it needs beside it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/accept.h"
-#include "loader/resolve.h"
+#include "loader/attempt.h"
 #include "search/elf_check.h"
 #include "search/path.h"
 #include <dlfcn.h>

@@ -1,9 +1,7 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "library/symbols.h"
-#include "loader/loader.h"
-#include "loader/report.h"
+#include "loader/outcome.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

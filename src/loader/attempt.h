@@ -30,4 +30,39 @@ enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *, const c
 const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version, char *text,
                                      size_t size);
 
+/* open.c */
+
+/* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
+enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
+
+/* 1 if this thread is opening the library right now, and was called back: by its constructors, or
+ * by the function that was asked for its version. Then a symbol of it comes from what is being
+ * opened, and is NULL if that does not export it, or if nothing is being opened. Keeps errno. */
+int lazynccl_opening(const lazynccl_library *);
+lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
+
+/* accept.c */
+
+/* No DEEPBIND: AddressSanitizer refuses to run with it.
+ * NOW: symbols that the library itself lacks show here and not at some later call.
+ * LOCAL: its names must not answer other objects' lookups (a hundred of NCCL's in a Python).
+ * NODELETE: it has threads and thread-key destructors; unmapped under them it crashes. */
+#define LAZYNCCL_DLOPEN (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+
+#define LAZYNCCL_FOR_LINKING "for linking only, not the real library"
+
+/* 1 if the file lies in a folder of libraries to link with, which contain no code. */
+int lazynccl_in_stubs(const char *path);
+
+/* Takes what was opened as the candidate, or says why not. `own`: only its object. */
+enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *, void *handle,
+                                      const struct lazynccl_objects *own);
+
+/* process.c */
+
+/* The view of the module that holds lazynccl; `caller`: an address in what called it, or NULL.
+ * Lives as long as `loaded`. */
+struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
+                                              const void *caller);
+
 #endif

@@ -7,12 +7,7 @@
  * what it published never changes. While a thread is inside the constructors of a library, what
  * it calls of that library is answered by dlsym and nothing is published. */
 #define _GNU_SOURCE
-#include "loader/loader.h"
-#include "library/symbols.h"
-#include "loader/open.h"
-#include "loader/partner.h"
-#include "loader/process.h"
-#include "loader/report.h"
+#include "loader/attempt.h"
 #include "search/settings.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -181,16 +176,4 @@ const char *lazynccl_last_reason(lazynccl_library *library)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
-}
-
-const char *lazynccl_reason(lazynccl_library *library, int code)
-{
-    return code == library->description->absent_code ? lazynccl_last_reason(library) : NULL;
-}
-
-const char *lazynccl_absent_string(lazynccl_library *library)
-{
-    const char *reason = lazynccl_last_reason(library);
-
-    return reason ? reason : "";
 }

@@ -1,10 +1,7 @@
 /* Opens what the search names, and answers those who call back meanwhile.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/open.h"
-#include "library/symbols.h"
-#include "loader/accept.h"
-#include "loader/resolve.h"
+#include "loader/attempt.h"
 #include "search/elf_check.h"
 #include "search/file_version.h"
 #include <dlfcn.h>

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/outcome.h"
-#include "loader/resolve.h"
 #include <dlfcn.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* Says which library another one must fit: NVRTC and nvJitLink are partners.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/partner.h"
 #include "loader/outcome.h"
-#include "loader/text.h"
 #include "search/file_version.h"
 #include <string.h>
 
@@ -63,7 +61,7 @@ static int partner_version(lazynccl_library *library)
 
 const char *lazynccl_partner_warning(lazynccl_library *library)
 {
-    const struct lazynccl_description *mine = library->description;
+    const struct lazynccl_description *mine = library->description, *theirs;
     struct lazynccl_text text = {NULL, 0, 0};
     int version = lazynccl_version_of(library), other = version ? partner_version(library) : 0;
     int newer = version / 100 - other / 100; /* partners count in the same way */
@@ -71,13 +69,14 @@ const char *lazynccl_partner_warning(lazynccl_library *library)
 
     if (!other || newer * mine->partner_order >= 0)
         return NULL;
+    theirs = known_partner(library);
     lazynccl_version_text(mine, newer > 0 ? version : other, a);
     lazynccl_version_text(mine, newer > 0 ? other : version, b);
     lazynccl_text_add(&text,
                       "warning: %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
                       "the one makes will not link in the other; install releases that agree",
-                      newer > 0 ? mine->title : known_partner(library)->title, a,
-                      newer > 0 ? known_partner(library)->title : mine->title, b);
+                      newer > 0 ? mine->title : theirs->title, a,
+                      newer > 0 ? theirs->title : mine->title, b);
     lazynccl_text_add_lines(&text, "\n");
     return lazynccl_keep(&text);
 }

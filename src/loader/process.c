@@ -1,8 +1,7 @@
 /* This process, as the search looks at it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/process.h"
-#include "library/library.h"
+#include "loader/attempt.h"
 #include "search/ldso.h"
 #include <errno.h>
 #include <stdlib.h>

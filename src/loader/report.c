@@ -1,11 +1,7 @@
 /* Puts reasons and reports into words.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/report.h"
-#include "library/symbols.h"
-#include "library/version.h"
 #include "loader/outcome.h"
-#include "loader/partner.h"
 
 void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *stub,
                          int version)

@@ -9,24 +9,22 @@
 
 #define PART_BYTES 1024 /* a longer path or value helps no reader */
 
-/* The bytes of the UTF-8 character at `text`, or 0 if there is none. */
+/* The bytes of the printable UTF-8 character at `text`, or 0 if there is none. */
 static int utf8_length(const unsigned char *text)
 {
-    int more = text[0] >= 0xf0 && text[0] <= 0xf4   ? 3
-               : text[0] >= 0xe0                    ? 2
-               : text[0] >= 0xc2 && text[0] <= 0xdf ? 1
-                                                    : -1;
+    static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
+    int more = *text < 0x80 ? 0 : *text < 0xe0 ? 1 : *text < 0xf0 ? 2 : 3;
+    unsigned point = more ? *text & (0x3fu >> more) : *text;
 
-    if (text[0] < 0x80)
-        return text[0] >= 0x20 && text[0] != 0x7f;
-    if (text[0] > 0xf4 || (text[0] == 0xe0 && text[1] < 0xa0) ||
-        (text[0] == 0xed && text[1] > 0x9f) || (text[0] == 0xf0 && text[1] < 0x90) ||
-        (text[0] == 0xf4 && text[1] > 0x8f))
-        return 0;
-    for (int i = 1; i <= more; i++)
+    for (int i = 1; i <= more; i++) {
         if ((text[i] & 0xc0) != 0x80)
             return 0;
-    return more + 1;
+        point = point << 6 | (text[i] & 0x3f);
+    }
+    return *text < 0xf8 && (!more || *text >= 0xc0) && point >= least[more] && point != 0x7f &&
+                   (point < 0xd800 || point > 0xdfff) && point <= 0x10ffff
+               ? more + 1
+               : 0;
 }
 
 static void append(struct lazynccl_text *text, const char *bytes, size_t count)

@@ -13,11 +13,6 @@
 
 #define NOTE_BYTES (64 * 1024) /* of a file's notes, no more is read */
 #define PARTS 16               /* program headers read at once: more than most files have */
-#ifdef __x86_64__
-#define OWN_MACHINE EM_X86_64
-#else
-#define OWN_MACHINE EM_AARCH64
-#endif
 
 LAZYNCCL_MARKER(lazynccl_marker, LAZYNCCL_FORM);
 
@@ -70,7 +65,7 @@ static const char *fault_of(int fd, int form, char *text, size_t size)
     if (got < (ssize_t)sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return "not an ELF file";
     if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
-        head.e_machine != OWN_MACHINE) {
+        head.e_machine != LAZYNCCL_ELF_MACHINE) {
         snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
                  (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
         return text;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "library/soname.h"
 #include "search/path.h"
 #include <dirent.h>
 #include <errno.h>

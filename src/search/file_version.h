@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_SEARCH_FILE_VERSION_H
 #define LAZYNCCL_SEARCH_FILE_VERSION_H
 
-#include "library/version.h"
+#include "library/description.h"
 #include <sys/types.h>
 
 /* 0: the file does not say. */

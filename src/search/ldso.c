@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/ldso.h"
+#include "library/platform.h"
 #include "search/path.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -22,11 +23,6 @@ struct cache_entry {
     uint32_t name, path, os;
     uint64_t hwcap;
 };
-#ifdef __x86_64__
-#define CACHE_FLAGS 0x0303 /* ELF, libc6, x86-64 */
-#else
-#define CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
-#endif
 
 static char *read_whole(const char *path, size_t *size)
 {
@@ -82,7 +78,8 @@ static void each_in_cache(struct walk *walk, const char *soname)
         memcpy(&entry, bytes + at, sizeof entry);
         const char *key = cache_string(bytes, size, entry.name);
         const char *path = cache_string(bytes, size, entry.path);
-        if (key && path && entry.flags == CACHE_FLAGS && !entry.hwcap && strcmp(key, soname) == 0)
+        if (key && path && entry.flags == LAZYNCCL_CACHE_FLAGS && !entry.hwcap &&
+            strcmp(key, soname) == 0)
             pass_on(walk, strdup(path), LAZYNCCL_VIA_CACHE);
     }
     free(name);
@@ -110,19 +107,13 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     return walk.found;
 }
 
-const char *const lazynccl_ldso_defaults[] = {
-#ifdef __x86_64__
-    "/lib/x86_64-linux-gnu",
-    "/usr/lib/x86_64-linux-gnu",
-#else
-    "/lib/aarch64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
-#endif
-    "/lib64",
-    "/usr/lib64",
-    "/lib",
-    "/usr/lib",
-    NULL};
+const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
+                                              "/usr/lib/" LAZYNCCL_TRIPLET,
+                                              "/lib64",
+                                              "/usr/lib64",
+                                              "/lib",
+                                              "/usr/lib",
+                                              NULL};
 
 /* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
  * nothing: they are known by name. Its build has those in lib64 or the others. */

@@ -72,7 +72,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 {
     const struct listing *listing = context;
     struct lazynccl_objects *objects = listing->objects;
-    struct lazynccl_object object = {NULL, NULL, UINTPTR_MAX, 0, 0};
+    struct lazynccl_object *list, object = {NULL, NULL, UINTPTR_MAX, 0, 0};
     const ElfW(Dyn) *dynamic = NULL;
     const char *strings = NULL;
     ElfW(Xword) soname = 0;
@@ -83,25 +83,18 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
         uintptr_t at = info->dlpi_addr + part->p_vaddr;
 
         if (part->p_type == PT_LOAD) {
-            if (at < object.start)
-                object.start = at;
-            if (at + part->p_memsz > object.end)
-                object.end = at + part->p_memsz;
+            object.start = at < object.start ? at : object.start;
+            object.end = at + part->p_memsz > object.end ? at + part->p_memsz : object.end;
         } else if (part->p_type == PT_DYNAMIC) {
             dynamic = (const ElfW(Dyn) *)at;
+        } else if (part->p_type == PT_NOTE && !object.ours) {
+            object.ours =
+                lazynccl_marker_in((const unsigned char *)at, part->p_memsz, part->p_align);
         }
     }
     if (listing->only &&
         ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
         return 0;
-    for (int i = 0; i < info->dlpi_phnum && !object.ours; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-
-        if (part->p_type == PT_NOTE)
-            object.ours =
-                lazynccl_marker_in((const unsigned char *)(info->dlpi_addr + part->p_vaddr),
-                                   part->p_memsz, part->p_align);
-    }
     for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_SONAME)
             soname = dynamic->d_un.d_val;
@@ -114,8 +107,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
     object.path = strdup(info->dlpi_name);
     if (soname && strings)
         object.soname = strdup(strings + soname);
-    struct lazynccl_object *list =
-        realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
+    list = realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
     if (list)
         objects->list = list;
     if (!list || !object.path || (soname && strings && !object.soname)) {

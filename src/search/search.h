@@ -7,7 +7,6 @@
 #define LAZYNCCL_SEARCH_SEARCH_H
 
 #include "library/description.h"
-#include "library/soname.h"
 #include "search/view.h"
 
 /* What is searched for. */

@@ -42,24 +42,23 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *module)
+static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
+    const char *module = s->stop ? NULL : path_of(sites, path);
     size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
-    char *folder = module && *module == '/' && !length ? strdup(module) : NULL;
+    char *folder = module && *module == '/' && !length ? lazynccl_folder_of(module) : NULL, *above;
 
     if (length)
         offer_site(s, sites, module, length);
     for (int up = 0; folder && !s->stop && up < 3; up++) {
-        char *above = lazynccl_folder_of(folder);
-
-        free(folder);
-        folder = above;
-        if (folder && !lazynccl_folder_private(folder)) {
+        if (!lazynccl_folder_private(folder)) {
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
-        if (folder)
-            offer_site(s, sites, folder, strlen(folder));
+        offer_site(s, sites, folder, strlen(folder));
+        above = lazynccl_folder_of(folder);
+        free(folder);
+        folder = above;
     }
     free(folder);
 }
@@ -121,9 +120,8 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         lazynccl_say(s, "no wheel has %s", s->names);
         return;
     }
-    offer_above(s, &sites, path_of(&sites, s->view->module));
-    if (!s->stop && s->view->caller)
-        offer_above(s, &sites, path_of(&sites, s->view->caller));
+    offer_above(s, &sites, s->view->module);
+    offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
         const char *path = path_of(&sites, loaded->list[i].path);
         size_t length = path ? lazynccl_site_length(path) : 0;

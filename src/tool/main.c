@@ -31,7 +31,7 @@ static void print_help(void)
     options_help(&verb_summary);
     puts("\n"
          "lazynccl VERB --help says more; lazynccl --version says which lazynccl this is.\n"
-         "Exit status: 0 nothing to complain of, 1 findings, 2 could not look, 3 misuse.");
+         "Exit status: 0 no problems found, 1 findings, 2 could not look, 3 misuse.");
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)

@@ -2,12 +2,9 @@
  * where report`. Without a library's name it uses NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "verbs.h"
 #include <dlfcn.h>
 #include <lazynccl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int ncclGetVersion(int *version);
 int ncclCommSplit(void *comm, int color, int key, void **created, void *config);
@@ -191,20 +188,6 @@ static void change_folder(const char *folder)
         exit(1);
 }
 
-static void remove_file(const char *file)
-{
-    if (unlink(file))
-        exit(1);
-}
-
-static void rename_to(const char *file)
-{
-    char *to = strchr(file, ':');
-
-    if (!to || (*to++ = '\0', rename(file, to)))
-        exit(1);
-}
-
 /* Prints the mapped files with this text in their names. */
 static void mapped(const char *text)
 {
@@ -220,10 +203,7 @@ static void mapped(const char *text)
     fclose(maps);
 }
 
-static const struct verb {
-    const char *word;
-    void (*run)(const char *value); /* the text after the word's "=", or NULL */
-} verbs[] = {
+static const struct verb verbs[] = {
     {"nccl", select_nccl},
     {"nvrtc", select_nvrtc},
     {"nvjitlink", select_nvjitlink},
@@ -250,24 +230,12 @@ static const struct verb {
     {"remove", remove_file},
     {"rename", rename_to},
     {"mapped", mapped},
+    {NULL, NULL},
 };
 
 int main(int count, char **words)
 {
+    (void)count;
     select_nccl(NULL);
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    for (int i = 1; i < count; i++) {
-        size_t n = strcspn(words[i], "=");
-        const struct verb *verb = verbs;
-
-        while (verb < verbs + sizeof verbs / sizeof *verbs &&
-               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
-            verb++;
-        if (verb == verbs + sizeof verbs / sizeof *verbs) {
-            fprintf(stderr, "ask: unknown verb '%s'\n", words[i]);
-            return 2;
-        }
-        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
-    }
-    return 0;
+    return run_verbs(verbs, words);
 }

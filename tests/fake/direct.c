@@ -1,11 +1,8 @@
 /* Runs the verbs in its arguments on the libraries it is linked with, without lazynccl, and prints
  * their results: `direct nccl mapped=libnccl`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "verbs.h"
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Weak, because each test links only some of the libraries. */
 #pragma weak ncclGetVersion
@@ -110,20 +107,6 @@ static void has(const char *name)
     puts(dlsym(opened ? opened : RTLD_DEFAULT, name) ? "there" : "not there");
 }
 
-static void remove_file(const char *path)
-{
-    if (unlink(path) != 0)
-        exit(1);
-}
-
-static void rename_to(const char *paths)
-{
-    char *to = strchr(paths, ':');
-
-    if (!to || (*to++ = '\0', rename(paths, to) != 0))
-        exit(1);
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -149,10 +132,7 @@ static void mapped(const char *text)
             printf("mapped %s", paths[i]);
 }
 
-static const struct verb {
-    const char *word;
-    void (*run)(const char *value); /* the text after the word's "=", or NULL */
-} verbs[] = {
+static const struct verb verbs[] = {
     {"nccl", nccl},
     {"shrink", shrink},
     {"reason", reason},
@@ -167,23 +147,11 @@ static const struct verb {
     {"remove", remove_file},
     {"rename", rename_to},
     {"mapped", mapped},
+    {NULL, NULL},
 };
 
 int main(int count, char **words)
 {
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    for (int i = 1; i < count; i++) {
-        size_t n = strcspn(words[i], "=");
-        const struct verb *verb = verbs;
-
-        while (verb < verbs + sizeof verbs / sizeof *verbs &&
-               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
-            verb++;
-        if (verb == verbs + sizeof verbs / sizeof *verbs) {
-            fprintf(stderr, "direct: unknown verb '%s'\n", words[i]);
-            return 2;
-        }
-        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
-    }
-    return 0;
+    (void)count;
+    return run_verbs(verbs, words);
 }

@@ -17,7 +17,7 @@ planted()
     ! $layers "$BUILD" "$stage/src" >/dev/null 2>wrong || fail "nothing is wrong with $2 in $1"
     says wrong "$3"
 }
-planted search/path.c '#include "loader/open.h"' '^search/path uses loader/open, whose room is above$'
+planted search/path.c '#include "loader/attempt.h"' '^search/path uses loader/open, whose room is above$'
 planted tool/text/json.c '#include "tool/files/elf.h"' \
     '^tool/text/json uses tool/files/elf, whose room is above$'
 planted search/path.h '#include "search/places.h"' '^a circle: '

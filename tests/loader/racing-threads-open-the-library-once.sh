@@ -65,10 +65,4 @@ race()
 
 consumer race.c race -pthread
 race ./race
-
-for compiler in gcc clang; do
-    can_link $compiler -fsanitize=thread || continue
-    rebuild_archive thread.a $compiler -fsanitize=thread
-    $compiler -fsanitize=thread race.c thread.a -o race-$compiler
-    race without_aslr ./race-$compiler
-done
+with_thread_sanitizer race.c race

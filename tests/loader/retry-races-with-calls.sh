@@ -75,10 +75,4 @@ retry()
 
 consumer retry.c retry -pthread
 retry ./retry
-
-for compiler in gcc clang; do
-    can_link $compiler -fsanitize=thread || continue
-    rebuild_archive thread.a $compiler -fsanitize=thread
-    $compiler -fsanitize=thread -I"$BUILD/include" retry.c thread.a -o retry-$compiler
-    retry without_aslr ./retry-$compiler
-done
+with_thread_sanitizer retry.c retry

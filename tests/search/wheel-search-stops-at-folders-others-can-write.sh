@@ -1,4 +1,4 @@
-# The search goes up from a module only while its owner and root alone can write the folder.
+# The search goes up from a module while only its owner and root can write the folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c

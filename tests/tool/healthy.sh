@@ -83,7 +83,7 @@ healthy()
     echo '6.1.0-26-amd64' >"$root/proc/sys/kernel/osrelease"
     printf 'Inter-|   Receive\n face |bytes\n    lo: 1 1\n  eth0: 1 1\ndocker0: 1 1\n' \
         >"$root/proc/self/net/dev"
-    { # Iface Destination Gateway Flags RefCnt Use Metric Mask: 192.168.0.0/24, and the rest through .1
+    { # Iface Destination Gateway Flags RefCnt Use Metric Mask: 192.168.0.0/24, else by .1
         echo 'Iface Destination Gateway Flags RefCnt Use Metric Mask'
         echo 'eth0 00000000 0100A8C0 0003 0 0 0 00000000 0 0 0'
         echo 'eth0 0000A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0'

@@ -54,6 +54,18 @@ struct lazynccl_net_version {
 extern const struct lazynccl_net_version lazynccl_net_versions[];
 extern const int lazynccl_net_versions_count;
 
+/* The interfaces of all of NCCL's plugins. */
+struct lazynccl_net_interface {
+    const char *name;     /* "net" */
+    const char *symbol;   /* of version N, without the N: "ncclNetPlugin_v" */
+    const char *variable; /* which names the plugin's file to NCCL */
+    const char *other;    /* "a tuner", if NCCL looks for it in a network plugin's file too; NULL */
+    const struct lazynccl_net_version *versions;
+    const int *count;
+};
+extern const struct lazynccl_net_interface lazynccl_net_interfaces[];
+extern const int lazynccl_net_interfaces_count;
+
 /* Values of NCCL_NET that do not name a plugin; and plugins with several names, one row each, where
  * a final '*' matches anything. All lists end with NULL. */
 extern const char *const lazynccl_net_own_networks[];

@@ -2,15 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "loader/open.h"
-#include "loader/process.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "search/folder.h"
 #include "search/elf_check.h"
+#include "search/folder.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,16 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The variable names the file to NCCL; if it is unset, NCCL looks in the network plugin's file. */
-static const struct {
-    const char *what, *symbol, *variable;
-} others[] = {
-    {"a tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN"},
-    {"a profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN"},
-    {"GIN", "ncclGinPlugin_v", "NCCL_GIN_PLUGIN"},
-    {"RMA", "ncclRmaPlugin_v", "NCCL_RMA_PLUGIN"},
-};
-
 static int exports(void *handle, const char *prefix)
 {
     char symbol[32];
@@ -29,11 +19,15 @@ static int exports(void *handle, const char *prefix)
     return found;
 }
 
+/* The variable names the file to NCCL; if it is unset, NCCL looks in the network plugin's file. */
 void lazynccl_net_report_others(void *handle, const char *path)
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!secure_getenv(others[i].variable) && exports(handle, others[i].symbol))
+    for (int i = 0; i < lazynccl_net_interfaces_count; i++) {
+        const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
+
+        if (each->other && !secure_getenv(each->variable) && exports(handle, each->symbol))
             lazynccl_net_inform("%s has %s too, which NCCL cannot find through this plugin: "
                                 "set %s=%s",
-                                path, others[i].what, others[i].variable, path);
+                                path, each->other, each->variable, path);
+    }
 }

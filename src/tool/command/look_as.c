@@ -18,11 +18,18 @@ struct style look_as_style(const struct request *request, const struct consumer 
     return style;
 }
 
-void look_as_print(const struct style *style, const struct consumer *consumer)
+void look_as_begin(const char *verb, const struct examination *at, const struct table *table)
 {
-    fputs("as ", stdout);
-    style_print(style, consumer->who);
-    putchar('\n');
+    const char *who = at->machine->consumer->who;
+
+    if (table->json) {
+        json_answer(table->json, verb);
+        json_string(table->json, "as", who);
+    } else {
+        fputs("as ", stdout);
+        style_print(table->style, who);
+        putchar('\n');
+    }
 }
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,

@@ -6,7 +6,7 @@
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/findings/examination.h"
-#include "tool/text/style.h"
+#include "tool/text/table.h"
 
 /* What a verb does once the consumer is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
@@ -18,7 +18,7 @@ enum verb_exit look_as(const char *verb, const struct request *, verb_work *, vo
  * the home folder of the command's own environment. */
 struct style look_as_style(const struct request *, const struct consumer *);
 
-/* The line that names the consumer. */
-void look_as_print(const struct style *, const struct consumer *);
+/* Begins an answer: for people the line that names the consumer, in JSON the first members. */
+void look_as_begin(const char *verb, const struct examination *, const struct table *);
 
 #endif

@@ -10,6 +10,18 @@ struct nvidia {
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
+/* Library number `i` of those that the stubs describe, each once; NULL: there are no more.
+ *
+ *     for (int i = 0; (library = nvidia_library_at(i)); i++)
+ */
+lazynccl_library *nvidia_library_at(int i);
+
+/* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
+lazynccl_library *nvidia_library(const char *name);
+
+/* All their names: "nccl, nvrtc, nvjitlink". To be freed. */
+char *nvidia_library_names(void);
+
 /* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
  * or not known. */
 int nvidia_of(const char *soname, struct nvidia *);
@@ -20,9 +32,6 @@ enum { NVIDIA_INSTALL = 240 };
  * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Returns 1, or 0: it is not
  * NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
-
-/* The library of ours with this name ("nccl"), or NULL. */
-lazynccl_library *nvidia_library(const char *name);
 
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);

@@ -139,3 +139,11 @@ const char *conf_variable(struct facts *facts, const char *name, char where[WHER
         }
     return value;
 }
+
+const char *conf_value(struct facts *facts, const struct variable_row *row, char where[WHERE_SIZE])
+{
+    if (strcmp(row->reader, "NCCL") == 0)
+        return conf_variable(facts, row->name, where);
+    snprintf(where, WHERE_SIZE, "environment");
+    return machine_variable(facts->machine, row->name);
+}

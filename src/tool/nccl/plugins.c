@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_exports(const struct plugin *plugin, const struct plugin_interface *kind)
+unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_interface *kind)
 {
     const char *why;
     const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, &why) : NULL;

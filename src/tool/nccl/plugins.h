@@ -8,7 +8,7 @@
 
 /* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
 struct plugin {
-    char *name; /* as NCCL_NET_PLUGIN says it; "libnccl-net.so" if it says nothing */
+    char *name; /* as in NCCL_NET_PLUGIN; "libnccl-net.so" if that is unset */
     char *path; /* as it is opened; NULL: not found */
     const char *from;
     struct strings tried; /* the names */
@@ -27,6 +27,6 @@ struct plugins {
 const struct plugins *plugins_read(struct facts *);
 
 /* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
-unsigned plugins_exports(const struct plugin *, const struct plugin_interface *);
+unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
 
 #endif

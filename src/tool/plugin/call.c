@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/plugin/call.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,11 +21,11 @@ static const char *pointers(int support, char text[40])
     return *text ? text + 1 : text;
 }
 
-static void describe(struct session *session, const struct lazynccl_net_properties_v12 *props)
+static void describe(struct session *s, const struct lazynccl_net_properties_v12 *props)
 {
     char text[40];
 
-#define SAY(...) session_say(session, "property", __VA_ARGS__)
+#define SAY(...) session_say(s, "property", __VA_ARGS__)
     SAY("name %s", props->name ? props->name : "");
     SAY("pciPath %s", props->pciPath ? props->pciPath : "");
     SAY("pointers %s", pointers(props->ptrSupport, text));
@@ -34,37 +35,37 @@ static void describe(struct session *session, const struct lazynccl_net_properti
     SAY("latency_ns %.0f", (double)props->latency * 1000);
     SAY("maxComms %d", props->maxComms);
     SAY("maxRecvs %d", props->maxRecvs);
-    if (session->version >= 7)
+    if (s->version >= 7)
         SAY("netDeviceType %d", props->netDeviceType);
-    if (session->version >= 8)
+    if (s->version >= 8)
         SAY("regIsGlobal %d", props->regIsGlobal);
-    if (session->version < 9)
+    if (s->version < 9)
         return;
     SAY("maxP2pBytes %zu", props->maxP2pBytes);
     SAY("maxCollBytes %zu", props->maxCollBytes);
 #undef SAY
 }
 
-static void work(struct session *session)
+static void work(struct session *s)
 {
-    const struct session_plugin *plugin = &session->plugin;
+    const struct session_plugin *plugin = &s->plugin;
 
-    if (session_start(session) != 0)
+    if (session_start(s) != 0)
         return;
-    session_check_name(session);
-    session_say(session, "called", "%s", plugin->called);
-    session_say(session, "name", "%s", *plugin->name ? *plugin->name : "");
+    session_check_name(s);
+    session_say(s, "called", "%s", plugin->called);
+    session_say(s, "name", "%s", *plugin->name ? *plugin->name : "");
     for (int device = 0; device < plugin->devices; device++) {
         struct lazynccl_net_properties_v12 props = {.name = NULL};
 
-        session_step(session, "getProperties");
-        if (!SESSION_CALL(session, getProperties, device, &props))
+        session_step(s, "getProperties");
+        if (!SESSION_CALL(s, getProperties, device, &props))
             return;
-        session_say(session, "device", "%d", device);
-        describe(session, &props);
-        session_check_device(session, device, &props);
+        session_say(s, "device", "%d", device);
+        describe(s, &props);
+        session_check_device(s, device, &props);
     }
-    session_finalize(session, plugin->ctx);
+    session_finalize(s, plugin->ctx);
 }
 
 const char *call_make(struct examination *at, const struct plugin_request *request, int version,
@@ -161,8 +162,7 @@ void call_json(const struct transcript *transcript, int version, struct json *js
         }
         if (strcmp(line->word, "property") != 0 || !value)
             continue;
-        if (!(key = strndup(line->text, (size_t)(value - line->text))))
-            abort();
+        key = memory_copy_part(line->text, (size_t)(value - line->text));
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
             is_text |= strcmp(key, texts[t]) == 0;
         if (is_text)

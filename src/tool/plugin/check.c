@@ -4,7 +4,8 @@
 #include "search/folder.h"
 #include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
-#include "tool/plugin/trials.h"
+#include "tool/plugin/trials/trials.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,9 +131,9 @@ static void show(struct examination *at, const struct check *check)
         findings_json(at->findings, at->machine, &json);
     } else {
         print_table(check);
-        findings_print(at->findings, &check->request->manner);
+        findings_print(at->findings, &check->request->style);
         findings_counted(at->findings, counted);
-        puts(*counted ? counted : "nothing to complain of");
+        puts(*counted ? counted : "no problems found");
     }
 }
 
@@ -147,10 +148,8 @@ const char *plugin_check(struct examination *at, const struct plugin_request *re
         if (callable >> n & 1)
             check.versions[check.version_count++] = n;
     count = check.version_count * trials_count;
-    check.transcripts = calloc((size_t)count, sizeof *check.transcripts);
-    check.sources = calloc((size_t)count, sizeof *check.sources);
-    if (!check.transcripts || !check.sources)
-        abort();
+    check.transcripts = memory_get((size_t)count, sizeof *check.transcripts);
+    check.sources = memory_get((size_t)count, sizeof *check.sources);
     for (int i = 0; i < count; i++)
         check.sources[i] =
             (struct transcript_source){check.versions[i / trials_count],

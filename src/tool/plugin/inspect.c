@@ -19,29 +19,27 @@ static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
     return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
 }
 
-/* Each interface that the file has, and the NCCLs that take it. */
-
 static void print_interfaces(const struct elf_file *file)
 {
     char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
     struct plugin_span spans[PLUGIN_SPANS];
 
-    for (int k = 0; k < plugin_interface_count; k++) {
-        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
-        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int count = plugin_interface_served(interface, exported, spans);
 
         if (!exported)
             continue;
-        printf("%-10s%s\n", plugin_interface_list[k].name,
-               plugin_interface_versions_text(exported, versions));
-        printf("          %s", count ? "for NCCL " : "for no NCCL that we know");
+        printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
+        printf("          %s", count ? "for NCCL " : "for no known NCCL release");
         for (int i = 0; i < count; i++)
             printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
                    spans[i].last ? " to " : " and later",
                    spans[i].last ? release(spans[i].last, last) : "");
         putchar('\n');
-        if (count && strcmp(plugin_interface_list[k].name, "net") == 0)
-            printf("          older ones go on with their own networks, and do not say so\n");
+        if (count && strcmp(interface->name, "net") == 0)
+            printf("          older releases silently fall back to built-in networks\n");
     }
 }
 
@@ -51,14 +49,15 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
     char text[LAZYNCCL_VERSION_TEXT];
 
     json_begin(json, "interfaces", '[');
-    for (int k = 0; k < plugin_interface_count; k++) {
-        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
-        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int count = plugin_interface_served(interface, exported, spans);
 
         if (!exported)
             continue;
         json_begin(json, NULL, '{');
-        json_string(json, "kind", plugin_interface_list[k].name);
+        json_string(json, "kind", interface->name);
         json_begin(json, "versions", '[');
         for (int n = 0; n < 32; n++)
             if (exported >> n & 1)
@@ -80,7 +79,7 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
 /* The version that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     unsigned exported = plugin_interface_exports(net, file);
     int nccl = conf_nccl_version(at->facts), best = 31;
     unsigned both = exported & plugin_interface_taken(net, nccl);
@@ -103,7 +102,7 @@ static void print_needed(struct examination *at, const struct plugin_request *re
         fputs(i ? "          " : "needed    ", stdout);
         safe_print(stdout, soname);
         fputs("   ", stdout);
-        style_print_path(&request->manner, path ? machine_shown(at->machine, path) : "not found");
+        style_print_path(&request->style, path ? machine_shown(at->machine, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -133,8 +132,8 @@ static int examine(struct examination *at, const struct plugin_request *request)
     struct strings lines = {NULL, 0};
     unsigned exported = 0;
 
-    for (int k = 0; k < plugin_interface_count; k++)
-        exported |= plugin_interface_exports(&plugin_interface_list[k], request->elf);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+        exported |= plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
     if (!exported) {
         findings_add(at->findings, "LN311", "%s has no interface of a plugin",
                      strings_base_name(request->path));
@@ -157,9 +156,9 @@ static void print_people(struct examination *at, const struct plugin_request *re
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    style_print(&request->manner, at->machine->consumer->who);
+    style_print(&request->style, at->machine->consumer->who);
     fputs("\nfile      ", stdout);
-    style_print_path(&request->manner, request->path);
+    style_print_path(&request->style, request->path);
     putchar('\n');
     if (request->elf->is_net_form) {
         fputs("lazynccl  ", stdout);
@@ -171,7 +170,7 @@ static void print_people(struct examination *at, const struct plugin_request *re
     print_needed(at, request);
     if (called)
         call_print(called, version);
-    findings_print(at->findings, &request->manner);
+    findings_print(at->findings, &request->style);
     findings_counted(at->findings, counted);
     if (*counted)
         puts(counted);

@@ -16,7 +16,7 @@ struct plugin_request {
     int seconds; /* that a step may take */
     int call;    /* 1: inspect calls the plugin */
     int json;
-    struct style manner;
+    struct style style;
 };
 
 /* Each prints its answer, findings included. Returns NULL, or why it could not look. */

@@ -5,6 +5,7 @@
 #include "tool/linking/driver.h"
 #include "tool/linking/environment.h"
 #include "tool/machine/child.h"
+#include "tool/text/memory.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +16,9 @@
 
 static void add(struct transcript *transcript, char *word, char *text)
 {
-    struct transcript_line *list =
-        realloc(transcript->list, (transcript->count + 1) * sizeof *list);
-
-    if (!list)
-        abort();
-    transcript->list = list;
-    list[transcript->count++] = (struct transcript_line){word, text};
     const struct finding_row *row = registry_row(word);
+
+    *MEMORY_ADD(transcript->list, transcript->count) = (struct transcript_line){word, text};
     transcript->failed |= row && row->severity != NOTE;
 }
 
@@ -31,18 +27,15 @@ static void add_end(struct transcript *transcript, const struct child *child, in
 {
     const char *step = "start";
     int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
-    char *text;
 
     for (size_t i = 0; i < transcript->count; i++)
         if (strcmp(transcript->list[i].word, "step") == 0)
             step = transcript->list[i].text;
     if (child->end == CHILD_RETURNED)
         return;
-    if ((late ? asprintf(&text, "%s: it does not come back within %d s", step, seconds)
-              : asprintf(&text, "%s: it %s", step, child_end_text(child))) < 0)
-        abort();
-    add(transcript, late ? "LN315" : "LN314", text);
-    transcript->last = text;
+    transcript->last = late ? memory_print("%s: it does not come back within %d s", step, seconds)
+                            : memory_print("%s: it %s", step, child_end_text(child));
+    add(transcript, late ? "LN315" : "LN314", transcript->last);
 }
 
 struct work {

@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
 
 #include "tool/plugin/plugin.h"
-#include "tool/plugin/session.h"
+#include "tool/plugin/session/session.h"
 
 /* A line: "LN320\tclose: closeSend returns 3". */
 struct transcript_line {

@@ -88,7 +88,7 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         "install the plugin built for this NCCL, or the NCCL that the plugin was built for",
         "NVIDIA/nccl#513, NVIDIA/nccl#1292")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
@@ -146,7 +146,7 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         "update NCCL to 2.29.7 or later, or the plugin to one with v11",
         "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#2159")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
     char has[PLUGIN_VERSIONS_TEXT];
 
@@ -170,7 +170,7 @@ FINDING(LN307, "plugin-forgotten", WARNING,
         "communicators silently use sockets.",
         "NCCL_NET_PLUGIN_REF_COUNT=1", "NVIDIA/nccl#1978")
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
     char where[WHERE_SIZE];
 
@@ -229,7 +229,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         "update the plugin to one with ncclGinPlugin_v13 or later",
         "the interfaces that NCCL 2.30.4 and 2.30.7 look up")
 {
-    const struct plugin_interface *gin = plugin_interface("gin");
+    const struct lazynccl_net_interface *gin = plugin_interface("gin");
     const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
     char has[PLUGIN_VERSIONS_TEXT];

@@ -26,7 +26,7 @@ static enum verb_exit refuse_versions(const char *file, int interface)
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request request = {.manner = look_as_style(asked, at->machine->consumer),
+    struct plugin_request request = {.style = look_as_style(asked, at->machine->consumer),
                                      .json = asked->json,
                                      .interface = asked->interface,
                                      .device = asked->device,
@@ -83,20 +83,19 @@ const struct verb verb_plugin = {
         "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
         "       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
         "\n"
-        "inspect: which interfaces of NCCL's plugins the file exports, which NCCLs take them, what "
-        "it\n"
-        "needs, and what of that is not there. Loads and runs nothing, unless it is asked to:\n"
-        "--call has a child process start the plugin and describe its devices. Looks for what the\n"
-        "plugin needs as the first python3 in PATH, unless told otherwise.\n"
+        "inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
+        "take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
+        "unless --call asks for it: then a child process starts the plugin and describes its\n"
+        "devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
+        "option says otherwise.\n"
         "\n"
         "check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
-        "without GPUs, within this machine: connections, messages, many at once, closing amid "
-        "them,\n"
-        "init again, loading again, two processes. Each trial has a child process of its own, so\n"
-        "that a crash or a hang is a finding. lazynccl explain tells more of each.\n",
+        "without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
+        "init again, loading again, two processes. Each trial runs in a child process of its own,\n"
+        "so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
              TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
     .more = "each finding at length",
-    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 could not look, or\n"
+    .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",
 };

@@ -107,7 +107,8 @@ static tinyResult first_ptinyOpen(tinyThing *a1, const tinyConfig *a2, const cha
 
 const char *tinyErrorText(tinyResult a1)
 {
-    const char *reason = lazynccl_reason(&lazynccl_library_tiny, a1);
+    const char *reason =
+        a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     if (reason)
         return reason;
     return LAZYNCCL_SLOT(tiny, tinyErrorText)(a1);
@@ -117,12 +118,14 @@ static const char *first_tinyErrorText(tinyResult a1)
     __typeof__(slot_tiny.tinyErrorText) real = LAZYNCCL_REAL(tiny, tinyErrorText, 2);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *ptinyErrorText(tinyResult a1)
 {
-    const char *reason = lazynccl_reason(&lazynccl_library_tiny, a1);
+    const char *reason =
+        a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     if (reason)
         return reason;
     return LAZYNCCL_SLOT(tiny, ptinyErrorText)(a1);
@@ -132,7 +135,8 @@ static const char *first_ptinyErrorText(tinyResult a1)
     __typeof__(slot_tiny.ptinyErrorText) real = LAZYNCCL_REAL(tiny, ptinyErrorText, 3);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *tinyLastError(tinyThing a1)
@@ -147,7 +151,8 @@ static const char *first_tinyLastError(tinyThing a1)
     __typeof__(slot_tiny.tinyLastError) real = LAZYNCCL_REAL(tiny, tinyLastError, 4);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *ptinyLastError(tinyThing a1)
@@ -162,7 +167,8 @@ static const char *first_ptinyLastError(tinyThing a1)
     __typeof__(slot_tiny.ptinyLastError) real = LAZYNCCL_REAL(tiny, ptinyLastError, 5);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 tinyResult tinyVersion(int *a1, int *a2)
@@ -477,7 +483,6 @@ static const struct lazynccl_description description_tiny = {
     .highest_minor = 1,
     .unsuffixed_since = 20100,
     .family = 0,
-    .absent_code = TINY_ERROR_SYSTEM,
 };
 
 lazynccl_library lazynccl_library_tiny = {

@@ -249,7 +249,6 @@ static const struct lazynccl_description description_tiny_2 = {
     .highest_minor = 1,
     .unsuffixed_since = 0,
     .family = 2,
-    .absent_code = TINY_ERROR_SYSTEM,
 };
 
 lazynccl_library lazynccl_library_tiny_2 = {

@@ -2,9 +2,8 @@
  * from the loaded plugin with dlsym(handle, "fake_record").
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The environment's FAKE_PLUGIN holds words "key=number" that make it misbehave: plugin.c
- * lists them.
- */
+ * FAKE_PLUGIN in the environment has words "key=number", listed in plugin.c, that change its
+ * behaviour. */
 #ifndef PLUGIN_H
 #define PLUGIN_H
 #include "versions.h"

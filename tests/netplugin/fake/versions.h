@@ -2,7 +2,7 @@
  * generator, so that its errors are detected.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A line of a table is a member, named with the version that gave it its present form. */
+ * Each line of a table is a member, with the version that introduced its form. */
 #ifndef VERSIONS_H
 #define VERSIONS_H
 #include <stddef.h>

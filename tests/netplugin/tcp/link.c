@@ -54,7 +54,7 @@ int tcp_listen(void *ctx, int dev, void *handle, void **comm)
     (void)ctx;
     *comm = NULL;
     if (dev < 0 || dev >= tcp_interfaces_count)
-        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "listen: there is no device %d", dev);
+        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "listen: no device %d", dev);
     fd = make_socket();
     if (fd < 0)
         return LAZYNCCL_NET_SYSTEM_ERROR;

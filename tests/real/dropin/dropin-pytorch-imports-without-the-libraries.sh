@@ -1,6 +1,5 @@
-# `import torch` maps NCCL, NVRTC and nvJitLink: by DT_RPATH, and by looking for them in sys.path.
-# With the drop-ins it maps none of them; each is loaded at its first use, from PyTorch's own
-# wheels.
+# `import torch` maps NCCL, NVRTC and nvJitLink, by DT_RPATH and by searching sys.path. With the
+# drop-ins it maps none; each is loaded at its first use, from PyTorch's own wheels.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/dropin.sh"
 need_environment torch-2.15.0
@@ -28,7 +27,7 @@ def resident():
     return {name: int(size) for name, size in rows}
 
 
-# forget what is in the page cache of the three, so that reading them shows
+# drop the three from the page cache, so that reading them shows
 for path in sys.argv[1:]:
     with open(path, "rb") as file:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -56,7 +55,7 @@ in_order()
 {
     printf '%s\n' "$@" | sort | paste -sd' ' -
 }
-run "$python" -c 'import torch' 2>/dev/null # what else it reads is then in the page cache
+run "$python" -c 'import torch' 2>/dev/null # brings the other files into the page cache
 run "$python" ask.py $nccl $nvrtc $nvjitlink >usual 2>&1 || fail "$(cat usual)"
 says usual "^import $(in_order $nccl $nvrtc $nvjitlink)$"
 
@@ -70,6 +69,6 @@ sum 45.0"
 echo "as usual:  $(sed -n 's/^figures //p' usual)"
 echo "drop-ins:  $(sed -n 's/^figures //p' lazy)"
 
-# some of them as ever
+# some of them as usual
 "$lazynccl" run --libs nccl -- $ldso --inhibit-cache "$python" ask.py >some 2>&1
 says some "^import $(in_order $installed/libnccl.so.2 $nvrtc $nvjitlink)$"

@@ -1,11 +1,11 @@
-# Of every symbol that a stub knows or a release exports, lazynccl_has() says whether a call would
-# reach the library: it says no to what is not exported, and to what the stub excludes, no more.
+# lazynccl_has() agrees with the release's exports, for every symbol in the stub or exported; only
+# symbols that the stub excludes are absent too.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 need nm
 
-# exports FILE: its functions, less those of the linker.
+# exports FILE: its functions, except the linker's.
 exports()
 {
     nm -D --defined-only "$1" | awk '$2 ~ /^[TWi]$/ && $3 !~ /^_(init|fini)/ {
@@ -25,8 +25,8 @@ with open(sys.argv[1], "rb") as file:
     print(*sorted(tomllib.load(file).get("excluded", {})), sep="\n")
 P
 
-# nvJitLink's names differ by their suffixes alone: one is there if an older suffix of its major
-# is, or the plain name; a plain name, if any suffix is. The version follows from the suffixes.
+# nvJitLink's names differ only in their suffixes: one is present if an older suffix of its major
+# is, or the plain name; a plain name is present if any suffix is. The suffixes give the version.
 $PYTHON - $name "$(minor "$1")" >expected <<'P'
 import re, sys
 name, major = sys.argv[1], sys.argv[2].split(".")[0]

@@ -1,4 +1,3 @@
-# Through lazynccl, a program gets of NCCL what the same program gets that is linked with it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
@@ -9,7 +8,7 @@ eager nccl-job.c eager "$1"
 run ./eager >expected
 says expected "^ncclGetVersion: 0 $(number "$1")\$"
 says expected '^ncclGetUniqueId: 0, some id$'
-says expected '^ncclGroupStart, End: 0 [01]$' # 2.13 asks the driver even for an empty group
+says expected '^ncclGroupStart, End: 0 [01]$' # 2.13 calls the driver even for an empty group
 says expected '^ncclCommInitRank: 0 or 1, the id is as it was$'
 
 LAZYNCCL_LIBPATH=$(lib "$1") run ./lazy >got

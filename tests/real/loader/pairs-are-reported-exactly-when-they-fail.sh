@@ -1,4 +1,5 @@
-# Of every NVRTC with every nvJitLink: LTO-IR links if and only if the report has no warning.
+# For every pair of an NVRTC and an nvJitLink, LTO-IR links if and only if the report has no
+# warning.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 

@@ -1,9 +1,9 @@
-# The shared form does the main job too, though the real libraries could bind to the names that it
-# exports, and finds the wheels of the site-packages that it was put into.
+# The shared library runs the main job too, though the real libraries could bind to its exports, and
+# finds the wheels of its own site-packages.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
-# job NCCL NVRTC NVJITLINK: with these releases.
+# job NCCL NVRTC NVJITLINK: runs it with these releases.
 job()
 {
     need_release "$@"
@@ -19,7 +19,7 @@ job()
         main_job job "$@"
     )
     LAZYNCCL_SEARCH=wheel run ./job >said || fail "$(cat said)"
-    did_job said wheel "$@"
+    check_job said wheel "$@"
     says said " mapped $1/site-packages/nvidia/nccl/lib/libnccl.so.2\$"
 }
 

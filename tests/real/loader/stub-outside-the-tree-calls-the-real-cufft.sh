@@ -1,6 +1,6 @@
 #!/bin/sh
-# The stub for cuFFT that is no part of lazynccl agrees with a toolkit's header, and its calls reach
-# that toolkit's library; its version is told without a GPU.
+# The example stub for cuFFT agrees with a toolkit's header, and its calls reach the toolkit's
+# library, whose version needs no GPU.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The module of that wheel is imported where there is no NCCL, says then what to install, and takes
-# the one that is installed next to it, for whichever CUDA.
+# Without NCCL the wheel's module can be imported and says what to install; after that it uses the
+# NCCL installed next to it, for either CUDA.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
@@ -20,7 +20,7 @@ except RuntimeError as error:
     print(error)
 P
 
-# use EXAMPLE [RELEASE...]: in an environment of its own with the wheel and these releases.
+# use EXAMPLE [RELEASE...]: in a new environment with the wheel and these releases.
 use()
 {
     example=$1
@@ -36,7 +36,7 @@ use()
 }
 
 for example in wheel-meson wheel-setuptools; do
-    made_wheel $example $new
+    build_wheel $example $new
     use $example >said || fail "$(cat said)"
     says said '^nothing mapped$'
     reason='NCCL cannot be used: no libnccl\.so\.2 .*pip install nvidia-nccl-cu13 or nvidia-nccl-cu12'

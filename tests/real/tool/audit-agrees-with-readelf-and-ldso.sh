@@ -1,12 +1,12 @@
-# usage: ... ENVIRONMENT: what the audit of a real site-packages says is what readelf and ld.so say, and
-# what was read by hand once and is kept in expected/ENVIRONMENT.
+# usage: ... ENVIRONMENT: the audit of a real site-packages agrees with readelf and ld.so, and with
+# expected/ENVIRONMENT, which was reviewed by hand.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_environment "$1"
 need readelf
 
-# the environment's own folder is the root: what this machine has is out of sight
+# the environment's own folder is the root, so this machine's files do not count
 status=0
 "$TOOL" audit --json --root "$base" "${packages#"$base"}" >json 2>err || status=$?
 equal "$(cat err)" ""

@@ -17,7 +17,7 @@ equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (
 equal "$(grep -A1 '^NCCL      NCCL_NET_PLUGIN ' out | sed -n 2p)" "          = fast   (/etc/nccl.conf:1)"
 equal "$(grep -A1 '^NCCL      NCCL_RMA_PLUGIN ' out | sed -n 2p)" \
     "          NCCL reads it from 2.30.7 on: not the one here"
-says out '^          empty is as good as unset$'
+says out '^          empty means unset$'
 
 # it has those of docs/environment.md, and the JSON agrees
 on_root env --json >json

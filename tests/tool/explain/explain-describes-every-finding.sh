@@ -12,7 +12,7 @@ import json, sys
 [row] = json.load(open("json"))["registry"]
 said = open("out").read()
 assert row in json.load(open("list"))["registry"] and row["id"] == sys.argv[1], row
-assert said.startswith(f"{row['id']} {row['severity']}: {row['what']}\n"), said
+assert said.startswith(f"{row['id']} {row['rule']} {row['severity']}: {row['what']}\n"), said
 assert row["why"] in " ".join(said.split()), said
 assert f" help: {row['remedy']} source: {row['source']}" in " ".join(said.split()), said
 assert "\n  help: " in said and "\n  source: " in said, said

@@ -97,6 +97,6 @@ refuses()
     "$TOOL" explain "$@" >out 2>err </dev/null || status=$?
     equal "$status $(cat out) $(cat err)" "$expected  lazynccl explain: $line"
 }
-refuses 2 'no message that we know; lazynccl doctor looks for everything' 'Segmentation fault'
-refuses 2 'no message that we know; lazynccl doctor looks for everything'
+refuses 2 'unrecognized message; lazynccl doctor looks for everything' 'Segmentation fault'
+refuses 2 'unrecognized message; lazynccl doctor looks for everything'
 refuses 3 'no such finding: LN999; try: lazynccl explain --help' LN999

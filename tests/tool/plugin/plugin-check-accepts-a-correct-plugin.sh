@@ -29,7 +29,7 @@ assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["wh
 assert said["findings"] == [], said
 docs = open("'"$SOURCE"'/docs/net-plugins.md").read()
 for name in results:
-    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not tell of {name}"'
+    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not mention {name}"'
 
 # a plugin with one receive at a time, and one for GPU memory
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/tool/plugin/plugin.c" -o one.so

@@ -1,17 +1,9 @@
 # `lazynccl plugin check` finds no problems in a plugin made with the kit, in any version, nor in
 # libnccl-net-lazy.so with a plugin of another version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 
-# tcp FILE [VERSION]: builds the TCP plugin with every version, or only this one.
-tcp()
-{
-    echo "{ global: ncclNetPlugin_v${2-*}; local: *; };" >map
-    $CC -w -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" \
-        "$SOURCE"/tests/netplugin/tcp/*.c -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" \
-        -Wl,--version-script=map
-}
 # passes FILE: no findings.
 passes()
 {

@@ -25,7 +25,7 @@ plugin all.so ncclNetPlugin_v4 ncclNetPlugin_v5 ncclCollNetPlugin_v8 ncclTunerPl
 inspects 0 all.so
 says said "^file      $stage/all\.so$"
 for line in 'net       v4, v5' 'for NCCL 2\.8\.3 to 2\.25\.1' \
-    'older ones go on with their own networks, and do not say so' \
+    'older releases silently fall back to built-in networks' \
     'collnet   v8' 'for NCCL 2\.20\.3 and later' \
     'tuner     v1, v3' 'for NCCL 2\.19\.1 to 2\.20\.5, 2\.22\.3 and later' \
     'profiler  v7' 'for NCCL 2\.31\.2 and later' 'env       v1' 'for NCCL 2\.28\.7 and later' \

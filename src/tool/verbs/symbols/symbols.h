@@ -5,6 +5,7 @@
 
 #include "library/library.h"
 #include "tool/files/elf.h"
+#include "tool/machine/nvidia.h"
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
 void symbols_of_library(const lazynccl_library *root, int all);

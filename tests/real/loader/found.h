@@ -1,17 +1,17 @@
-/* A line on what lazynccl took: library, version, place, file.
+/* Prints what lazynccl found: library, version, place, file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef TELL_H
-#define TELL_H
+#ifndef FOUND_H
+#define FOUND_H
 
 #ifdef EAGER
-#define TELL(name) ((void)0)
+#define PRINT_FOUND(name) ((void)0)
 #else
 #include <lazynccl.h>
 #include <stdio.h>
 
-#define TELL(name) tell(#name, lazynccl_##name())
+#define PRINT_FOUND(name) print_found(#name, lazynccl_##name())
 
-static void tell(const char *name, lazynccl_library *library)
+static void print_found(const char *name, lazynccl_library *library)
 {
     const char *place = lazynccl_found_via(library), *path = lazynccl_path(library);
 

@@ -1,9 +1,9 @@
 /* Messages through a plugin whose every byte is known.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSFER_H
-#define LAZYNCCL_TOOL_PLUGIN_TRANSFER_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
+#define LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
 
-#include "tool/plugin/connection.h"
+#include "tool/plugin/session/connection.h"
 
 /* The sends or the receives: each send is a message, each receive takes `n` of them. */
 struct transfer_side {

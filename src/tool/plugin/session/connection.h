@@ -1,9 +1,9 @@
 /* Connections through a plugin; both ends may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
-#define LAZYNCCL_TOOL_PLUGIN_CONNECTION_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+#define LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
 
-#include "tool/plugin/session.h"
+#include "tool/plugin/session/session.h"
 
 #define GUARD 64 /* bytes after a plugin's buffers, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a

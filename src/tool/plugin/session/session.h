@@ -1,8 +1,8 @@
 /* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
  * here may crash, hang or end the process, and the last step that was reported says where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
+#define LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
 
 #include "netplugin/core/net.h"
 #include <stdarg.h>
@@ -58,8 +58,8 @@ void session_step(struct session *, const char *format, ...) __attribute__((form
 void session_say(struct session *, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void session_vsay(struct session *, const char *word, const char *format, va_list);
-/* Reports a finding in the current step. */
-void session_report(struct session *, const char *id, const char *format, ...)
+/* Reports a finding in the current step. Returns -1. */
+int session_report(struct session *, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Call it while waiting: sleeps a moment and returns 1. When the step's time is nearly up or the
  * peer is gone, reports this text and returns 0. */
@@ -68,10 +68,10 @@ int session_wait(struct session *, const char *id, const char *format, ...)
 
 /* Calls an operation of the plugin. Returns 1 if it succeeds; otherwise reports its result as
  * LN320, by its name and `which`, and returns 0. */
-#define SESSION_CALL_AS(session, which, operation, ...)                                            \
-    session_check(session, "LN320", #operation which,                                              \
-                  (session)->plugin.net.operation(&(session)->plugin.real, __VA_ARGS__))
-#define SESSION_CALL(session, operation, ...) SESSION_CALL_AS(session, "", operation, __VA_ARGS__)
+#define SESSION_CALL_AS(s, which, operation, ...)                                                  \
+    session_check(s, "LN320", #operation which,                                                    \
+                  (s)->plugin.net.operation(&(s)->plugin.real, __VA_ARGS__))
+#define SESSION_CALL(s, operation, ...) SESSION_CALL_AS(s, "", operation, __VA_ARGS__)
 int session_check(struct session *, const char *id, const char *operation, int result);
 
 /* The adapters' fault: the next session_check() reports it in place of the result. */

@@ -1,7 +1,7 @@
 /* Tells the parent, line by line, what the process does and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin/session.h"
+#include "tool/plugin/session/session.h"
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void session_fault(const struct lazynccl_net_real *real, const char *text)
     snprintf(refused, sizeof refused, "%s", text);
 }
 
-void session_vsay(struct session *session, const char *word, const char *format, va_list values)
+void session_vsay(struct session *s, const char *word, const char *format, va_list values)
 {
     char text[MOST_TEXT];
 
@@ -28,18 +28,18 @@ void session_vsay(struct session *session, const char *word, const char *format,
     for (char *at = text; *at; at++)
         if (*at == '\n' || *at == '\t')
             *at = ' ';
-    flockfile(session->to); /* one write, so that lines of threads and processes do not mix */
-    fprintf(session->to, "%s\t%s\n", word, text);
-    fflush(session->to);
-    funlockfile(session->to);
+    flockfile(s->to); /* one write, so that lines of threads and processes do not mix */
+    fprintf(s->to, "%s\t%s\n", word, text);
+    fflush(s->to);
+    funlockfile(s->to);
 }
 
-void session_say(struct session *session, const char *word, const char *format, ...)
+void session_say(struct session *s, const char *word, const char *format, ...)
 {
     va_list values;
 
     va_start(values, format);
-    session_vsay(session, word, format, values);
+    session_vsay(s, word, format, values);
     va_end(values);
 }
 
@@ -66,27 +66,26 @@ void session_limit(void)
     signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle it */
 }
 
-void session_step(struct session *session, const char *format, ...)
+void session_step(struct session *s, const char *format, ...)
 {
     size_t length = 0;
     va_list values;
 
-    if (session->step.who)
-        length = (size_t)snprintf(session->step.name, sizeof session->step.name,
-                                  "%s: ", session->step.who);
+    if (s->step.who)
+        length = (size_t)snprintf(s->step.name, sizeof s->step.name, "%s: ", s->step.who);
     va_start(values, format);
-    vsnprintf(session->step.name + length, sizeof session->step.name - length, format, values);
+    vsnprintf(s->step.name + length, sizeof s->step.name - length, format, values);
     va_end(values);
-    session_say(session, "step", "%s", session->step.name);
-    clock_gettime(CLOCK_MONOTONIC, &session->step.end);
+    session_say(s, "step", "%s", s->step.name);
+    clock_gettime(CLOCK_MONOTONIC, &s->step.end);
     /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
-    session->step.end.tv_sec += session->seconds + (session->step.peer ? 2 : 0);
-    alarm((unsigned)session->seconds + (session->step.peer ? 3 : 1));
-    if (session->step.who && session->step.peers_step)
-        memcpy(session->step.peers_step, session->step.name, sizeof session->step.name);
+    s->step.end.tv_sec += s->seconds + (s->step.peer ? 2 : 0);
+    alarm((unsigned)s->seconds + (s->step.peer ? 3 : 1));
+    if (s->step.who && s->step.peers_step)
+        memcpy(s->step.peers_step, s->step.name, sizeof s->step.name);
 }
 
-void session_report(struct session *session, const char *id, const char *format, ...)
+int session_report(struct session *s, const char *id, const char *format, ...)
 {
     char text[MOST_TEXT];
     va_list values;
@@ -94,7 +93,8 @@ void session_report(struct session *session, const char *id, const char *format,
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    session_say(session, id, "%s: %s", session->step.name, text);
+    session_say(s, id, "%s: %s", s->step.name, text);
+    return -1;
 }
 
 static const char *result_text(int result)
@@ -108,56 +108,56 @@ static const char *result_text(int result)
 }
 
 /* 1 if the step is named after the operation: "connect", "the sending process: connect". */
-static int is_step(const struct session *session, const char *operation)
+static int is_step(const struct session *s, const char *operation)
 {
-    size_t length = strlen(session->step.name), end = strlen(operation);
+    size_t length = strlen(s->step.name), end = strlen(operation);
 
-    return length >= end && strcmp(session->step.name + length - end, operation) == 0;
+    return length >= end && strcmp(s->step.name + length - end, operation) == 0;
 }
 
-int session_check(struct session *session, const char *id, const char *operation, int result)
+int session_check(struct session *s, const char *id, const char *operation, int result)
 {
     if (result == LAZYNCCL_NET_SUCCESS)
         return 1;
     if (*refused)
-        session_report(session, id, "%s", refused);
+        session_report(s, id, "%s", refused);
     else
-        session_report(session, id, "%s returns %d (%s)",
-                       is_step(session, operation) ? "it" : operation, result, result_text(result));
+        session_report(s, id, "%s returns %d (%s)", is_step(s, operation) ? "it" : operation,
+                       result, result_text(result));
     *refused = '\0';
     return 0;
 }
 
 /* 1 if the peer has ended and should not have, which is reported. */
-static int peer_is_lost(struct session *session)
+static int peer_is_lost(struct session *s)
 {
     int status;
 
-    if (!session->step.peer || waitpid(session->step.peer, &status, WNOHANG) != session->step.peer)
+    if (!s->step.peer || waitpid(s->step.peer, &status, WNOHANG) != s->step.peer)
         return 0;
-    session->step.peer = 0;
+    s->step.peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        session_say(session, "LN315", "%s: it does not come back within %d s",
-                    session->step.peers_step, session->seconds);
+        session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_step,
+                    s->seconds);
     else if (WIFSIGNALED(status))
-        session_say(session, "LN314", "%s: it crashed (%s)", session->step.peers_step,
+        session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_step,
                     strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return 0;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
-        session_say(session, "LN314", "%s: it ended the process", session->step.peers_step);
+        session_say(s, "LN314", "%s: it ended the process", s->step.peers_step);
     return 1;
 }
 
-int session_wait(struct session *session, const char *id, const char *format, ...)
+int session_wait(struct session *s, const char *id, const char *format, ...)
 {
     const struct timespec moment = {0, 50000};
-    const struct timespec *end = &session->step.end;
+    const struct timespec *end = &s->step.end;
     struct timespec now;
     char text[MOST_TEXT];
     va_list values;
 
-    if (peer_is_lost(session))
+    if (peer_is_lost(s))
         return 0;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (now.tv_sec < end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec < end->tv_nsec)) {
@@ -167,6 +167,6 @@ int session_wait(struct session *session, const char *id, const char *format, ..
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    session_report(session, id, "after %d s %s", session->seconds, text);
+    session_report(s, id, "after %d s %s", s->seconds, text);
     return 0;
 }

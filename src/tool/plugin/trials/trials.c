@@ -1,6 +1,6 @@
 /* Lists the trials, in their order; start is the first.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/trials.h"
+#include "tool/plugin/trials/trials.h"
 
 const struct trial trials_list[] = {
     {"start", 1, trials_start},         {"connections", 1, trials_connections},
@@ -14,12 +14,12 @@ const struct trial trials_list[] = {
 };
 const int trials_count = sizeof trials_list / sizeof *trials_list;
 
-void trials_start(struct session *session)
+void trials_start(struct session *s)
 {
-    if (session_start(session) != 0)
+    if (session_start(s) != 0)
         return;
-    session_check_name(session);
-    session_check_device(session, session->device, &session->plugin.properties);
-    if (session_finalize(session, session->plugin.ctx) == 0)
-        session_say(session, "works", "%s", "");
+    session_check_name(s);
+    session_check_device(s, s->device, &s->plugin.properties);
+    if (session_finalize(s, s->plugin.ctx) == 0)
+        session_say(s, "works", "%s", "");
 }

@@ -1,9 +1,9 @@
 /* The trials of `lazynccl plugin check`, each run in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_H
-#define LAZYNCCL_TOOL_PLUGIN_TRIALS_H
+#ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
+#define LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
 
-#include "tool/plugin/session.h"
+#include "tool/plugin/session/session.h"
 
 struct trial {
     const char *name;
@@ -13,7 +13,7 @@ struct trial {
 extern const struct trial trials_list[];
 extern const int trials_count;
 
-/* In trials_transfer.c, trials_life.c and trials_processes.c; start is in trials.c. */
+/* In messages.c, life.c and processes.c; start is in trials.c. */
 void trials_start(struct session *);
 void trials_messages(struct session *);
 void trials_sizes(struct session *);
