@@ -196,7 +196,7 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_audit = {
     .name = "audit",
     .run = run,
-    .summary = "show who needs NVIDIA's libraries, and what is wrong with that",
+    .summary = "show which files need NVIDIA libraries, and what is wrong with them",
     .usage =
         "usage: lazynccl audit PATH... [OPTION...]\n"
         "\n"

@@ -55,7 +55,9 @@ static void say_lacking(const struct demanded *of, const struct undefined *deman
 
     for (size_t i = demands->count; of->given && i-- > 0;)
         if (undefined_fails(demands, i)) {
-            int added = of->root ? undefined_symbol_added(of->root->description, demands->list[i]->name) : 0;
+            int added = of->root
+                            ? undefined_symbol_added(of->root->description, demands->list[i]->name)
+                            : 0;
 
             newest = added > newest ? added : newest;
             first = i;
