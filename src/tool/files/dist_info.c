@@ -114,16 +114,12 @@ static const char *after_name(const char *requirement, const char *package)
  * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)
 {
-    static const char *const starts[] = {"nvidia-cuda-", "nvidia-"};
     const char *extra = after_name(requirement, "cuda-toolkit");
     const char *stem = strncmp(soname, "lib", 3) == 0 ? soname + 3 : soname;
     size_t stem_length = strcspn(stem, ".");
 
-    for (int i = 0; i < 2; i++)
-        if (strncmp(package, starts[i], strlen(starts[i])) == 0) {
-            package += strlen(starts[i]);
-            break;
-        }
+    if (strncmp(package, "nvidia-", 7) == 0)
+        package += strncmp(package, "nvidia-cuda-", 12) == 0 ? 12 : 7;
     while (extra && (*extra == '[' || *extra == ',')) {
         size_t length = strcspn(++extra, ",]");
 

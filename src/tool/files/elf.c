@@ -115,7 +115,6 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
             return "truncated: part of what it maps lies behind its end";
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
-    file->type = head.e_type;
     file->machine = head.e_machine;
     if (head.e_machine >= sizeof machines / sizeof *machines ||
         !(file->machine_name = machines[head.e_machine]))

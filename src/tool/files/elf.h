@@ -29,7 +29,6 @@ struct elf_version {
  * elf_file_close(); they hold whatever bytes the file holds: print them with print.h. */
 struct elf_file {
     int class;                /* 32 or 64 */
-    int type;                 /* ET_DYN, ... */
     int machine;              /* EM_X86_64, ... */
     const char *machine_name; /* as uname -m says it; "unknown" */
 

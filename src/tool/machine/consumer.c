@@ -29,7 +29,7 @@ const char *consumer_via_word(enum lazynccl_via via)
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
-    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%ld", consumer->pid));
+    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%d", consumer->pid));
     char *path = folder ? memory_print("%s/%s", folder, name) : NULL;
 
     free(folder);
@@ -64,33 +64,26 @@ static void read_environment(struct consumer *consumer, FILE *file)
  * file below those before it, and lists them from below. */
 static void read_maps(struct consumer *consumer, FILE *maps)
 {
-    struct lazynccl_object *list;
-    char line[4500];
+    struct strings paths = {0};
+    char line[4500], *path;
 
-    while (fgets(line, sizeof line, maps)) {
-        char *path = strchr(line, '/');
-        int known = 0;
-
-        if (!path)
-            continue;
-        path[strcspn(path, "\n")] = '\0';
-        for (int i = 0; i < consumer->objects.count; i++)
-            known |= strcmp(consumer->objects.list[i].path, path) == 0;
+    while (fgets(line, sizeof line, maps))
+        if ((path = strchr(line, '/'))) {
+            path[strcspn(path, "\n")] = '\0';
+            if (!strings_has(&paths, path))
+                strings_add(&paths, path, strlen(path));
+        }
+    for (size_t i = paths.count; i-- > 0;) {
+        char *inside = lazynccl_inside(&consumer->view, memory_copy(paths.list[i]));
         struct elf_file file;
-        char *inside = known ? NULL : lazynccl_inside(&consumer->view, memory_copy(path));
+
         if (inside && elf_file_head(&file, inside) == NULL) {
-            view_add_object(consumer, path, file.soname, file.lazynccl != NULL);
+            view_add_object(consumer, paths.list[i], file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
         }
         free(inside);
     }
-    list = consumer->objects.list;
-    for (int a = 0, b = consumer->objects.count - 1; a < b; a++, b--) {
-        struct lazynccl_object object = list[a];
-
-        list[a] = list[b];
-        list[b] = object;
-    }
+    strings_free(&paths);
 }
 
 static const char *read_process(struct consumer *consumer)
@@ -114,7 +107,7 @@ static const char *read_process(struct consumer *consumer)
         return why;
     read_maps(consumer, file);
     fclose(file);
-    consumer->who = memory_print("process %ld, %s", consumer->pid, exe);
+    consumer->who = memory_print("process %d, %s", consumer->pid, exe);
     return NULL;
 }
 

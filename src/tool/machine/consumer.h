@@ -11,7 +11,7 @@
 struct consumer_choice {
     const char *root; /* a folder that is taken as /; NULL or "": the machine itself */
     const char *from; /* a program or extension module; a path inside the root */
-    long pid;         /* 0: none */
+    int pid;          /* 0: none */
     int no_python;    /* 1: a plain program */
 };
 
@@ -25,7 +25,7 @@ struct consumer {
     char *sites[8];       /* the Python's site-packages, in sys.path's order */
     int site_count;
     const char *from;   /* the file that was named; NULL: none */
-    long pid;           /* 0: no process */
+    int pid;            /* 0: no process */
     char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
 };
 

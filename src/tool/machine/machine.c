@@ -49,7 +49,7 @@ char *machine_text(struct machine *machine, const char *path)
 
 char *machine_proc(struct machine *machine, const char *name)
 {
-    char *path = machine->consumer->pid ? memory_print("/proc/%ld/%s", machine->consumer->pid, name)
+    char *path = machine->consumer->pid ? memory_print("/proc/%d/%s", machine->consumer->pid, name)
                                         : memory_print("/proc/self/%s", name);
     char *text = machine_text(machine, path);
 

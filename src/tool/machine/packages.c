@@ -44,14 +44,6 @@ void packages_free(struct packages *owners)
     owners->list = NULL;
 }
 
-int packages_own(const struct dist_info *is, const char *file)
-{
-    for (size_t i = 0; i < is->files.count; i++)
-        if (strcmp(is->files.list[i], file) == 0)
-            return 1;
-    return 0;
-}
-
 /* 1 if the names are those of one package, whose dashes may be underscores. */
 static int same_package(const char *a, const char *b)
 {
