@@ -112,19 +112,25 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     return row != NULL;
 }
 
+const char *nvidia_package(const struct lazynccl_description *is, int cuda)
+{
+    char suffix[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
+    for (int i = 0; is->cuda_named && is->packages[i]; i++)
+        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
+            return is->packages[i];
+    return NULL;
+}
+
 /* Of a stub's packages the one for the CUDA that the soname tells, or the first two. */
 static void install_stub(const struct lazynccl_description *is, int major, const char *wanted,
                          char *text)
 {
-    const char *quote = *wanted ? "'" : "", *const *package = is->packages;
-    char suffix[16];
+    const char *quote = *wanted ? "'" : "", *package = nvidia_package(is, major);
 
-    snprintf(suffix, sizeof suffix, "-cu%d", major);
-    while (is->cuda_named && *package && !strstr(*package, suffix) &&
-           (strstr(*package, "-cu1") || major < 13))
-        package++;
-    if (is->cuda_named && *package)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
+    if (package)
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
     else
         snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
                  wanted, quote, quote, is->packages[1], wanted, quote, either);

@@ -22,6 +22,10 @@ lazynccl_library *nvidia_library(const char *name);
 /* All their names: "nccl, nvrtc, nvjitlink". To be freed. */
 char *nvidia_library_names(void);
 
+/* The package of one of our stubs' libraries for a CUDA major: "nvidia-nvrtc-cu12"; NULL: there is
+ * none, or it does not depend on CUDA. */
+const char *nvidia_package(const struct lazynccl_description *, int cuda);
+
 /* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
  * or not known. */
 int nvidia_of(const char *soname, struct nvidia *);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/packages.h"
+#include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -55,13 +55,8 @@ static int same_package(const char *a, const char *b)
 const char *packages_name(struct machine *machine, const struct lazynccl_description *is, int cuda)
 {
     const struct consumer *consumer = machine->consumer;
-    const char *found = NULL;
-    char suffix[16];
+    const char *found = nvidia_package(is, cuda);
 
-    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
-    for (int i = 0; is->cuda_named && is->packages[i]; i++)
-        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
-            return is->packages[i];
     for (int s = 0; s < consumer->site_count && !found; s++) {
         struct packages owners = packages_in(machine, consumer->sites[s]);
 
