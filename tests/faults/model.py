@@ -1,4 +1,4 @@
-"""usage: model.py [WITHOUT | crossed]: a model of the first call, in which every order of every step is tried:
+"""usage: model.py [WITHOUT | crossed]: a model of the first call that tries every order of its steps:
 three threads and two copies of lazynccl that open one library, whose constructor calls back; a fork,
 a cancelled thread, and stores that other processors see late and in another order. Then the same
 with one precaution left out after the other, or WITHOUT one alone: each must fail. "crossed": the
@@ -173,7 +173,7 @@ class Model:
         yield go(state, who, "judge")
 
     def judge(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
-        if thread.cancelled and "cancel" not in self.kept:  # reads files, so is a cancellation point
+        if thread.cancelled and "cancel" not in self.kept:  # it reads files
             yield change(state, who, frames=(), cleaning=True)
             return
         mine = (who, len(thread.frames), len(thread.todo))
