@@ -1,7 +1,6 @@
 # Each allocation and each system call of a first call fails, alone and with all after it, in every
-# form and place: no
-# crash, no hang, no library other than the one that is meant, and the next call finds that. The rows
-# "plain" are dlopen and dlsym of the same file, for comparison.
+# form and place: no crash, no hang, no library other than the one that is meant, and the next call
+# finds that. The rows "plain" are dlopen and dlsym of the same file, for comparison.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 case $(uname -m) in
