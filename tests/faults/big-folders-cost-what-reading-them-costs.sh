@@ -1,5 +1,6 @@
 # A folder in LAZYNCCL_LIBPATH with 100,000 files of other names costs what it costs to list it, and
-# one with 20,000 broken files that bear the name what it costs to list it and to open and read each.
+# one with 20,000 broken files that bear the name what it costs to list it and to open and read
+# each.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'
@@ -34,7 +35,8 @@ int main(int count, char **words) /* FILES STEM: fills the current folder */
     start = now();
     folder = opendir(".");
     while ((entry = readdir(folder))) {
-        int file = strncmp(entry->d_name, "libnccl.so", 10) == 0 ? open(entry->d_name, O_RDONLY) : -1;
+        int bears = strncmp(entry->d_name, "libnccl.so", 10) == 0;
+        int file = bears ? open(entry->d_name, O_RDONLY) : -1;
         if (file >= 0 && (read(file, bytes, sizeof bytes) < 0 || close(file) != 0))
             return 2;
     }

@@ -1,5 +1,5 @@
-# A tool that is preloaded and reads dlerror() after each dlopen that fails, so that nobody else can:
-# what is absent is absent and has a reason, and a companion that failed is not told as opened.
+# A preloaded tool reads dlerror() after each dlopen that fails, so that it is NULL for the caller:
+# what is absent is absent and has a reason, and a companion that failed is not reported as opened.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >tool.c <<'C'

@@ -1,7 +1,7 @@
 /* Faults on demand: the n-th allocation or system call of one thread fails.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Allocations come here first, for a program's malloc is everybody's, the dynamic linker's too.
+ * Allocations come here first, for a program's malloc serves the whole process, ld.so too.
  * System calls are trapped by seccomp: the signal handler either makes the call, from the one
  * address at which the filter lets it pass, or answers with the error. */
 #define _GNU_SOURCE

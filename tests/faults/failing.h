@@ -3,12 +3,11 @@
 #ifndef FAILING_H
 #define FAILING_H
 
-/* From now on the n-th malloc, calloc or realloc of this thread fails; `after`: and all after it.
- */
+/* The n-th malloc, calloc or realloc of this thread from now on fails; `after`: and all others. */
 void failing_allocations(int n, int after);
 
-/* The same for system calls by which files are found, read and mapped, whoever makes them: the
- * dynamic linker's do not go through libc. They fail with this error. Once a process. */
+/* The same for system calls by which files are found, read and mapped, those of the
+ * dynamic linker too, which do not go through libc. They fail with this error. Once a process. */
 void failing_calls(int n, int after, int error);
 
 /* No more faults. Returns how many allocations or calls there were. */

@@ -1,6 +1,7 @@
-# Of the places that nobody named, a process of root's refuses what others can write, and everybody
-# else's report says that they can. A folder of another user's that only he can write is used, and the
-# report says whose it is: containers run as root on trees of uid 1000. argv[0] steers nothing.
+# In places that no variable names, a process of root refuses what others can write; other processes
+# use it and their report says so. A folder that belongs to another user, and that only this user
+# can write, is used, and the report names the owner: containers run as root on trees of uid 1000.
+# argv[0] steers nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 chmod 755 "$stage"

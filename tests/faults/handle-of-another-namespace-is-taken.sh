@@ -1,5 +1,5 @@
-# lazynccl_set_handle() in a module that was loaded by dlmopen() takes a handle of its own namespace,
-# and still refuses what is no handle.
+# lazynccl_set_handle() in a module that was loaded by dlmopen() takes a handle of its own
+# namespace, and still refuses what is no handle.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 lib
@@ -40,7 +40,8 @@ consumer module.c module.so -shared -fPIC
 $CC host.c -o host -ldl
 status=0
 for space in base new; do
-    said=$(LAZYNCCL_SEARCH=api ./host $space "$stage/module.so" "$stage/lib/libnccl.so.2" 2>&1) || true
+    said=$(LAZYNCCL_SEARCH=api ./host $space "$stage/module.so" "$stage/lib/libnccl.so.2" 2>&1) ||
+        true
     echo "$space: $said"
     [ "$said" = "-1 0 0 22801 api" ] || status=1
 done

@@ -1,8 +1,8 @@
-"""usage: model.py [WITHOUT | crossed]: a model of the first call that tries every order of its steps:
-three threads and two copies of lazynccl that open one library, whose constructor calls back; a fork,
-a cancelled thread, and stores that other processors see late and in another order. Then the same
-with one precaution left out after the other, or WITHOUT one alone: each must fail. "crossed": the
-constructor calls back into the other copy, which knows nothing of the one that opens: a known limit.
+"""usage: model.py [WITHOUT | crossed]: a model of the first call that tries every order of its
+steps: three threads and two copies of lazynccl that open one library, whose constructor calls back;
+a fork, a cancelled thread, and stores that other processors see late and in another order. Then the
+same with one precaution left out after the other, or WITHOUT one: each must fail. "crossed": the
+constructor calls back into the other copy, which does not know of the first: a known limit.
 
 Names are those of src/loader/loader.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -114,7 +114,7 @@ static void mutate(void)
     }
 }
 
-/* As a loader that somebody writes by hand: all functions first. */
+/* As a loader that is written by hand: all functions first. */
 static int by_dlopen(void)
 {
     static const char *const names[] = {

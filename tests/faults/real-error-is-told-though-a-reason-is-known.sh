@@ -1,5 +1,5 @@
-# One call of a function that the library lacks, its result ignored, and much later a real error: its
-# own text is told. The reason of the absent function may follow it.
+# One call of a function that the library lacks, its result ignored, and much later a real error:
+# its own text is told. The reason of the absent function may follow it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

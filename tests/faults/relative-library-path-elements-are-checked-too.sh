@@ -1,5 +1,6 @@
 # A relative or empty element of LD_LIBRARY_PATH that holds a broken file or a FIFO kills or hangs
-# nothing: the next element's library is used. A whole file in such an element is used, as ld.so does.
+# nothing: the next element's library is used. A whole file in such an element is used, as ld.so
+# does.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system

@@ -1,5 +1,5 @@
-# The program has loaded the library, by a relative or an absolute name, and the file was replaced or
-# removed since: that copy is used, and no second one is loaded beside it.
+# The program has loaded the library, by a relative or an absolute name, and the file was replaced
+# or removed since: that copy is used, and no second one is loaded beside it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

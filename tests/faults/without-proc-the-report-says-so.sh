@@ -1,5 +1,5 @@
-# Where /proc is not there, the place "wheel" cannot tell where the program lies: a line says so, and
-# the other places work as ever.
+# Without /proc the place "wheel" does not know where the program lies: a line says so, and the
+# other places work as before.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 unshare -m true 2>/dev/null && unshare -m mount -t tmpfs none /proc 2>/dev/null ||
