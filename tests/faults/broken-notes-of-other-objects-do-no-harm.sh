@@ -19,6 +19,7 @@ open(made, "wb").write(data)
 P
 cat >program.c <<'C'
 #include <dlfcn.h>
+#include <stddef.h>
 int main(int count, char **words)
 {
     int version = 0;
