@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "search/folder.h"
 #include "loader/resolve.h"
+#include "search/folder.h"
 #include "search/search.h"
 #include <dirent.h>
 #include <dlfcn.h>

@@ -76,7 +76,7 @@ static int each_in_cache(const struct lazynccl_view *view, const char *soname, i
         char *inside = lazynccl_inside(view, strdup(path));
         if (inside && lazynccl_exists(inside)) {
             ++*found;
-            stop = each(context, inside, "ld.so.cache");
+            stop = each(context, inside, LAZYNCCL_VIA_CACHE);
         }
         free(inside);
     }
@@ -101,7 +101,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                           length && folders.list[i].path[length - 1] == '/' ? "" : "/", soname);
         if (path && *path == '/' && (path = lazynccl_inside(view, path)) && lazynccl_exists(path)) {
             found++;
-            stop = each(context, path, folders.list[i].from);
+            stop = each(context, path, folders.list[i].via);
         }
         free(path);
     }
@@ -157,7 +157,7 @@ static int insert(struct lazynccl_folders *folders, int end, const char *path)
     if (!copy)
         return -1;
     memmove(list + end + 1, list + end, (size_t)(folders->count - end) * sizeof *list);
-    list[end] = (struct lazynccl_folder){copy, "ld.so"}; /* glibc does not tell */
+    list[end] = (struct lazynccl_folder){copy, LAZYNCCL_VIA_UNKNOWN};
     folders->count++;
     return 0;
 }

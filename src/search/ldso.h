@@ -5,9 +5,9 @@
 
 #include "search/search.h"
 
-/* Called with a file and with who led to it: a folder's `from`, or "ld.so.cache". Stops at the
- * first that returns non-zero. */
-typedef int lazynccl_each_file(void *context, const char *path, const char *from);
+/* Called with a file and with what leads ld.so to it. The walk stops at the first call that returns
+ * non-zero. */
+typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
 
 /* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
  * Returns how many there were. Not looked at: glibc-hwcaps folders,

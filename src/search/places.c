@@ -1,8 +1,8 @@
 /* The places, one function and one row each; docs/search-order.md tells the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/ldso.h"
 #include "search/folder.h"
+#include "search/ldso.h"
 #include "search/search.h"
 #include "search/settings.h"
 #include <stdio.h>
@@ -158,22 +158,22 @@ static void place_conda(struct lazynccl_looking *s)
     free(lib);
 }
 
-static int offer_found(void *context, const char *path, const char *from)
+static int offer_found(void *context, const char *path, enum lazynccl_via via)
 {
     struct lazynccl_looking *s = context;
 
-    (void)from;
+    (void)via;
     lazynccl_offer(s, path, NULL, 0);
     return s->stop;
 }
 
 /* Notes whether the first file that ld.so would come to is whole; it hangs at a FIFO, dies of a
  * truncated file, and stops at a text, though a good one may stand behind them. */
-static int note_whole(void *context, const char *path, const char *from)
+static int note_whole(void *context, const char *path, enum lazynccl_via via)
 {
     char text[160];
 
-    (void)from;
+    (void)via;
     *(int *)context = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text) == NULL;
     return 1;
 }

@@ -9,11 +9,22 @@
 #include "library/library.h"
 #include "search/loaded.h"
 
+/* What leads ld.so to a file. */
+enum lazynccl_via {
+    LAZYNCCL_VIA_LOADED, /* the process has it already */
+    LAZYNCCL_VIA_RPATH,
+    LAZYNCCL_VIA_LD_LIBRARY_PATH,
+    LAZYNCCL_VIA_RUNPATH,
+    LAZYNCCL_VIA_CACHE,
+    LAZYNCCL_VIA_DEFAULT,
+    LAZYNCCL_VIA_UNKNOWN /* one of these: glibc does not tell a process which */
+};
+
 /* Folders that ld.so searches for this consumer, in its order. */
 struct lazynccl_folders {
     struct lazynccl_folder {
         char *path;
-        const char *from; /* who names it: "RPATH", "LD_LIBRARY_PATH", "RUNPATH", "default" */
+        enum lazynccl_via via;
     } * list;
     int count;
     int before_cache; /* so many stand before the loader's cache, the others after it */

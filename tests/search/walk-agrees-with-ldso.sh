@@ -18,9 +18,9 @@ static const char *variable(const struct lazynccl_view *view, const char *name)
     return getenv(name);
 }
 
-static int first(void *context, const char *path, const char *from)
+static int first(void *context, const char *path, enum lazynccl_via via)
 {
-    (void)from;
+    (void)via;
     snprintf(context, 4096, "%s", path);
     return 1;
 }

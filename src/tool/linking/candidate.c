@@ -149,11 +149,11 @@ void answer_search(struct answer *answer)
 }
 
 /* ld.so takes the first file that is there and is for its machine. */
-static int take_first(void *context, const char *path, const char *from)
+static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct answer *answer = context;
 
-    answer->linker = (struct look){.place = strdup(from), .path = strdup(path)};
+    answer->linker = (struct look){.place = strdup(consumer_via_word(via)), .path = strdup(path)};
     judge(answer, &answer->linker);
     if (!answer->linker.foreign)
         return 1;
@@ -174,7 +174,7 @@ static void each_of(struct answer *answer, const char *soname, lazynccl_each_fil
                          ? lazynccl_inside(view, strdup(object->path))
                          : NULL;
 
-        done = path && take(answer, path, "loaded");
+        done = path && take(answer, path, LAZYNCCL_VIA_LOADED);
         free(path);
     }
     if (!done)
@@ -187,10 +187,10 @@ void answer_soname(struct answer *answer, const char *soname)
         each_of(answer, soname, take_first);
 }
 
-static int take_each(void *context, const char *path, const char *from)
+static int take_each(void *context, const char *path, enum lazynccl_via via)
 {
     struct answer *answer = context;
-    struct look look = {.place = strdup(from), .path = strdup(path)};
+    struct look look = {.place = strdup(consumer_via_word(via)), .path = strdup(path)};
 
     judge(answer, &look);
     if (look.foreign)

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int take_each(void *context, const char *path, const char *from)
+static int take_each(void *context, const char *path, enum lazynccl_via via)
 {
     struct strings *paths = context;
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    (void)from;
+    (void)via;
     if (file && file->class != 64)
         return 0; /* for another machine: ld.so passes it over */
     for (size_t i = 0; i < paths->count; i++)
@@ -28,7 +28,7 @@ struct link {
     const char **from;
 };
 
-static int take_first(void *context, const char *path, const char *from)
+static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct link *link = context;
     const char *why;
@@ -37,7 +37,7 @@ static int take_first(void *context, const char *path, const char *from)
     if (file && file->class != 64)
         return 0;
     link->path = strdup(path);
-    *link->from = from;
+    *link->from = consumer_via_word(via);
     return 1;
 }
 

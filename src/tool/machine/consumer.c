@@ -50,7 +50,28 @@ const char *consumer_environment(const struct consumer *consumer, size_t i)
 
 /* ld.so's list for a file */
 
-static int add_folder(struct lazynccl_folders *folders, char *path, const char *from)
+const char *consumer_via_word(enum lazynccl_via via)
+{
+    switch (via) {
+    case LAZYNCCL_VIA_LOADED:
+        return "loaded";
+    case LAZYNCCL_VIA_RPATH:
+        return "RPATH";
+    case LAZYNCCL_VIA_LD_LIBRARY_PATH:
+        return "LD_LIBRARY_PATH";
+    case LAZYNCCL_VIA_RUNPATH:
+        return "RUNPATH";
+    case LAZYNCCL_VIA_CACHE:
+        return "ld.so.cache";
+    case LAZYNCCL_VIA_DEFAULT:
+        return "default";
+    case LAZYNCCL_VIA_UNKNOWN:
+        break;
+    }
+    return "ld.so";
+}
+
+static int add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
 {
     struct lazynccl_folder *list =
         path ? realloc(folders->list, ((size_t)folders->count + 1) * sizeof *list) : NULL;
@@ -60,7 +81,7 @@ static int add_folder(struct lazynccl_folders *folders, char *path, const char *
         return -1;
     }
     folders->list = list;
-    list[folders->count++] = (struct lazynccl_folder){path, from};
+    list[folders->count++] = (struct lazynccl_folder){path, via};
     return 0;
 }
 
@@ -83,7 +104,7 @@ static char *expand(const char *entry, size_t length, const char *origin)
 }
 
 static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
-                    const char *path, const char *separators, const char *from)
+                    const char *path, const char *separators, enum lazynccl_via via)
 {
     char *origin = lazynccl_folder_of(view->module);
     int failed = 0;
@@ -92,7 +113,7 @@ static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *f
         size_t length = strcspn(path, separators);
 
         if (length)
-            failed = add_folder(folders, expand(path, length, origin), from);
+            failed = add_folder(folders, expand(path, length, origin), via);
         path = path[length] ? path + length + 1 : NULL;
     }
     free(origin);
@@ -106,13 +127,13 @@ static int file_folders(const struct lazynccl_view *view, struct lazynccl_folder
 
     memset(folders, 0, sizeof *folders);
     /* RUNPATH turns RPATH off */
-    failed =
-        add_path(view, folders, file->runpath ? NULL : file->rpath, ":", "RPATH") ||
-        add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;", "LD_LIBRARY_PATH") ||
-        add_path(view, folders, file->runpath, ":", "RUNPATH");
+    failed = add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH) ||
+             add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+                      LAZYNCCL_VIA_LD_LIBRARY_PATH) ||
+             add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
     folders->before_cache = folders->count;
     for (int i = 0; lazynccl_ldso_defaults[i] && !failed; i++)
-        failed = add_folder(folders, strdup(lazynccl_ldso_defaults[i]), "default");
+        failed = add_folder(folders, strdup(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
     if (failed)
         lazynccl_folders_free(folders);
     return failed ? -1 : 0;

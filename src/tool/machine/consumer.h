@@ -34,6 +34,9 @@ struct consumer {
 const char *consumer_open(struct consumer *, const struct consumer_choice *);
 void consumer_close(struct consumer *);
 
+/* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */
+const char *consumer_via_word(enum lazynccl_via);
+
 /* "NAME=value", number `i` of the consumer's environment; NULL: there are no more. */
 const char *consumer_environment(const struct consumer *, size_t i);
 

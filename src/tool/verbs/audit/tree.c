@@ -37,7 +37,7 @@ static char *plain_path(const char *root, const char *path)
 }
 
 /* ld.so takes the first file that is there and is for its machine. */
-static int take_first(void *context, const char *path, const char *from)
+static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct taking *taking = context;
     const char *why, *name = strrchr(path, '/');
@@ -46,8 +46,8 @@ static int take_first(void *context, const char *path, const char *from)
 
     if (file && (file->class != taking->file->class || file->machine != taking->file->machine))
         return 0;
-    *taking->given =
-        (struct audit_given){.file = file, .from = from, .path = plain_path(taking->root, path)};
+    *taking->given = (struct audit_given){
+        .file = file, .from = consumer_via_word(via), .path = plain_path(taking->root, path)};
     if (!file)
         taking->given->fault = why;
     else if (strstr(path, "/stubs/"))
