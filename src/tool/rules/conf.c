@@ -141,7 +141,7 @@ FINDING(LN405, "variable-unknown", WARNING, "this NCCL knows no variable of that
         "The name stands nowhere in the library's file: it is misspelt, or of another release.",
         "correct or unset it", "the library's own text")
 {
-    const struct look *copy = facts_copy(at->facts, "nccl");
+    const struct candidate *copy = facts_copy(at->facts, "nccl");
     const struct conf *all = conf_read(at->facts);
     struct strings names = {NULL, 0};
     const char *entry;

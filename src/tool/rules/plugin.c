@@ -217,7 +217,7 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         struct strings paths = {NULL, 0};
 
         if (all.list[i].path && strcmp(all.list[i].from, "its path") != 0)
-            linker_each(at->machine, NULL, strings_base_name(all.list[i].path), &paths);
+            linker_list(at->machine, NULL, strings_base_name(all.list[i].path), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files %s", paths.count,
                          strings_base_name(all.list[i].path));

@@ -5,7 +5,7 @@
 #include "tool/verbs/find/print.h"
 
 static void json_look(struct json *json, const char *key, const struct examination *at,
-                      const struct answer *answer, const struct look *look,
+                      const struct answer *answer, const struct candidate *look,
                       const struct proof *proof)
 {
     char version[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
@@ -28,7 +28,7 @@ static void json_look(struct json *json, const char *key, const struct examinati
 void find_json_both(struct json *json, const struct examination *at, const struct answer *answer,
                     const struct proof *linker, const struct proof *taken)
 {
-    const struct look *mine = answer_taken(answer);
+    const struct candidate *mine = answer_taken(answer);
 
     if (answer->linker.path)
         json_look(json, "ld.so", at, answer, &answer->linker, linker);

@@ -36,7 +36,7 @@ static char *place_of(const struct table *table, const struct answer *answer, co
     return text;
 }
 
-static const char *version_of(const struct answer *answer, const struct look *look,
+static const char *version_of(const struct answer *answer, const struct candidate *look,
                               char text[LAZYNCCL_VERSION_TEXT])
 {
     return look->version ? lazynccl_version_text(answer->is, look->version, text) : "?";
@@ -49,7 +49,7 @@ static void widen(int *width, const char *text, int most)
     *width = here > *width && here <= most ? here : *width;
 }
 
-static void measure(struct table *table, const struct answer *answer, const struct look *look)
+static void measure(struct table *table, const struct answer *answer, const struct candidate *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
@@ -80,7 +80,7 @@ static void print_proof(const struct answer *answer, const struct proof *proof)
 }
 
 void table_look(const struct table *table, const struct answer *answer, const char *who,
-                const struct look *look, const char *where, const char *outcome,
+                const struct candidate *look, const char *where, const char *outcome,
                 const struct proof *proof)
 {
     char version[LAZYNCCL_VERSION_TEXT];
@@ -125,7 +125,7 @@ void find_print(const struct examination *at, const struct result *results, int 
     look_as_print(manner, at->machine->consumer);
     for (int r = 0; r < count; r++) {
         const struct answer *answer = &results[r].answer;
-        const struct look *mine = answer_taken(answer), *theirs = &answer->linker;
+        const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
 
         printf("%-10s ", answer->is->name);
         table_look(&table, answer, "ld.so", theirs, theirs->path ? theirs->place : "",

@@ -26,14 +26,15 @@ struct table {
 /* A file in columns, behind who has it: "ld.so     12.1  /usr/lib   default   lacks x". `look`:
  * NULL or without a path: "nothing". `where`: who led there, or what came of it. `proof`: NULL: not
  * tried. */
-void table_look(const struct table *, const struct answer *, const char *who, const struct look *,
-                const char *where, const char *outcome, const struct proof *proof);
+void table_look(const struct table *, const struct answer *, const char *who,
+                const struct candidate *, const char *where, const char *outcome,
+                const struct proof *proof);
 
 /* How many columns a text takes on a terminal. */
 int safe_columns(const char *);
 
 /* 1 if a place has nothing, and nobody said that it has. */
-int find_place_is_idle(const struct look *);
+int find_place_is_idle(const struct candidate *);
 
 /* All other places in the search's order. */
 void find_places(const struct table *, const struct answer *);

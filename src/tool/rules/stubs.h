@@ -1,0 +1,11 @@
+/* CUDA's libraries for linking, where they would be loaded: LN105.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_RULES_STUBS_H
+#define LAZYNCCL_TOOL_RULES_STUBS_H
+
+#include "tool/rules/group.h"
+
+group_say stubs_say_given; /* of a binding: ld.so gives one */
+group_say stubs_say_path;  /* an element, the cause, of the search path that the detail names */
+
+#endif

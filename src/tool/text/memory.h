@@ -1,0 +1,29 @@
+/* Memory for the command: where it runs short, the command ends.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * None of these returns NULL for want of memory: they print one line and exit with status 2. The
+ * runtime must not end its process, so it does not use them. Results are to be freed. */
+#ifndef LAZYNCCL_TOOL_TEXT_MEMORY_H
+#define LAZYNCCL_TOOL_TEXT_MEMORY_H
+
+#include "library/library.h"
+#include <stdarg.h>
+#include <stddef.h>
+
+void *memory_get(size_t count, size_t size); /* zeroed */
+char *memory_copy(const char *text);         /* NULL stays NULL */
+char *memory_copy_part(const char *text, size_t length);
+char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
+char *memory_print_list(const char *format, va_list);
+
+/* The list, with room for one more than `count` elements. */
+void *memory_grow(void *list, size_t count, size_t size);
+
+/* Adds an element to a list and its count: *MEMORY_ADD(list, count) = element. */
+#define MEMORY_ADD(list, count)                                                                    \
+    ((list) = memory_grow((list), (size_t)(count), sizeof *(list)), &(list)[(count)++])
+
+/* For allocations of other kinds: ends the command if it is NULL. */
+void *memory_check(void *);
+
+#endif
