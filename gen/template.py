@@ -22,7 +22,7 @@ def quote(text: str | None) -> str:
 
 
 def fold(text: str) -> str:
-    """Breaks a line that is too long: below its list's first item, or after its =."""
+    """Breaks a line that is too long, in its list or after its =."""
     if len(text) > COLUMNS and " = " in text and "{" not in text:
         return text.replace(" = ", " =\n        ")
     head, lines = text.partition(", ")[0], []

@@ -1,4 +1,4 @@
-"""Writes generated files, or says what is wrong with what they are made from.
+"""Writes generated files, or reports the errors in their inputs.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 
 class InputError(Exception):
-    """What is wrong with the inputs, a line each."""
+    """The errors in the inputs, one line each."""
 
 
 def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]) -> int:
-    """The job `INPUT... -o FOLDER`; files: name → content, made from the inputs. Returns the exit
-    status; writes nothing unless all inputs are right."""
+    """Runs the job `INPUT... -o FOLDER` and returns its exit status. `files` makes name → content
+    from the inputs; with an error in any input nothing is written."""
     *inputs, option, folder = arguments if len(arguments) > 2 else ["", "", ""]
     fits = len(inputs) == 1 or "..." in usage
     if option != "-o" or not fits or any(word.startswith("-") for word in inputs):

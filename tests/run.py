@@ -1,9 +1,10 @@
-"""usage: run.py BUILD [NAME...]: runs the tests, all but those on real libraries, or the suites or
-tests of these names; says what failed or was skipped, and ends with one line that counts.
+"""usage: run.py BUILD [NAME...]: runs all tests except those on real libraries, or the named suites
+and tests; reports failed and skipped ones, and ends with a line of counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import difflib
 import json
 import subprocess
 import sys
@@ -13,16 +14,24 @@ PASSED = ("OK", "EXPECTEDFAIL")
 
 
 def selection(build: Path, names: list[str]) -> list[str]:
-    """Meson's arguments for these names; it wants to know which of them are suites."""
+    """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
+    those that match both --suite and a name."""
     if not names:
         return ["--no-suite", "real"]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
-    suites = {suite.split(":")[-1] for test in known for suite in test["suite"]}
-    return [part for name in names for part in (["--suite", name] if name in suites else [name])]
+    tests: dict[str, list[str]] = {}
+    for test in known:
+        for name in {test["name"], *(suite.split(":")[-1] for suite in test["suite"])}:
+            tests.setdefault(name, []).append(test["name"])
+    for name in names:
+        if name not in tests:
+            nearest = difflib.get_close_matches(name, tests, 1, 0)
+            sys.exit(f"test: no test or suite is named '{name}'; the nearest is {nearest[0]}")
+    return sorted({test for name in names for test in tests[name]})
 
 
 def tally(log: Path) -> bool:
-    """Prints what there is to say; whether something passed and nothing failed."""
+    """Prints failed and skipped tests and the counts; whether some passed and none failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     print()
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:

@@ -1,4 +1,4 @@
-# What tests in shell share; each begins with: . "$SOURCE/tests/stage.sh"
+# Shared by all shell tests; each begins with: . "$SOURCE/tests/stage.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 #
 # The environment, from tests/meson.build:
@@ -18,45 +18,64 @@ trap 'rm -rf "$stage"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
 
-# fail TEXT...: this test has failed, for that reason.
+# What the command prints if there are no problems.
+no_problems='no problems found'
+
+# fail TEXT...: ends the test as failed, with this reason.
 fail()
 {
     printf 'failed: %s\n' "$*" >&2
     exit 1
 }
 
-# skip TEXT...: this test cannot run here, for that reason.
+# skip TEXT...: ends the test as skipped, with this reason.
 skip()
 {
     printf 'skipped: %s\n' "$*"
     exit 77
 }
 
-# need COMMAND...: skips the test unless all are there.
+# need COMMAND...: skips the test unless all of these are installed.
 need()
 {
     for command in "$@"; do
-        command -v "$command" >/dev/null || skip "there is no $command"
+        command -v "$command" >/dev/null || skip "$command is not installed"
     done
 }
 
-# says FILE PATTERN: some line of the file matches the extended regular expression.
+# need_tool: skips the test unless the command is built.
+need_tool()
+{
+    [ -n "${TOOL-}" ] || skip "the command is not built"
+}
+
+# as_nobody COMMAND...: runs it without root's privileges.
+as_nobody()
+{
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    else
+        "$@"
+    fi
+}
+
+# says FILE PATTERN: a line of the file matches the extended regular expression.
 says()
 {
-    grep -Eq -e "$2" "$1" || fail "no line that matches '$2' in $1:
+    grep -Eq -e "$2" "$1" || fail "no line matches '$2' in $1:
 $(cat "$1")"
 }
 
-# says_not FILE PATTERN: no line does.
+# says_not FILE PATTERN: no line matches.
 says_not()
 {
     if grep -Eq -e "$2" "$1"; then
-        fail "a line that matches '$2' in $1:
+        fail "a line matches '$2' in $1:
 $(cat "$1")"
     fi
 }
 
-# equal ACTUAL EXPECTED: two texts are the same.
+# equal ACTUAL EXPECTED: both texts are the same.
 equal()
 {
     [ "$1" = "$2" ] || fail "got:
@@ -65,8 +84,8 @@ instead of:
 $2"
 }
 
-# fake_library LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c, with the file
-# name and SONAME that this version (2.28.9, 12.9) has, and NVRTC's builtins next to it.
+# fake_library LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c with the
+# file name and SONAME of this version (2.28.9, 12.9), and NVRTC's builtins next to it.
 fake_library()
 {
     library=$1 version=$2 folder=$3
@@ -81,7 +100,7 @@ fake_library()
     nvrtc) file=libnvrtc.so.$major ;;
     nvrtc-builtins) file=libnvrtc-builtins.so.$major.$minor ;;
     nvjitlink) file=libnvJitLink.so.$major ;;
-    *) fail "there is no fake $library" ;;
+    *) fail "no fake $library" ;;
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
@@ -91,7 +110,7 @@ fake_library()
     fi
 }
 
-# consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses lazynccl, the archive.
+# consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the archive.
 consumer()
 {
     source=$1 program=$2
@@ -99,7 +118,7 @@ consumer()
     $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE"
 }
 
-# shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: a program that uses the shared form.
+# shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the shared library.
 shared_consumer()
 {
     source=$1 program=$2
@@ -108,17 +127,17 @@ shared_consumer()
         -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
-# can COMPILER OPTION...: it is here and links a program so: some sanitizers' runtimes are packages of
-# their own.
-can()
+# can_link COMPILER OPTION...: this compiler can link with these options; some sanitizers' runtimes
+# are separate packages.
+can_link()
 {
     command -v "$1" >/dev/null && echo 'int main(void) { return 0; }' >can.c &&
         "$@" can.c -o can 2>/dev/null
 }
 
-# steady COMMAND...: without randomized addresses, where that is allowed: beside some of them
-# ThreadSanitizer's shadow memory has no place.
-steady()
+# without_aslr COMMAND...: runs it without address randomization if allowed, because
+# ThreadSanitizer's shadow memory does not fit every layout.
+without_aslr()
 {
     if setarch -R true 2>/dev/null; then
         setarch -R "$@"
@@ -127,8 +146,9 @@ steady()
     fi
 }
 
-# rebuilt ARCHIVE COMPILER [OPTION...]: the archive's own sources, compiled another way.
-rebuilt()
+# rebuild_archive ARCHIVE COMPILER [OPTION...]: builds the archive's sources with another compiler
+# or options.
+rebuild_archive()
 {
     archive=$PWD/$1 cc=$2
     shift 2
@@ -143,4 +163,16 @@ rebuilt()
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;
     esac
+}
+
+# with_thread_sanitizer FILE.c CHECK: runs CHECK with commands for this program and the archive,
+# built with ThreadSanitizer.
+with_thread_sanitizer()
+{
+    for compiler in gcc clang; do
+        can_link $compiler -fsanitize=thread || continue
+        rebuild_archive thread.a $compiler -fsanitize=thread
+        $compiler -fsanitize=thread -I"$BUILD/include" "$1" thread.a -o thread-$compiler
+        "$2" without_aslr ./thread-$compiler
+    done
 }

@@ -1,4 +1,4 @@
-"""Reads the stubs of one build, and refuses those that clash.
+"""Reads the stubs of one build and refuses those whose C names clash.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,8 +14,8 @@ from gen.write import InputError
 
 
 def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
-    """Each C name that a stub brings along, the type that it stands for if it may be there twice,
-    and its line."""
+    """Each C name that a stub defines, with its definition if another stub may repeat it, and
+    its line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
         line = stub.line(f"types.{stub.types[name]}", name)
@@ -28,7 +28,7 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
 
 
 def clashes(stubs: list[Stub]) -> list[StubError]:
-    """The first name of each stub that another uses, and not for the same type."""
+    """The first name of each stub that another uses for something else."""
     taken, found = {name: ("lazynccl.h", None) for name in functions()}, []
     for stub in stubs:
         mine = {}
@@ -43,7 +43,7 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
 
 
 def load_all(paths: list[str]) -> list[Stub]:
-    """The stubs of one build; InputError says what is wrong with them."""
+    """The stubs of one build; InputError if they have errors."""
     stubs = [load(path) for path in paths]
     wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)
     if wrong:

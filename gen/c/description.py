@@ -1,4 +1,4 @@
-"""Renders what a library's generated C tells the runtime: description, version, dlopen note.
+"""Renders what the runtime reads of a library: description, version, dlopen note.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +33,7 @@ def version(library: Library) -> str:
 
 
 def answer(library: Library) -> tuple[int, str]:
-    """The slot whose function older libraries lack but whose answer is known, and the answer."""
+    """The slot of the function that older libraries lack but we can answer, and the answer."""
     stub = library.stub
     for index, symbol in enumerate(library.symbols):
         if symbol.name == stub["symbols.version_from_suffix"]:
@@ -45,7 +45,7 @@ def answer(library: Library) -> tuple[int, str]:
 
 
 def note(library: Library) -> str:
-    """The two last arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) has them."""
+    """The last two arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) defines them."""
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub["name"],
                         "description": f"{stub['title']}, opened at its first call",
@@ -55,7 +55,7 @@ def note(library: Library) -> str:
 
 
 def of_files(library: Library) -> dict[str, str]:
-    """What is enough to tell this library's files from others, and their versions."""
+    """What identifies this library's files and their versions."""
     stub, companion = library.stub, library.stub["companion"]
     return {
         "name": quote(stub["name"]), "title": quote(stub["title"]),
@@ -67,7 +67,6 @@ def of_files(library: Library) -> dict[str, str]:
 
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
-    answered, answers = answer(library)
     suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
     rows = of_files(library) | {
         "wheels": quotes(stub["wheels"]),
@@ -75,17 +74,14 @@ def description(library: Library) -> str:
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
         "cuda_named": int(stub["cuda_named"]),
-        "version_function": quote(stub["version.function"]), "version": f"version_{object_}",
+        "version_function": quote(stub["version.function"]),
         "symbols": f"symbols_{object_}", "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",
-        "removed_count": len(library.removed()), "slots": f"&slot_{object_}",
+        "removed_count": len(library.removed()),
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
         "highest_minor": library.highest_minor,
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
-        "answered": answered,
-        "answer": f"(lazynccl_symbol)version_from_suffix_{object_}" if answers else "NULL",
-        "absent_code": stub["absent.returns"][stub.result],
     }
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

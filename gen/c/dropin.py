@@ -1,15 +1,16 @@
 """Renders a drop-in: python3 gen dropin SONAME STUB... -o FOLDER
 
-A drop-in stands in for the library of one soname, so it is made from as much of a stub as releases
-of that soname have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
-SONAME-libraries.c, and SONAME.map: what it exports, under the version that those symbols carry.
-The other stubs say only how the files of their libraries are named.
+A drop-in takes the place of the library of one soname, so it has only what releases of that soname
+have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
+SONAME-libraries.c and SONAME-known.c, and SONAME.map: what it exports, under the version that those
+symbols carry.
+The other stubs are read only for the names of their libraries' files.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
 
 from gen.c import library
-from gen.c.render import table
+from gen.c.render import tables
 from gen.stub.declaration import Function, read_function
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import Library, cuda_of, libraries, major, removed
@@ -19,7 +20,7 @@ from gen.write import InputError, write
 
 
 def narrowed(stub: Stub, soname: str) -> Stub:
-    """The stub without what other sonames have."""
+    """The stub without what only other sonames have."""
     values = stub.values | {"sonames": [soname]}
     if not stub["cuda_named"]:
         return replace(stub, values=values)
@@ -35,7 +36,7 @@ def narrowed(stub: Stub, soname: str) -> Stub:
 
 
 def passed_on(stub: Stub, name: str, count: int, added: Version) -> Function:
-    """A function that no header declares: its arguments are so many integers or pointers."""
+    """A function that no header declares, with `count` integer or pointer arguments."""
     words = ", ".join(["uintptr_t"] * count)
     return read_function(f"{stub.result} {name}({words});", added, stub.line("symbols.passed_on"))
 
@@ -50,19 +51,19 @@ def version_script(soname: str, versioned: bool, every: list[Library]) -> str:
 def names(stub: Stub, soname: str) -> list[str]:
     """The files of a drop-in, its version script first."""
     objects = [library.object for library in libraries(narrowed(stub, soname))]
-    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries"])]
+    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries", "known"])]
 
 
 def files(soname: str, *paths: str) -> dict[str, str]:
-    """Name → content of what this drop-in is built from, besides the runtime."""
+    """Name → content of what this drop-in is built from, in addition to the runtime."""
     stubs = [load(path) for path in paths]
     stub = next((stub for stub in stubs if soname in stub["sonames"]), None)
     if not stub:
         raise InputError(f"{soname}: no stub has this soname")
     every = libraries(narrowed(stub, soname))
     made = {f"{soname}-{each.object}.c": library.render(each) for each in every}
-    return made | {f"{soname}-libraries.c": table(every, stubs),
-                   f"{soname}.map": version_script(soname, stub["symbols.versioned"], every)}
+    made |= {f"{soname}-{name}": text for name, text in tables(every, stubs).items()}
+    return made | {f"{soname}.map": version_script(soname, stub["symbols.versioned"], every)}
 
 
 def main(arguments: list[str]) -> int:

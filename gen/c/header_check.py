@@ -1,4 +1,4 @@
-"""Renders the file whose compilation proves that a stub agrees with the library's own headers.
+"""Renders the file that compiles only if a stub agrees with the library's own headers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,7 @@ from gen.template import fold, template
 
 
 def seen_since(stub: Stub, function: Function) -> Version | None:
-    """The first version whose headers have all types of a function; None: they never do."""
+    """The first version whose headers have all types of a function; None if they never do."""
     since = [stub["types.declared"].get(name) for name in function.types()]
     if "never" in since:
         return None

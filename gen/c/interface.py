@@ -17,7 +17,7 @@ def accessor(stub: Stub) -> str:
 
 
 def functions() -> set[str]:
-    """What every build declares, whatever its libraries."""
+    """The functions that every build declares."""
     return {*FUNCTION.findall(template(TEMPLATE).template)}
 
 

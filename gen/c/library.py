@@ -1,4 +1,4 @@
-"""Renders one library: its trampolines, what they do when it is absent.
+"""Renders one library: its trampolines, and what they do when it is absent.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,8 +10,8 @@ from gen.stub.types import types
 from gen.template import fold, template
 
 
-def outs(stub: Stub, function: Function) -> list[str]:
-    """What an absent call leaves where the caller looks for results."""
+def out_params(stub: Stub, function: Function) -> list[str]:
+    """What an absent call writes through its out-parameters."""
     row = dict(stub["absent.out"].get(function.name, {}))
     count, lines = row.pop("count", None), []
     for position, value in row.items():
@@ -32,7 +32,7 @@ def outs(stub: Stub, function: Function) -> list[str]:
 def trampoline(library: Library, symbol: Symbol, index: int) -> str:
     stub, function, returns = library.stub, symbol.function, symbol.function.returns.declare()
     value = stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
-    lines, kind = outs(stub, function), "function"
+    lines, kind = out_params(stub, function), "function"
     reason = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
     if returns == "void":
         kind = "void"
@@ -40,7 +40,7 @@ def trampoline(library: Library, symbol: Symbol, index: int) -> str:
     elif value == "reason":
         kind = "reason"
         if [p.declare() for p in function.parameters] == [stub.result]:
-            reason = f"lazynccl_reason(&lazynccl_library_{library.object}, a1)"
+            reason = f"a1 == {stub['absent.returns'][stub.result]} ? {reason} : NULL"
     else:
         lines.append(f"return {f'({returns})' * value.startswith('{')}{value};")
     return template(f"c/{kind}.c.in").substitute(
@@ -51,9 +51,10 @@ def trampoline(library: Library, symbol: Symbol, index: int) -> str:
 
 
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
-    """The library's C; types that are `known` stand before it in the same file."""
+    """The library's C; types in `known` are already defined in the same file."""
     stub, symbols = library.stub, library.symbols
     objects = sorted({stub["name"], library.object})
+    slot, answers = answer(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     rendered = template("c/library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object,
@@ -67,7 +68,8 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         initial="\n".join(f"    .{s.name} = first_{s.name}," for s in symbols),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols),
         added=table(library, "added", library.runs()),
-        removed=removed and f"\n{removed}\n", version=version(library), answer=answer(library)[1],
+        removed=removed and f"\n{removed}\n", version=version(library), answer=answers,
+        answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family else template("c/accessor.c.in").substitute(stub.values))
     return "\n".join(map(fold, rendered.split("\n")))

@@ -1,7 +1,7 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c and NAME-check.c for each stub, NAME_MAJOR.c for each suffix family, and for all of
-them libraries.c and lazynccl.map.
+them libraries.c, known.c and lazynccl.map.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.c import header_check
@@ -14,21 +14,21 @@ from gen.template import fold, template
 from gen.write import write
 
 
-def table(every, others=()) -> str:
-    """The libraries of a build; what is known of the files of these and of other stubs."""
+def tables(every, others=()) -> dict[str, str]:
+    """The tables of a build's libraries, and of the files of these and of other stubs."""
     stubs = {stub["name"]: stub for stub in [*(each.stub for each in every), *others]}
     objects = [f"lazynccl_library_{each.object}" for each in every]
-    return template("c/libraries.c.in").substitute(
-        declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
-        rows="\n".join(f"    &{o}," for o in objects),
-        known="\n".join(map(fold, known(stubs.values()))))
+    return {
+        "libraries.c": template("c/libraries.c.in").substitute(
+            declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
+            rows="\n".join(f"    &{o}," for o in objects)),
+        "known.c": template("c/known.c.in").substitute(
+            known="\n".join(fold(line) for stub in stubs.values() for line in known(stub)))}
 
 
-def known(stubs):
-    for stub in stubs:
-        rows = of_files(libraries(stub)[0])
-        members = (f"        .{key} = {value}," for key, value in rows.items())
-        yield from ["    {", *members, "    },"]
+def known(stub) -> list[str]:
+    rows = of_files(libraries(stub)[0])
+    return ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
 
 
 def version_script(every) -> str:
@@ -39,12 +39,12 @@ def version_script(every) -> str:
 
 
 def files(*paths: str) -> dict[str, str]:
-    """Name → content of everything that is made from these stubs."""
+    """Name → content of each file made from these stubs."""
     stubs = load_all(paths)
     every = [each for stub in stubs for each in libraries(stub)]
     made = {f"{each.object}.c": library.render(each) for each in every}
     made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
-    return made | {"libraries.c": table(every), "lazynccl.map": version_script(every)}
+    return made | tables(every) | {"lazynccl.map": version_script(every)}
 
 
 def main(arguments: list[str]) -> int:

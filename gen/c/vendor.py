@@ -10,7 +10,7 @@ import re
 from gen.c import library
 from gen.c.clashes import load_all
 from gen.c.interface import header
-from gen.c.render import table
+from gen.c.render import tables
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
 from gen.stub.types import types
@@ -40,7 +40,7 @@ def sources() -> list[str]:
 
 
 class Unit:
-    """One file in the making: each header stands before the first section that includes it."""
+    """One C file being assembled: each header comes before the first section that includes it."""
 
     def __init__(self):
         self.sections, self.system, self.seen = [], {}, {"lazynccl.h"}
@@ -68,7 +68,7 @@ class Unit:
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
-    """lazynccl.c for these libraries; of the others it knows the names."""
+    """lazynccl.c for these libraries; of the others, only the names of their files."""
     made, known = Unit(), set()
     made.header("library/platform.h")
     platform = [*made.system.values(), *made.sections]
@@ -79,7 +79,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         known |= types(each.stub).keys()
     for name in sources():
         made.add(name, read("src", name))
-    made.add("libraries.c", table(every, others))
+    for name, text in tables(every, others).items():
+        made.add(name, text)
     return template("c/vendored.c.in").substitute(
         banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
@@ -87,7 +88,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
 
 
 def files(*asked: str) -> dict[str, str]:
-    """Name → content of what is written."""
+    """Name → content of both files."""
     stubs = load_all(map(path_of, asked))
     banner = template("c/banner.c.in").substitute(
         version=version(), titles=", ".join(stub["title"] for stub in stubs),
@@ -97,16 +98,16 @@ def files(*asked: str) -> dict[str, str]:
 
 
 def in_tree() -> dict[str, str]:
-    """Name → path of our own stubs."""
+    """Name → path of the stubs in stubs/."""
     return {name.removesuffix(".toml"): os.path.join(STUBS, name)
             for name in sorted(os.listdir(STUBS)) if name.endswith(".toml") and "_" not in name}
 
 
 def path_of(asked: str) -> str:
-    """The file of a stub that is named, or given as a path."""
+    """The file of a stub given by its name or its path."""
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
-        raise OSError(0, f"is no stub: give {', '.join(known)} or the path of a .toml", asked)
+        raise OSError(0, f"is not a stub: give {', '.join(known)} or the path of a .toml", asked)
     return known.get(asked, asked)
 
 

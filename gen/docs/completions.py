@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gen.docs.verbs import Verb, read_verbs
 
-WHEN = "always auto never"  # what this value may be; LIST: some of the libraries
+WHEN = "always auto never"  # the values of this; LIST takes libraries
 
 
 def offer(what: str) -> str:
@@ -15,9 +15,9 @@ def offer(what: str) -> str:
 
 
 def words(verb: Verb) -> str:
-    """What stands right behind the verb as it is: "inspect check"."""
-    behind = [line.split()[2] for line in verb.usage if len(line.split()) > 2]
-    return " ".join(word for word in behind if word.isalpha() and word.islower())
+    """The literal words that may follow the verb: "inspect check"."""
+    after = [line.split()[2] for line in verb.usage if len(line.split()) > 2]
+    return " ".join(word for word in after if word.isalpha() and word.islower())
 
 
 def bash(verbs: list[Verb], libraries: str) -> str:
@@ -33,7 +33,7 @@ def bash(verbs: list[Verb], libraries: str) -> str:
              "    case $verb:$before in"]
     for verb in named:
         for option in verb.options:
-            if option.value:  # bash takes "=" for a word of its own
+            if option.value:  # "=" is a word of its own for bash
                 name = "=" if option.optional else option.name
                 action = offer(files[option.value]) if option.value in files else ":"
                 lines += [f"    {verb.name}:{name}) {action}", "        return ;;"]

@@ -9,10 +9,10 @@ import sys
 
 HEAD = """# Findings
 
-What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find. An id is for ever: it is
-never given again, and what it means does not change. *Errors* and *warnings* make the exit status 1,
-*notes* do not. `lazynccl explain ID` prints what stands here; `lazynccl explain 'MESSAGE'` tells which
-of these is behind a message, and whether it is so on this machine.
+What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find. An id is permanent: it is
+never reused, and its meaning does not change. *Errors* and *warnings* make the exit status 1,
+*notes* do not. `lazynccl explain ID` prints an entry; `lazynccl explain 'MESSAGE'` names the finding
+that explains a message, and says whether it applies to this machine.
 
 Made by `./dev findings` from the registry, `src/tool/findings/`.
 """
@@ -21,7 +21,7 @@ GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's 
 
 
 def escape(text: str) -> str:
-    """What Markdown would take for something else, but for what stands in backquotes."""
+    """Escapes what is special in Markdown, except inside backquotes."""
     return "`".join(part if number % 2 else re.sub(r"([*_<|])", r"\\\1", part)
                     for number, part in enumerate(text.split("`")))
 
@@ -42,7 +42,7 @@ def render(rows: list[dict[str, str]]) -> str:
         if row["id"][:3] != group:
             group = row["id"][:3]
             parts.append(f"## {GROUPS[group]}\n")
-        parts.append(f"### {row['id']}: {escape(row['what'])}\n\n"
+        parts.append(f"### {row['id']} {row['rule']}: {escape(row['what'])}\n\n"
                      + wrap(f"*{row['severity'].capitalize()}.* {escape(row['why'])}") + "\n\n"
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")

@@ -27,7 +27,7 @@ def section(verb: Verb) -> list[str]:
     for number, paragraph in enumerate(verb.paragraphs):
         lines += [".PP"] * (number > 0) + [roff(paragraph)]
     lines += entries(verb.options)
-    for paragraph in verb.behind:
+    for paragraph in verb.after:
         lines += [".PP", roff(paragraph)]
     return lines
 
@@ -45,7 +45,7 @@ def man(verbs: list[Verb], version: str) -> str:
     for verb in named:
         lines += section(verb)
     lines += [".SH EXIT STATUS",
-              "0 nothing to complain of, 1 findings, 2 could not look, 3 misuse; each verb says",
+              "0 no problems found, 1 findings, 2 could not look, 3 misuse; each verb says",
               "more.",
               ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
               "beside the command's folder is a JSON Schema of what every verb prints with",

@@ -1,5 +1,5 @@
-"""Reads what the command says of itself: COMMAND --help lists the verbs, COMMAND VERB --help has
-their usage, paragraphs and options. The manual page and the completions are made of that alone.
+"""Reads the command's help: COMMAND --help lists the verbs, COMMAND VERB --help has their usage,
+paragraphs and options. The manual page and the completions are made only from these.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,17 +15,17 @@ OPTION = re.compile(r"^  (-[a-z-]+)(?:(\[?)[ =]([A-Z]+)\]?)?  +(.*)$")
 class Option:
     name: str
     value: str      # "FILE"; "": takes none
-    optional: bool  # the value: --name=VALUE, or --name alone
+    optional: bool  # whether the value may be omitted: --name or --name=VALUE
     text: str
 
 
 @dataclass(frozen=True)
 class Verb:
-    name: str  # "" of what the command does without one
+    name: str  # "" for the command without a verb
     summary: str
     usage: tuple[str, ...]
-    paragraphs: tuple[str, ...]  # those before the options, then those behind them
-    behind: tuple[str, ...]
+    paragraphs: tuple[str, ...]  # before the options; `after` has those after them
+    after: tuple[str, ...]
     options: tuple[Option, ...]
 
 
@@ -43,18 +43,18 @@ def read_help(name: str, summary: str, text: str) -> Verb:
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
     usage = tuple(line.removeprefix("usage: ").strip() for line in blocks[0])
     before: list[str] = []
-    behind: list[str] = []
+    after: list[str] = []
     options: list[Option] = []
     for block in blocks[1:]:
         if OPTION.match(block[0]):
             options += [read_option(line) for line in block]
         else:
-            (behind if options else before).append(" ".join(block))
-    return Verb(name, summary, usage, tuple(before), tuple(behind), tuple(options))
+            (after if options else before).append(" ".join(block))
+    return Verb(name, summary, usage, tuple(before), tuple(after), tuple(options))
 
 
 def read_verbs(command: str) -> list[Verb]:
-    """First what it does without a verb."""
+    """All verbs; the first is the command without a verb."""
     text = ask(command, "--help")
     rows = re.findall(r"^  ([a-z]+)  +(\S.*)$", text, re.MULTILINE)
     return [read_help("", "", text)] + [

@@ -11,7 +11,7 @@ from gen.template import template
 
 
 def kept(description: Description, version: int) -> int | None:
-    """The markers that a version knows, as bits; None: all there are."""
+    """The markers that a version knows, as bits; None means all."""
     rows = description["markers"].values()
     known = [row["value"] for row in rows if row["since"] <= version]
     return None if len(known) == len(rows) else sum(known)
@@ -36,20 +36,22 @@ def body(made: Call, call: str, unused: list[str]) -> str:
 
 
 def caller(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """What NCCL calls in our table of a version: passes on to the core."""
+    """The function in our table of a version, which NCCL calls: calls the core."""
     here = Side(version, operation.at(version))
     there = Side(description.newest, operation.canonical)
     made = convert(description, operation, here, there, kept(description, version))
     made.places.insert(0, "const struct lazynccl_net_real *real = "
                           f"&lazynccl_{interface}_sides[{version}];")
     call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
+    if operation is description.interfaces[interface][0]:
+        call = f"started({call})"
     return template("net/adapter.c.in").substitute(
         name=f"{operation.name}_v{version}", body=body(made, call, []),
         parameters=", ".join(declare(description, p, version) for p in here.parameters))
 
 
 def real(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """What calls a plugin's table of a version."""
+    """The function that calls a plugin's table of a version."""
     here = Side(description.newest, operation.canonical)
     there = Side(version, operation.at(version))
     made = convert(description, operation, here, there, kept(description, version))
@@ -73,7 +75,7 @@ def table(description: Description, interface: str, version: int) -> str:
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
-    """Shows or hides an operation, whose presence NCCL takes for support, in every table."""
+    """Shows or hides an operation in every table: NCCL takes its presence as support."""
     lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
              f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
              for v in description.versions if v >= operation.since]
@@ -91,14 +93,12 @@ def case(description: Description, interface: str, version: int) -> str:
 def callers(description: Description, interface: str) -> str:
     versions, operations = description.versions, description.interfaces[interface]
     return template("net/callers.c.in").substitute(
-        interface=interface,
+        interface=interface, first=operations[0].name,
         declarations="\n".join(f"extern LAZYNCCL_NET_PUBLIC struct lazynccl_{interface}_v{v} "
                                f"{INTERFACES[interface]}_v{v};" for v in versions),
         adapters="\n".join(caller(description, interface, o, v) for v in versions
                            for o in description.operations(interface, v)),
         tables="\n".join(table(description, interface, v) for v in versions),
-        sides="\n".join(f"    [{v}] = {{.caller = {v}, .fault = lazynccl_net_tell_fault}},"
-                        for v in versions),
         optional="\n".join(optional(description, interface, o) for o in operations
                            if o.name in description["optional"]))
 

@@ -1,4 +1,4 @@
-"""A call of one version of an operation, under way from the parameters of another.
+"""A call of one version of an operation, being made from the parameters of another.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,7 @@ NUMBERS = ("int", "size_t", "uint32_t")
 
 @dataclass
 class Call:
-    """C for one call: declarations, what may fail, arguments, what follows a call, a success."""
+    """C for one call: declarations, checks, arguments, code after any call and after success."""
     places: list[str] = field(default_factory=list)
     counts: dict[str, None] = field(default_factory=dict)  # how many elements are converted
     checks: list[str] = field(default_factory=list)
@@ -23,7 +23,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Case:
-    """A parameter as it is given in version `here`, None if it is not, and wanted in `there`."""
+    """A parameter, `given` in version `here` (None if absent), `wanted` in version `there`."""
     description: Description
     operation: Operation
     here: int

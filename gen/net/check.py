@@ -1,6 +1,6 @@
 """Refuses a description of network plugins that contradicts itself.
 
-Each rule yields (line, what is wrong); what the keys mean stands in stubs/README.md.
+Each rule yields (line, what is wrong); stubs/README.md explains the keys.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +15,7 @@ from gen.stub.version import is_version, version
 
 
 def findings(description: Description) -> list[StubError]:
-    """Everything that is wrong with a description, in the order of its lines."""
+    """All errors in a description, in line order."""
     found = []
     for rules in ((versions,), (structs, parameters), (histories, names)):
         for rule in rules if not found else ():
@@ -24,7 +24,7 @@ def findings(description: Description) -> list[StubError]:
 
 
 def versions(d: Description) -> Found:
-    """Numbers of versions and of NCCL's releases."""
+    """Version numbers, and NCCL's releases."""
     numbers = [int(number) for number in d["releases"]]
     if numbers != sorted(numbers):
         yield d.line("releases"), "releases must go from the oldest version to the newest"
@@ -38,7 +38,7 @@ def versions(d: Description) -> Found:
         elif sorted(releases, key=version) != releases:
             yield line, f"v{number} ends before it begins"
         elif version(releases[-1]) > version(d["described"]):
-            yield line, f"v{number}: {releases[-1]} is newer than what was described"
+            yield line, f"v{number}: {releases[-1]} is newer than described"
     for number in numbers:
         wanted = {"handle", "properties", *d.interfaces}
         if number >= d["oldest"] and {*d["sizes"].get(str(number), ())} != wanted:
@@ -50,7 +50,7 @@ def versions(d: Description) -> Found:
               for operation in operations for v in operation.history]
     for row, number in since:
         if number not in numbers or number < d["oldest"]:
-            yield d.line(*row), f"{row[1]}: adapters are made for no v{number}"
+            yield d.line(*row), f"{row[1]}: no adapters are made for v{number}"
 
 
 def known(d: Description, part: Parameter, number: int) -> bool:
@@ -71,7 +71,7 @@ def structs(d: Description) -> Found:
         if not known(d, Parameter(base, "", name), row["since"]):
             yield line, f"{name}: unknown type {row['type']} in v{row['since']}"
         if ("absent" in row) != (row["since"] > d["oldest"]):
-            yield line, f"{name} needs a value for older versions if there are some, and only then"
+            yield line, f"{name} needs absent if older versions lack it, and only then"
 
 
 def parameters(d: Description) -> Found:
@@ -86,11 +86,11 @@ def parameters(d: Description) -> Found:
                     if part.count and part.count not in numbers:
                         yield line, f"{operation.name}: {part.name} has no int {part.count}"
                 if len({part.name for part in parts}) < len(parts):
-                    yield line, f"{operation.name}: two parameters of one name"
+                    yield line, f"{operation.name}: two parameters have the same name"
 
 
 def histories(d: Description) -> Found:
-    """Whether a call of each version can be made one of every other."""
+    """Whether a call of each version converts to every other."""
     for interface, operations in d.interfaces.items():
         for operation in operations:
             before = None
@@ -108,7 +108,7 @@ def between(d: Description, operation: Operation, wanted: Parameter,
     given = next((part for part in parts if part.name == wanted.name), None)
     if given is None:
         if "**" not in wanted.stars and wanted.name not in d["absent"]:
-            yield line, f"{operation.name}: [absent] says nothing of {wanted.name}"
+            yield line, f"{operation.name}: [absent] has no value for {wanted.name}"
     elif given.stars != wanted.stars or (given.base != wanted.base and not (
             {given.base, wanted.base} <= {*NUMBERS} and not given.stars)):
         yield line, (f"{operation.name}: {given.name} cannot be converted: "
@@ -116,7 +116,7 @@ def between(d: Description, operation: Operation, wanted: Parameter,
 
 
 def names(d: Description) -> Found:
-    """Rows that name something."""
+    """Rows that refer to operations and parameters, and the names that become C."""
     operations = [o for each in d.interfaces.values() for o in each]
     every = {p.name for o in operations for parts in o.history.values() for p in parts}
     for name in d["absent"]:
@@ -127,12 +127,13 @@ def names(d: Description) -> Found:
             yield d.line("optional"), f"optional: unknown operation {name}"
     for row in d["aliases"]:
         if len(row) < 2 or any("*" in name[:-1] for name in row):
-            yield d.line("aliases"), f"aliases: {row} must be two names or more, * at an end alone"
+            line = d.line("aliases")
+            yield line, f"aliases: {row} must be two or more names, with * only at an end"
     bits = sorted(row["value"] for row in d["markers"].values())
     if bits != [1 << i for i in range(len(bits))]:
         yield d.line("markers"), "markers must be 1, 2, 4 and so on"
     if not re.fullmatch(r"[A-Za-z_]\w*", d["fini"]):
-        yield d.line("fini"), f"fini: {d['fini']!r} is no name of a function"
+        yield d.line("fini"), f"fini: {d['fini']!r} is not a function name"
     for name in (*d["constants"], *d["markers"]):
         if not re.fullmatch(r"[A-Z][A-Z_]*", name):
-            yield d.line("constants", name), f"{name} must be capitals and _ alone"
+            yield d.line("constants", name), f"{name} must be only capitals and _"

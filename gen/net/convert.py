@@ -11,7 +11,7 @@ from gen.net.rules import RULES, must
 
 @dataclass(frozen=True)
 class Side:
-    """A version's parameters; those of the canonical form have the newest version's types."""
+    """A version's parameters; the canonical ones have the newest version's types."""
     version: int
     parameters: tuple[Parameter, ...]
 
@@ -21,7 +21,7 @@ class Side:
 
 def convert(description: Description, operation: Operation, here: Side, there: Side,
             markers: int | None) -> Call:
-    """A call of `there` with the parameters of `here`; markers: those to keep; None: all."""
+    """A call of `there` with the parameters of `here`; markers: the bits to keep, None for all."""
     call = Call()
     for wanted in there.parameters:
         case = Case(description, operation, here.version, here.named(wanted.name), there.version,

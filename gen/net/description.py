@@ -1,4 +1,4 @@
-"""Reads stubs/nccl_net.toml into frozen dataclasses that know the line of every row.
+"""Reads stubs/nccl_net.toml into frozen dataclasses that keep the line of every row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -36,7 +36,7 @@ class Operation:
 
     @cached_property
     def canonical(self) -> tuple[Parameter, ...]:
-        """The newest parameters, and behind what stood before them those that are gone."""
+        """The newest parameters, with removed ones after their former neighbours."""
         found = list(self.history[max(self.history)])
         for version in sorted(self.history, reverse=True):
             before = 0
@@ -62,7 +62,7 @@ class Description:
 
     @property
     def versions(self) -> list[int]:
-        """Those that adapters are made for."""
+        """The versions that adapters are made for."""
         return [v for v in map(int, self["releases"]) if v >= self["oldest"]]
 
     @property
@@ -79,7 +79,7 @@ class Description:
         return {name: row for name, row in self["properties"].items() if row["since"] <= version}
 
     def variant(self, name: str, version: int) -> int:
-        """The version whose struct of this name this version has; 0: none yet."""
+        """The version that defined the struct of this name that this version uses; 0 if none."""
         return max((v for v in self.types[name] if v <= version), default=0)
 
     def line(self, *row) -> int:
@@ -95,14 +95,14 @@ def parameters(text: str) -> tuple[Parameter, ...]:
     for part in text.split(", "):
         match = PARAMETER.fullmatch(part)
         if not match:
-            raise ValueError(f"{part!r} is no parameter like `void *data[n]`")
+            raise ValueError(f"{part!r} is not a parameter like `void *data[n]`")
         constant, base, stars, name, count = match.groups()
         found.append(Parameter(base, stars, name, count or "", bool(constant)))
     return tuple(found)
 
 
 def load(path) -> Description:
-    """Reads a description; StubError if it is not TOML or a row is not what it must be."""
+    """Reads a description; StubError if it is not TOML or a row is invalid."""
     tree, lines = read_toml(str(path))
     check_form(str(path), tree, lines)
     bare = Description(str(path), tree, lines, {}, {})

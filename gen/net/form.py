@@ -28,7 +28,7 @@ def _of(row):
 
 
 def _row(**wanted):
-    """A table with these keys; those with a default may be left out."""
+    """A table with these keys, optional if their flag is true."""
     def fits(value):
         return isinstance(value, dict) and value.keys() <= wanted.keys() and all(
             form(value[key]) if key in value else optional
@@ -43,7 +43,7 @@ def _operation(value) -> bool:
             and _text(value.get("about")))
 
 
-# Key: what it must be, and whether a value is. None may be left out.
+# Key → its form in words, and the test for it. All keys are required.
 KEYS = {
     "described": ("a string", _text),
     "oldest": ("a number", _number),
@@ -71,7 +71,7 @@ KEYS = {
 
 
 def check_form(path: str, tree: dict, lines: dict) -> None:
-    """StubError unless every row has the form that reading it needs."""
+    """StubError unless every row has its key's form."""
     for key, value in tree.items():
         if key not in KEYS:
             raise StubError(path, lines.get((key,), 1), f"unknown key {key}")

@@ -1,4 +1,4 @@
-"""Renders what describes network plugins: python3 gen net DESCRIPTION -o FOLDER
+"""Renders the description of network plugins as C: python3 gen net DESCRIPTION -o FOLDER
 
 Writes lazynccl_net.h, net_operations.h, net_facts.c, and for each interface its callers and reals.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -37,6 +37,7 @@ def operations(description: Description) -> str:
     markers = sum(row["value"] for row in description["markers"].values())
     return template("net/net_operations.h.in").substitute(
         oldest=description["oldest"], newest=newest, markers=markers,
+        each=" ".join(f"X({v})" for v in description.versions),
         typedefs="\n".join(f"typedef struct {types.struct_of(description, name, newest)} "
                            f"lazynccl_net_{name};" for name, variants in description.types.items()
                            if len(variants) > 1),
@@ -60,7 +61,7 @@ def facts(description: Description) -> str:
 
 
 def files(path: str) -> dict[str, str]:
-    """Name → content of everything that is made."""
+    """Name → content of each file."""
     description = load(path)
     if wrong := check.findings(description):
         raise InputError(*wrong)

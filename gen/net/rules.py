@@ -1,4 +1,4 @@
-"""How one parameter of a call becomes that of another version: a rule a kind, the first that fits.
+"""Converts one parameter of a call to another version: one rule per kind, the first that fits.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,7 +24,7 @@ def devices(case: Case, given: str, wanted: str) -> str:
 
 
 def absent(call: Call, case: Case) -> str:
-    """Nothing is given: a place to write to, or what the description says."""
+    """Not given: a variable to write to, or the value from the description."""
     wanted = case.wanted
     value = None if "**" in wanted.stars else case.description["absent"][wanted.name]
     if value is None or (wanted.count and value != "NULL"):
@@ -35,7 +35,7 @@ def absent(call: Call, case: Case) -> str:
 
 
 def handle(call: Call, case: Case) -> str:
-    """A shorter handle is lent a longer place, and takes back what was written."""
+    """A shorter handle gets a longer buffer; what was written there is copied back."""
     size = case.description.size(case.here, "handle")
     call.places.append(f"unsigned char {case.theirs}[LAZYNCCL_NET_HANDLE_SIZE];")
     call.checks.append(f"lazynccl_net_lend_handle({case.theirs}, {case.given.name}, {size});")
@@ -45,7 +45,7 @@ def handle(call: Call, case: Case) -> str:
 
 
 def handles(call: Call, case: Case) -> str:
-    """The same for one of each rank."""
+    """The same for an array with one handle per rank."""
     size = case.description.size(case.here, "handle")
     call.places.append(f"void **{case.theirs} = lazynccl_net_lend_handles({case.given.count}, "
                        f"{case.given.name}, {size});")
@@ -55,7 +55,7 @@ def handles(call: Call, case: Case) -> str:
 
 
 def properties(call: Call, case: Case) -> str:
-    """Theirs are asked for; ours are made of them, and of what the description says."""
+    """Asks for their properties and makes ours from them and from the description."""
     call.places.append(f"{case.type} {case.theirs} = {{0}};")
     theirs = case.description.properties(case.there)
     for name, row in case.description.properties(case.here).items():
@@ -80,7 +80,7 @@ def vdevice(call: Call, case: Case) -> str:
 
 
 def array(call: Call, case: Case) -> str:
-    """Element by element, never the one taken for the other."""
+    """Converts an array element by element; a cast would be wrong."""
     given = case.given
     call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
     call.counts[given.count] = None
@@ -90,7 +90,7 @@ def array(call: Call, case: Case) -> str:
 
 
 def structs(call: Call, case: Case) -> str:
-    """The same, and member by member."""
+    """The same for structs, member by member."""
     given, types = case.given, case.description.types[case.wanted.base]
     here, there = (types[case.description.variant(case.wanted.base, v)]
                    for v in (case.here, case.there))
@@ -106,7 +106,7 @@ def structs(call: Call, case: Case) -> str:
 
 
 def number(call: Call, case: Case) -> str:
-    """One number, where both sides have arrays of one too."""
+    """One number, or an array of one."""
     given = case.given
     call.places.append(f"{case.type} {case.theirs};")
     call.checks.append(must(converted(case, given.name, f"{given.name}{'[0]' * bool(given.count)}",

@@ -1,4 +1,4 @@
-"""Renders the structs of lazynccl_net.h: what the versions' tables and their operations consist of.
+"""Renders the structs of lazynccl_net.h: tables and operations of all versions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,13 +9,13 @@ NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle
 
 
 def struct_of(description: Description, name: str, version: int) -> str:
-    """The struct of a type that this version has; it has no number if all have the same."""
+    """A type's struct in this version; without a number if all versions have the same."""
     several = len(description.types[name]) > 1
     return f"lazynccl_net_{name}" + f"_v{description.variant(name, version)}" * several
 
 
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
-    """What a parameter points to or is, in C."""
+    """The C type of a parameter, or of what it points to."""
     base = parameter.base
     if base == "properties":
         return f"struct lazynccl_net_properties_v{version}"
@@ -25,7 +25,7 @@ def c_type(description: Description, parameter: Parameter, version: int) -> str:
 
 
 def declare(description: Description, parameter: Parameter, version: int) -> str:
-    """A parameter of a function; arrays are pointers to their first element."""
+    """A function parameter; arrays become pointers to their first element."""
     stars = parameter.stars + "*" * bool(parameter.count)
     return f"{c_type(description, parameter, version)} {stars}{parameter.name}"
 
@@ -49,8 +49,8 @@ def member(description: Description, part: Parameter, version: int) -> str:
 
 
 def types(description: Description) -> list[str]:
-    """The structs that are not properties or tables; a struct of several versions by its first,
-    for the others its name is another one's."""
+    """The structs other than properties and tables. One that several versions share is defined for
+    the first; the others get an alias."""
     made = []
     for name, variants in description.types.items():
         for version in description.versions if len(variants) > 1 else variants:
@@ -81,7 +81,7 @@ def table(description: Description, interface: str, version: int) -> list[str]:
 
 
 def canonical(description: Description, interface: str) -> str:
-    """The operations between the two sides, each with what it is done to."""
+    """The canonical operations, each with the plugin that it acts on."""
     rows = []
     for operation in description.interfaces[interface]:
         rows.append(f"    int (*{operation.name})({canonical_parameters(description, operation)});")
@@ -95,7 +95,7 @@ def canonical_parameters(description: Description, operation: Operation) -> str:
 
 
 def selection(description: Description, interface: str) -> str:
-    """The version of a table, by its type, in C."""
+    """The macro that gives the version of a table from its type, in C."""
     rows = ", \\\n".join(f"             {constant}struct lazynccl_{interface}_v{v} *: {v}"
                         for v in description.versions for constant in ("", "const "))
     return (f"#define lazynccl_{interface}_version_of(table) \\\n    _Generic(&(table), \\\n"

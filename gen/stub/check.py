@@ -1,6 +1,6 @@
 """Refuses stubs that contradict themselves.
 
-Each rule yields (line, what is wrong); what the keys mean stands in stubs/README.md.
+Each rule yields (line, what is wrong); stubs/README.md explains the keys.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,7 +16,7 @@ from gen.stub.version import is_version, version
 
 
 def findings(stub: Stub) -> list[StubError]:
-    """Everything that is wrong with a stub, in the order of its lines."""
+    """All errors in a stub, in line order."""
     found = [*facts(stub)]
     for rule in (names, suffixes, *check_types.RULES, *check_absent.RULES) if not found else ():
         found += rule(stub)
@@ -32,15 +32,16 @@ def placeholders(text: str) -> list[str] | None:
 
 def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
-        yield stub.line("name"), f"name {stub['name']!r} must be small letters and digits"
+        yield stub.line("name"), f"name {stub['name']!r} must be lower-case letters and digits"
     if not re.fullmatch(r"[\w .+-]+", stub["title"], re.ASCII):
-        yield stub.line("title"), f"title {stub['title']!r} must be letters, digits and . + - alone"
+        line = stub.line("title")
+        yield line, f"title {stub['title']!r} must have only letters, digits and . + -"
     for key in ("sonames", "headers"):
         if not stub[key]:
             yield stub.line(key), f"{key} must name at least one"
     for soname in stub["sonames"]:
         if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
-            yield stub.line("sonames"), f"{soname!r} is no soname like libnccl.so.2"
+            yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
     for soname, wheel in stub["dropins"].items():
         if soname not in stub["sonames"] or wheel not in stub["wheels"]:
             line = stub.line("dropins", soname)
@@ -51,7 +52,7 @@ def facts(stub: Stub) -> Found:
               if row[1] != "never"]
     for key, row, text in texts:
         if text is not None and not is_version(text):
-            yield stub.line(key, row), f"{key}: {text!r} is no version like 12.9 or 2.28.9"
+            yield stub.line(key, row), f"{key}: {text!r} is not a version like 12.9 or 2.28.9"
     for key, wanted in {"companion": ["major", "minor"], "symbols.twin": ["name"],
                         "symbols.suffixed": ["major", "minor", "name"]}.items():
         if stub[key] is not None and placeholders(stub[key]) != wanted:
@@ -71,7 +72,7 @@ def facts(stub: Stub) -> Found:
 
 
 def names(stub: Stub) -> Found:
-    """Rows that name a function, and what they say of it."""
+    """Rows that refer to functions."""
     for key in ("absent.functions", "absent.out", "removed"):
         for name in stub[key]:
             if not stub.function(name):
@@ -92,7 +93,7 @@ def names(stub: Stub) -> Found:
     if value is not None and (not {*re.findall(r"[a-z]+", value)} <= known
                               or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
         yield stub.line("version.value"), (
-            f"version.value may be made of {', '.join(sorted(known))}, numbers and * / % + alone")
+            f"version.value may contain only {', '.join(sorted(known))}, numbers and * / % +")
     for name in stub["symbols.never_suffixed"]:
         if not stub.function(name):
             line = stub.line("symbols.never_suffixed")
@@ -103,7 +104,7 @@ def names(stub: Stub) -> Found:
             yield stub.line("removed", name), f"{name} is removed before it is added"
     for name, reason in stub["excluded"].items():
         if not reason:
-            yield stub.line("excluded", name), f"{name} needs its reason"
+            yield stub.line("excluded", name), f"{name} needs a reason"
 
 
 def suffixes(stub: Stub) -> Found:

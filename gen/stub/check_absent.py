@@ -1,4 +1,4 @@
-"""Refuses stubs that leave open, or say wrongly, what a call answers when its library is absent.
+"""Refuses stubs that do not say, or say wrongly, what a call returns when its library is absent.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,7 +9,7 @@ from gen.stub.stub import Found, Stub
 
 
 def fits(stub: Stub, type_: Type, value: str) -> bool:
-    """Can a result of this type be this text?"""
+    """Whether this text is a value of this type."""
     kind = stub.types.get(type_.base)
     if type_.pointers or kind == "handles":
         return value == "NULL" or type_.declare() == "const char *" and value == '""'
@@ -30,7 +30,7 @@ def returns(stub: Stub) -> Found:
             continue
         value, line = stub[key].get(row), stub.line(key, row)
         if value is None:
-            yield function.line, f"[absent.returns] does not say what an absent {row} is"
+            yield function.line, f"[absent.returns] has no value for {row}"
         elif value == "reason" and type_.declare() != "const char *":
             yield line, f"{row}: only a const char * can be the reason"
         elif value != "reason":
@@ -42,13 +42,13 @@ def returns(stub: Stub) -> Found:
 
 def unfit(stub: Stub, type_: Type, value: str, line: int, row: str) -> Found:
     if not fits(stub, type_, value):
-        yield line, f"{row}: {value} is no {type_.declare()}"
+        yield line, f"{row}: {value} is not of type {type_.declare()}"
     elif type_.declare() == stub.result and not stub["types.enums"][stub.result][value]:
-        yield line, f"{row}: {value} reads as success"
+        yield line, f"{row}: {value} means success"
 
 
-def outs(stub: Stub) -> Found:
-    """What absent functions leave where the caller looks for results."""
+def out_params(stub: Stub) -> Found:
+    """What absent functions write through their out-parameters."""
     opaque = {"void", "char", *stub["types.opaque"]}
     for function in stub.functions:
         row = dict(stub["absent.out"].get(function.name, {}))
@@ -61,12 +61,12 @@ def outs(stub: Stub) -> Found:
                 yield line, f"{function.name}: count must be the position of an integer"
         for position, value in row.items():
             if position not in writable:
-                yield line, f"{function.name}: parameter {position} is no pointer to a result"
+                yield line, f"{function.name}: parameter {position} is not a pointer to a result"
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
         for position in sorted(writable.keys() - row.keys()):
-            yield function.line, (f"{function.name}: what parameter {position} is after an absent "
-                                  'call, or "in", must stand in [absent.out]')
+            yield function.line, (f"{function.name}: [absent.out] must say what parameter "
+                                  f'{position} is after an absent call, or "in"')
 
 
-RULES = (returns, outs)
+RULES = (returns, out_params)

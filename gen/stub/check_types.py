@@ -1,4 +1,4 @@
-"""Refuses declarations that are double or use unknown types, and types that nothing uses.
+"""Refuses duplicate declarations, unknown types, and types that no function uses.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -38,7 +38,7 @@ def types_of(stub: Stub, function: Function) -> Found:
             yield function.line, f"unknown type {base}"
     for type_ in (function.returns, *function.parameters):
         if type_.base in stub["types.opaque"] and not type_.pointers:
-            yield function.line, f"{type_.base} is opaque: it can only stand behind a pointer"
+            yield function.line, f"{type_.base} is opaque: use it only through a pointer"
     for position, type_ in enumerate(function.parameters, 1):
         if type_.declare() == "void":
             yield function.line, f"parameter {position} cannot be void"
@@ -56,26 +56,26 @@ def type_tables(stub: Stub) -> Found:
             if kinds.setdefault(name, kind) != kind:
                 yield line, f"{name} is in [types.{kinds[name]}] too"
             if name in C_TYPES or not name.isidentifier():
-                yield line, f"{name} is no name for a type"
+                yield line, f"{name} is not a type name"
             if name not in used:
                 yield line, f"{name} is not used by any function"
             if kind == "handles" and not what.isidentifier():
-                yield line, f"{name}: {what!r} is no struct's tag"
+                yield line, f"{name}: {what!r} is not a struct tag"
             if kind == "integers" and what not in C_TYPES - {"void", "float", "double"}:
-                yield line, f"{name}: {what!r} is no integer type of C"
+                yield line, f"{name}: {what!r} is not a C integer type"
             if kind == "opaque" and not what:
-                yield line, f"{name} needs its reason"
+                yield line, f"{name} needs a reason"
             if kind == "structs" and not what:
                 yield line, f"{name} has no members"
             for constant in what if kind == "enums" else ():
                 if constant in constants or not constant.isidentifier():
-                    yield line, f"{constant} is no name for a constant, or there twice"
+                    yield line, f"{constant} is not a constant name, or is listed twice"
                 constants.add(constant)
     for name, rows in members.items():
         for text, member in zip(stub["types.structs"][name], rows):
             if not member or member[1].strip(" *") not in known or member[1][-1] not in " *":
                 line = stub.line("types.structs", name)
-                yield line, f"{name}: {text!r} is no member of a known type"
+                yield line, f"{name}: {text!r} is not a member of a known type"
 
 
 def declared(stub: Stub) -> Found:

@@ -18,11 +18,11 @@ class Type:
     """`const char *const *`: base "char", constant, pointers (True, False)."""
     base: str
     constant: bool = False
-    pointers: tuple[bool, ...] = ()              # for each *, outwards: is that pointer const?
+    pointers: tuple[bool, ...] = ()              # for each *, innermost first: is it const?
     parameters: "tuple[Type, ...] | None" = None  # of a pointer to a function that returns this
 
     def declare(self, name: str = "") -> str:
-        """This type with a name, or alone."""
+        """This type, with a name if there is one."""
         stars = "".join("*const " if constant else "*" for constant in self.pointers)
         left = f"{'const ' * self.constant}{self.base} {stars}"
         if self.parameters is not None:
@@ -34,7 +34,7 @@ class Type:
         return Type(self.base, self.constant, self.pointers[:-1])
 
     def writable(self) -> bool:
-        """Points to something that can be written and is not raw memory or text."""
+        """Whether it points to something writable that is not raw memory or text."""
         if not self.pointers or self.parameters is not None:
             return False
         if len(self.pointers) == 1:
@@ -65,7 +65,7 @@ class Function:
         return f"{self.returns.declare(name)}({arguments or 'void'})"
 
     def prototype(self) -> str:
-        """As a stub writes it."""
+        """The declaration as stubs write it."""
         arguments = ", ".join(t.declare() for t in self.parameters)
         return f"{self.returns.declare(self.name)}({arguments or 'void'});"
 
@@ -86,7 +86,7 @@ class _Reader:
     def take(self, expected):
         if self.tokens[:len(expected)] != expected:
             got = " ".join(self.tokens[:len(expected)]) or "the end"
-            raise ValueError(f"{' '.join(expected)!r} expected, not {got!r}")
+            raise ValueError(f"expected {' '.join(expected)!r}, not {got!r}")
         del self.tokens[:len(expected)]
 
     def accept(self, token):
@@ -97,7 +97,7 @@ class _Reader:
     def word(self):
         if not self.tokens or not self.tokens[0][0].isidentifier():
             got = self.tokens[0] if self.tokens else "the end"
-            raise ValueError(f"a name expected, not {got!r}")
+            raise ValueError(f"expected a name, not {got!r}")
         return self.tokens.pop(0)
 
     def type(self):
@@ -114,7 +114,7 @@ class _Reader:
     def parameters(self):
         self.take(["("])
         if self.tokens[:1] == [")"]:
-            raise ValueError("() says nothing of the parameters: write (void)")
+            raise ValueError("() does not declare the parameters: write (void)")
         if self.tokens[:2] == ["void", ")"]:
             del self.tokens[:2]
             return ()
@@ -136,5 +136,5 @@ def read_function(text: str, added=(), line=0) -> Function:
     function = Function(name, returns, reader.parameters(), added, line)
     reader.take([";"])
     if reader.tokens:
-        raise ValueError("one declaration a line")
+        raise ValueError("one declaration per line")
     return function

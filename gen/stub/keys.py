@@ -10,7 +10,7 @@ TYPE_TABLES = ("handles", "opaque", "enums", "integers", "structs")
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 
-# Every key that a stub may have: its form, and the value where it may be left out.
+# Every key that a stub may have: its form, and the default if it is optional.
 KEYS = {
     "name": (TEXT,), "title": (TEXT,), "described": (TEXT,), "headers": (TEXTS,),
     "header_version": (TEXT,), "sonames": (LIST,), "wheels": (LIST,), "roots": (LIST,),
@@ -56,7 +56,7 @@ ROWS = {TEXTS: _text, LISTS: _texts, NUMBERS: _number, ENUMS: _enum, OUTS: _outs
 
 
 def wrong_row(key: str, value) -> str | None:
-    """None if the value has its key's form, else the row that has not; "" for the whole."""
+    """None if the value has its key's form, else the first row that does not, "" for no row."""
     form = KEYS[key][0]
     if form in WHOLE:
         return None if WHOLE[form](value) else ""

@@ -1,4 +1,4 @@
-"""Reads stubs/NAME.toml into frozen dataclasses that know the line of every row.
+"""Reads stubs/NAME.toml into frozen dataclasses that keep the line of every row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,13 +14,13 @@ from gen.write import InputError
 
 
 class StubError(InputError):
-    """A mistake in a stub: `file:line: what is wrong`."""
+    """An error in a stub: `file:line: what is wrong`."""
 
     def __init__(self, path: str, line: int, what: str):
         super().__init__(f"{path}:{line}: {what}")
 
 
-Found = Iterator[tuple[int, str]]  # what a rule yields: line, what is wrong there
+Found = Iterator[tuple[int, str]]  # what a rule yields: line, error
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Stub:
 
     @property
     def result(self) -> str:
-        """The type of the library's error codes; "" if nothing says it."""
+        """The type of the library's error codes; "" if the stub does not say."""
         asked = self.function(self["version.function"])
         return asked.returns.base if asked else ""
 
@@ -49,7 +49,7 @@ class Stub:
         return {name: kind for kind in TYPE_TABLES for name in self[f"types.{kind}"]}
 
     def line(self, key: str, *row: str | None) -> int:
-        """Where a row stands, or the key, or the table that it would be in."""
+        """The line of a row, or of its key, or of the table that it would be in."""
         at = (*key.split("."), *row)
         while at and at not in self.lines:
             at = at[:-1]
@@ -60,7 +60,7 @@ class Stub:
 
 
 def load(path) -> Stub:
-    """Reads a stub; StubError if it is not TOML, or a key or a declaration is not what it must be."""
+    """Reads a stub; StubError if it is not TOML, or a key or a declaration is invalid."""
     tree, lines = read_toml(str(path))
     stub = Stub(str(path), {}, (), {}, lines)
     values = _values(stub, tree)

@@ -1,4 +1,4 @@
-"""Says which symbols a stub's libraries have: the plain one and each suffix family.
+"""Lists the symbols of a stub's libraries: the plain one and each suffix family.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -26,7 +26,7 @@ class Library:
 
     @property
     def object(self) -> str:
-        """Distinguishes its C names and its file."""
+        """What its C names and its file end in."""
         return self.stub["name"] + (f"_{self.family}" if self.family else "")
 
     @property
@@ -40,7 +40,7 @@ class Library:
 
     @property
     def highest_minor(self) -> int:
-        """Of its suffix family; of the plain names: of all families."""
+        """The highest of its suffix family; for the plain names, of all families."""
         families = self.stub["symbols.families"]
         return families.get(str(self.family), max(families.values(), default=0))
 
@@ -48,7 +48,7 @@ class Library:
         return [(s.removed, i) for i, s in enumerate(self.symbols) if s.removed]
 
     def runs(self) -> list[tuple[Version, int]]:
-        """The first slot of each run of symbols that came with the same version."""
+        """The first slot of each run of symbols that were added in the same version."""
         return [(s.added, i) for i, s in enumerate(self.symbols)
                 if not i or s.added != self.symbols[i - 1].added]
 
@@ -58,7 +58,7 @@ def major(soname: str) -> int:
 
 
 def cuda_of(stub: Stub, package: str) -> int:
-    """nvidia-nvjitlink-cu12 is for CUDA 12; a name that does not say is for the newest."""
+    """nvidia-nvjitlink-cu12 is for CUDA 12; a name without -cuN is for the newest."""
     named = re.search(r"-cu(\d+)$", package)
     return int(named[1]) if named else max(map(major, stub["sonames"]))
 

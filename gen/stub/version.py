@@ -17,7 +17,7 @@ class Version(NamedTuple):
 
 def version(text: str) -> Version:
     if not re.fullmatch(r"\d+\.\d{1,2}(\.\d{1,2})?", text):
-        raise ValueError(f"{text!r} is no version like 12.9 or 2.28.9")
+        raise ValueError(f"{text!r} is not a version like 12.9 or 2.28.9")
     return Version(*map(int, text.split(".")))
 
 

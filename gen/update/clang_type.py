@@ -1,4 +1,4 @@
-"""Says libclang's types in a stub's words, and what they are to the machine.
+"""Writes libclang's types as stubs do, and as machine types.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,14 +11,14 @@ ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
 def named(type_, names, types, pointers) -> Type:
-    """A type as a stub writes it. Notes in `types` what the names in it mean."""
+    """A type as stubs write it. Adds the meaning of its names to `types`."""
     canonical = type_.get_canonical()
     if canonical.kind == TypeKind.POINTER:
         if canonical.get_pointee().kind == TypeKind.FUNCTIONPROTO:
             target = canonical.get_pointee()
             result = named(target.get_result(), names, types, [])
             if pointers or result.parameters is not None:
-                raise ValueError(f"{type_.spelling} is not understood")
+                raise ValueError(f"{type_.spelling} is not supported")
             arguments = tuple(named(t, names, types, []) for t in target.argument_types())
             return Type(result.base, result.constant, result.pointers, arguments)
     if type_.kind == TypeKind.POINTER:
@@ -48,21 +48,21 @@ def row(type_, names, types, by_value) -> tuple:
     if type_.spelling in C_TYPES:
         alias = declaration.underlying_typedef_type.spelling
         return "integers", alias if alias in C_TYPES else type_.spelling
-    raise ValueError(f"{type_.spelling} is not understood")
+    raise ValueError(f"{type_.spelling} is not supported")
 
 
 def member(field, name, names, types) -> str:
-    """Under a name of our own: only types are taken from headers."""
+    """A struct member under our own name: stubs take only types from headers."""
     if field.type.kind == TypeKind.CONSTANTARRAY:
         element = named(field.type.element_type, names, types, [])
         return f"{element.declare(name)}[{field.type.element_count}]"
     if field.is_bitfield():
-        raise ValueError(f"the bit field {field.spelling} is not understood")
+        raise ValueError(f"the bit field {field.spelling} is not supported")
     return named(field.type, names, types, []).declare(name)
 
 
 def shape(type_) -> tuple:
-    """What a type is to the machine: no names, no const, but sizes where they are known."""
+    """A type as the machine sees it: no names, no const, but sizes where known."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()
@@ -78,7 +78,7 @@ def shape(type_) -> tuple:
 
 
 def same(a: tuple, b: tuple) -> bool:
-    """Are two shapes one? A struct whose members one side does not say is like any other."""
+    """Whether two shapes are the same; a struct of unknown size matches any struct."""
     if "struct" == a[0] == b[0]:
         return None in (a[1], b[1]) or a == b
     return len(a) == len(b) and all(

@@ -1,4 +1,4 @@
-"""Says where a stub and a release disagree: exports, declarations, numbers.
+"""Finds where a stub and a release disagree: exports, declarations, constants.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,7 @@ from gen.update.pair import Pair
 
 AHEAD = 3  # minors of a suffix family beyond the newest release, for programs built with the next
 
-# What an import mends; all other findings are for a person.
+# What an import applies itself; all other findings need review.
 NEW, OLDER, GONE, FAMILY, NEWEST = "new", "older", "gone", "family", "newest"
 
 
@@ -20,7 +20,7 @@ NEW, OLDER, GONE, FAMILY, NEWEST = "new", "older", "gone", "family", "newest"
 class Finding:
     line: int   # of the stub
     text: str
-    kind: str = ""      # one of the above, or none
+    kind: str = ""      # one of the above, or empty
     function: str = ""
 
 
@@ -35,7 +35,7 @@ def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
 
 
 def by_function(pair: Pair, symbols: set[str]) -> list[tuple[str, str, list[str]]]:
-    """Each function of these symbols, them as a text, and them."""
+    """Each function of these symbols, its symbols as one text, and as a list."""
     found = defaultdict(list)
     for symbol in sorted(symbols):
         found[pair.function_of(symbol)].append(symbol)
@@ -43,7 +43,7 @@ def by_function(pair: Pair, symbols: set[str]) -> list[tuple[str, str, list[str]
 
 
 def exported(pair: Pair) -> Iterator[Finding]:
-    """Symbols that the release has and the stub does not say."""
+    """Symbols that the release has and the stub does not."""
     for name, symbols, each in by_function(pair, pair.exports - pair.expected):
         function = pair.stub.function(name)
         if not function and pair.declaration(name):
@@ -57,11 +57,11 @@ def exported(pair: Pair) -> Iterator[Finding]:
         elif name in pair.stub["removed"]:
             yield find(pair, name, f"{symbols}: exported, though in [removed]")
         else:
-            yield find(pair, name, f"{symbols}: exported, against what [symbols] says")
+            yield find(pair, name, f"{symbols}: exported, which contradicts [symbols]")
 
 
 def missing(pair: Pair) -> Iterator[Finding]:
-    """Symbols that the stub says and the release has not."""
+    """Symbols that the stub has and the release does not."""
     there = {pair.known[symbol].function.name for symbol in pair.expected & pair.exports}
     for name, symbols, _ in by_function(pair, pair.expected - pair.exports):
         if name in there or pair.stub.function(name).added == pair.release.version:
@@ -109,7 +109,7 @@ def newest(pair: Pair) -> Iterator[Finding]:
 
 
 def notes(pair: Pair) -> list[str]:
-    """What was not compared, and why; what differs without meaning anything to the machine."""
+    """What was not compared, and why; differences in spelling only."""
     found = [f"not readable: {error}" for error in pair.release.unread]
     if pair.has_no_twins:
         found.append(f"has none of the {pair.stub['symbols.twin'].format(name='...')}")

@@ -1,4 +1,4 @@
-"""Changes the lines of a stub, a row at a time: what is not changed stays byte for byte.
+"""Changes single rows of a stub: all other lines stay byte for byte.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,26 +10,26 @@ from gen.stub.keys import KEYS, ROWS
 from gen.stub.version import version
 
 KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
-# In the order in which a stub has them.
+# In the order of a stub.
 TABLES = list(dict.fromkeys(key if form[0] in ROWS else key.rpartition(".")[0]
                             for key, form in KEYS.items() if key != "headers"))
 COLUMNS = 100
 
 
 def find_table(lines: list[str], table: str) -> tuple[int, int] | None:
-    """The first line after a table's header, and the one after its last row."""
+    """The index after a table's header, and the index after its last row."""
     if f"[{table}]" not in lines:
         return None
     start = end = lines.index(f"[{table}]") + 1
     while end < len(lines) and not lines[end].startswith("["):
         end += 1
     while end > start and (not lines[end - 1] or lines[end - 1].startswith("#")):
-        end -= 1  # what stands before the next header belongs to that
+        end -= 1  # a comment before the next header belongs to that
     return start, end
 
 
 def make_table(lines: list[str], table: str) -> tuple[int, int]:
-    """An empty table where the order of KEYS wants it."""
+    """Inserts an empty table, in the order of KEYS."""
     before = [t for t in TABLES[:TABLES.index(table)] if find_table(lines, t)]
     at = find_table(lines, before[-1])[1]
     lines[at:at] = ["", f"[{table}]"]
@@ -46,14 +46,14 @@ def write(value) -> str:
 
 
 def set_value(lines: list[str], table: str, key: str, value) -> None:
-    """Changes a row of one line."""
+    """Changes a single-line row."""
     start, end = find_table(lines, table) if table else (0, len(lines))
     at = next(i for i in range(start, end) if (m := KEY.match(lines[i])) and key in m.groups())
     lines[at] = f"{key} = {write(value)}"
 
 
 def add_row(lines: list[str], table: str, key: str, value) -> None:
-    """Adds a row to a table that is sorted."""
+    """Adds a row to a sorted table."""
     start, end = find_table(lines, table) or make_table(lines, table)
     later = (i for i in range(start, end)
              if (m := KEY.match(lines[i])) and (m[1] or m[2]) > key)

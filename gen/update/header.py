@@ -1,8 +1,8 @@
 """Reads the functions that a library's headers declare, with libclang.
 
-As C++17, whatever the header: nccl_device.h is nothing else, `()` then means what its author meant,
-and a function of C linkage is the same in both languages. libclang makes an int of what it does not
-know and goes on, so any error ends here.
+All headers are read as C++17: nccl_device.h is only C++, `()` then means what its author meant, and
+a function of C linkage is the same in both languages. libclang turns an unknown type into int and
+goes on, so any error is fatal here.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,10 +19,10 @@ from gen.stub.stub import StubError
 try:
     from clang.cindex import CursorKind, Diagnostic, Index, TranslationUnit, TypeKind, conf
 except ModuleNotFoundError:
-    raise SystemExit("import: there is no libclang for Python: run ./dev setup") from None
+    raise SystemExit("import: libclang for Python is missing: run ./dev setup") from None
 from gen.update.clang_type import named, shape
 
-STAND_INS = Path(__file__).parent / "include"  # for CUDA's own headers, which no wheel brings along
+STAND_INS = Path(__file__).parent / "include"  # for CUDA's own headers, which are in no wheel
 MAIN = "headers.cc"
 OPTIONS = (TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
            | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
@@ -40,18 +40,18 @@ class Header:
     functions: dict[str, Declared]
     types: dict[str, tuple]     # a stub's row for each type they use: ("handles", "ncclComm")
     constants: dict[str, int]   # of enums
-    macros: dict[str, str]      # name → file:line; a macro may hide the function of its name
+    macros: dict[str, str]      # name → file:line; a macro may hide the function of the same name
 
 
 @cache
 def system_folders() -> tuple[str, ...]:
-    """Where the machine's compiler finds standard headers: libclang brings none."""
+    """Where the machine's compiler finds the standard headers: libclang has none."""
     command = [*shlex.split(os.environ.get("CXX") or "c++"), "-E", "-v", "-x", "c++", os.devnull]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True,
                               env=os.environ | {"LC_ALL": "C"})
     except (OSError, subprocess.CalledProcessError) as error:
-        raise SystemExit(f"import: no C++ compiler to find its headers with: {error}") from None
+        raise SystemExit(f"import: needs a C++ compiler for its headers: {error}") from None
     listed = done.stderr.partition("#include <...> search starts here:\n")[2]
     return tuple(listed.partition("End of search list.")[0].split())
 
@@ -68,7 +68,7 @@ def parse(source: str, folders: list[Path]) -> TranslationUnit:
 
 
 def read(headers: list[str], folder: Path) -> Header:
-    """What the headers in a folder declare, those they include from folders of their names too."""
+    """What the headers in a folder declare, with what they include from folders of their names."""
     unit = parse("".join(f"#include <{name}>\n" for name in headers), [folder])
     mine = {*headers, *(name.removesuffix(".h") for name in headers)}
 
@@ -114,7 +114,7 @@ def unwrapped(cursor):
 
 
 def is_function(cursor) -> bool:
-    """Of C linkage and from elsewhere: no overload, no inline wrapper, not static."""
+    """Whether it is an external function of C linkage: not overloaded, inline or static."""
     return (cursor.kind == CursorKind.FUNCTION_DECL and cursor.mangled_name == cursor.spelling
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 

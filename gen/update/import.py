@@ -1,4 +1,4 @@
-"""Brings a stub up to date with releases of its library, or checks that it is.
+"""Updates a stub from releases of its library, or checks that it is up to date.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -18,11 +18,11 @@ from gen.update.release import Release
 STUBS = Path(os.path.relpath(Path(__file__).parents[2] / "stubs"))
 DESCRIPTION = """\
 Reads the headers and the exports of releases and updates stubs/LIBRARY.toml: new functions and
-their types, functions that are older than was known, functions that are gone. What a person must
-decide is printed, with the line. A stub that agrees stays as it is, byte for byte."""
+their types, functions that turn out older, functions that were removed. What needs review is
+printed with its line. A stub that agrees is not changed."""
 RELEASE = """\
 a version (2.28.9), a package with its version (nvidia-nccl-cu12-2.18.1), or a folder: an unpacked
-wheel, a site-packages, a toolkit or a prefix; without any: the newest release that there is"""
+wheel, a site-packages, a toolkit or a prefix; default: the newest release"""
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -36,7 +36,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def mend(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
+def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
     name, now = finding.function, pair.release.version_text
     if finding.kind == compare.NEW:
         edit.add_function(lines, now, replace(pair.declaration(name).function, name=name))
@@ -61,8 +61,8 @@ def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
         edit.add_row(lines, f"types.{kind}", name, value)
 
 
-def mended(stub: Stub, each: Release) -> Stub:
-    """The stub as it is after one release, and says what changed."""
+def updated(stub: Stub, each: Release) -> Stub:
+    """The stub after one release; prints what changed."""
     pair = Pair(stub, each)
     changes = [f for f in compare.findings(pair) if f.kind]
     if not changes:
@@ -70,7 +70,7 @@ def mended(stub: Stub, each: Release) -> Stub:
     lines = Path(stub.path).read_text(encoding="utf-8").split("\n")
     for change in changes:
         print(f"    {change.text}")
-        mend(lines, pair, change)
+        apply(lines, pair, change)
     add_types(lines, pair, [c.function for c in changes if c.kind == compare.NEW])
     Path(stub.path).write_text("\n".join(lines), encoding="utf-8")
     return load(stub.path)
@@ -86,15 +86,15 @@ def run(options: argparse.Namespace) -> int:
               f"{len(each.header.functions)} declarations", flush=True)
         for note in compare.notes(Pair(stub, each)):
             print(f"    {note}")
-        stub = stub if options.check else mended(stub, each)
+        stub = stub if options.check else updated(stub, each)
         releases.append(each)
     for each in releases if stub is not before else ():
-        stub = mended(stub, each)  # one release may export what only a later one declares
+        stub = updated(stub, each)  # one release may export what only a later one declares
     left = [f"{stub.path}:{found.line}: {each.name}: {found.text}"
             for each in releases for found in compare.findings(Pair(stub, each))]
     left += map(str, check.findings(stub))
     print(*left, f"{stub.path}: {'unchanged' if stub is before else 'changed'}, "
-          f"{len(left) or 'nothing'} for a person to decide", sep="\n")
+          f"{len(left) or 'nothing'} need{'s' * (len(left) < 2)} review", sep="\n")
     return 1 if left else 0
 
 

@@ -1,4 +1,4 @@
-"""A stub beside a release: which symbols the one says, and under which names the other has them.
+"""Matches a stub with a release: the symbols of the one, and their names in the other.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -35,24 +35,24 @@ class Pair:
 
     @cached_property
     def exports(self) -> set[str]:
-        """What the release exports, less what the stub excludes with a reason."""
+        """What the release exports, without what the stub excludes."""
         return self.release.exports - self.stub["excluded"].keys()
 
     @cached_property
     def declarations(self) -> dict[str, Declared]:
-        """What the headers declare, likewise."""
+        """What the headers declare, without what the stub excludes."""
         return {name: declared for name, declared in self.release.header.functions.items()
                 if name not in self.stub["excluded"]}
 
     @cached_property
     def ours(self) -> dict[str, Declared]:
-        """The stub's declarations, read as a header is read."""
+        """The stub's declarations, read like a header."""
         functions = [s.function.declare(s.name) + ";" for s in self.known.values()]
         return header.read_text("\n".join([*types(self.stub).values(), *functions])).functions
 
     @cached_property
     def has_no_twins(self) -> bool:
-        """NCCL's wheel for CUDA 11 was built without them."""
+        """Whether the release lacks them all: NCCL's wheel for CUDA 11 does."""
         return bool(self.stub["symbols.twin"]) and not any(map(self.is_twin, self.exports))
 
     def is_twin(self, symbol: str) -> bool:
@@ -67,7 +67,7 @@ class Pair:
         return symbol.added <= now and not (symbol.removed and symbol.removed <= now)
 
     def function_of(self, symbol: str) -> str:
-        """ncclFoo of pncclFoo, nvJitLinkFoo of __nvJitLinkFoo_12_9; else the symbol itself."""
+        """ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9; else the symbol itself."""
         if symbol in self.known:
             return self.known[symbol].function.name
         for key in ("symbols.twin", "symbols.suffixed"):
@@ -80,7 +80,7 @@ class Pair:
         return symbol
 
     def declaration(self, function: str) -> Declared | None:
-        """Of a function, under whichever of its names."""
+        """The declaration of a function, under any of its names."""
         suffixed = self.stub["symbols.suffixed"] or "{name}"
         version = self.release.version._asdict()
         return (self.declarations.get(function)

@@ -20,7 +20,7 @@ LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
 
 
 class NotFound(Exception):
-    """A release cannot be read; the text says what is missing and where."""
+    """A release that cannot be read; the message says what is missing and where."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def locate(stub: Stub, asked: str) -> Path:
         return Path(asked).absolute()
     package, _, number = asked.rpartition("-")
     if not re.fullmatch(r"\d+(\.\d+)+", number) or package and package not in stub["packages"]:
-        raise NotFound(f"{asked!r} is neither a version nor a package with its version nor a path; "
+        raise NotFound(f"{asked!r} is not a version, a package with its version, or a path; "
                        f"packages: {', '.join(stub['packages'])}")
     packages = [package] if package else stub["packages"]
     cached = [p for p in packages if wheel.folder(p, number).is_dir()]
@@ -84,7 +84,7 @@ def first_header(stub: Stub) -> str:
 
 
 def read_headers(stub: Stub, include: Path) -> tuple[Header, tuple[str, ...]]:
-    """As many of the headers as there are; those beyond the first may be unreadable."""
+    """The headers that exist; all but the first may be unreadable."""
     there, unread = [name for name in stub["headers"] if (include / name).is_file()], []
     while True:
         try:
@@ -105,7 +105,7 @@ def exports(library: Path, tool: str) -> frozenset[str]:
 
 
 def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
-    """The version that is written in the file; nvJitLink's is its newest suffix."""
+    """The version that is written in the file; for nvJitLink, its newest suffix."""
     if stub["version.text"] is None:
         raise NotFound(f"{library}: {stub.path} has no version.text to read its version by")
     text = re.compile(re.escape(stub["version.text"].encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")

@@ -18,7 +18,7 @@ WANTED = re.compile(r"nvidia/[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*)$")
 
 
 class NotFetched(Exception):
-    """A release could not be had; the text says which and why."""
+    """A release could not be downloaded; the message says which and why."""
 
 
 def cache() -> Path:
@@ -27,12 +27,12 @@ def cache() -> Path:
 
 
 def folder(package: str, version: str) -> Path:
-    """Where a release is kept, laid out as in site-packages: there if and only if it is whole."""
+    """Where a release is kept, laid out as in site-packages; it exists only if it is complete."""
     return cache() / f"{package}-{version}"
 
 
 def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None) -> Path:
-    """The release's folder, downloaded if need be; `say` is told what, and how big it is."""
+    """The release's folder, downloaded if necessary; `say` gets pip's lines about the download."""
     final = folder(package, version)
     if final.is_dir():
         return final
@@ -51,7 +51,7 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
 
 
 def newest(package: str) -> str:
-    """The newest version of a package that pip knows of."""
+    """The newest version of a package that pip finds."""
     done = pip("index", "versions", package)
     listed = re.search(r"^Available versions: ([\d.]+)", done, re.MULTILINE)
     if not listed:
@@ -64,12 +64,12 @@ def _download(package: str, version: str, into: Path, say: Callable[[str], objec
          "off", "--dest", str(into), f"{package}=={version}", say=say)
     wheels = list(into.glob("*.whl"))
     if len(wheels) != 1:
-        raise NotFetched(f"{package} {version}: pip gave no wheel")
+        raise NotFetched(f"{package} {version}: pip downloaded no wheel")
     return wheels[0]
 
 
 def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
-    """What pip prints; `say` is told the lines on downloads as they come."""
+    """What pip prints; `say` gets the lines about downloads as they come."""
     command = [sys.executable, "-m", "pip", *arguments, "--disable-pip-version-check", "--no-input"]
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

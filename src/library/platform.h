@@ -1,11 +1,21 @@
-/* Where lazynccl can be built.
+/* The platforms that lazynccl can be built for, and how they differ.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_LIBRARY_PLATFORM_H
 #define LAZYNCCL_LIBRARY_PLATFORM_H
 
-#include <stdint.h> /* any header of glibc says that it is one */
+#include <stdint.h> /* any libc header defines __GLIBC__ */
 
-#if !defined(__linux__) || !defined(__GLIBC__) || !(defined(__x86_64__) || defined(__aarch64__))
+#if !defined(__linux__) || !defined(__GLIBC__)
+#error "lazynccl is for Linux with glibc, on x86-64 or aarch64"
+#elif defined(__x86_64__)
+#define LAZYNCCL_ELF_MACHINE 62 /* EM_X86_64 */
+#define LAZYNCCL_TRIPLET "x86_64-linux-gnu"
+#define LAZYNCCL_CACHE_FLAGS 0x0303 /* in ld.so.cache: ELF, libc6, x86-64 */
+#elif defined(__aarch64__)
+#define LAZYNCCL_ELF_MACHINE 183 /* EM_AARCH64 */
+#define LAZYNCCL_TRIPLET "aarch64-linux-gnu"
+#define LAZYNCCL_CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
+#else
 #error "lazynccl is for Linux with glibc, on x86-64 or aarch64"
 #endif
 

@@ -1,110 +1,84 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/loader.h"
-#include "loader/report.h"
-#include "loader/resolve.h"
+#include "loader/outcome.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A root stands for itself and its suffix families: visits all of them that are linked. */
-#define FOR_EACH_OF(root_, library)                                                                \
-    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
-        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
-             library && library->root == (root_); library = NULL)
-
-static int is_open(lazynccl_library *library)
-{
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-
-    return outcome && outcome->handle;
-}
 
 /* The library or family that answers for a root: the first that was opened, else the one that was
- * looked for, else the only family that is linked, else the root. */
+ * searched for, else the only family that is linked, else the root. */
 static lazynccl_library *in_use(lazynccl_library *root)
 {
-    lazynccl_library *best = NULL, *family = NULL;
-    int families = 0;
+    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(root);
 
-    FOR_EACH_OF(root, library)
+    LAZYNCCL_FOR_EACH_OF(root, library)
     {
-        if (is_open(library) &&
-            (!best || lazynccl_outcome_of(library)->order < lazynccl_outcome_of(best)->order))
-            best = library;
-        if (library != root) {
-            families++;
-            family = library;
-        }
+        const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+        if (outcome && !tried)
+            tried = library;
+        if (lazynccl_success_of(library) &&
+            (!first || outcome->order < lazynccl_outcome_of(first)->order))
+            first = library;
     }
-    if (best)
-        return best;
-    FOR_EACH_OF(root, library)
-    {
-        if (lazynccl_outcome_of(library))
-            return library;
-    }
-    return families == 1 ? family : root;
+    return first ? first : tried ? tried : family ? family : root;
 }
 
-static int any_open(lazynccl_library *root)
+static int is_open(lazynccl_library *root)
 {
-    FOR_EACH_OF(root, library)
-    {
-        if (is_open(library))
-            return 1;
-    }
-    return 0;
+    return lazynccl_success_of(in_use(root)) != NULL;
 }
 
-/* Who answers for a symbol, and with which slot; -1 if nobody knows it. A plain name is asked of
- * the family in use, for NVIDIA's header makes __nvJitLinkCreate_13_5() of a call of
+/* The library or family that has a symbol, and its slot; -1 if none has. A plain name is first one
+ * of the family in use, for NVIDIA's header makes __nvJitLinkCreate_13_5() of a call of
  * nvJitLinkCreate(). */
-static lazynccl_library *knows(lazynccl_library *root, const char *symbol, int *index)
+static lazynccl_library *member_with(lazynccl_library *root, const char *symbol, int *index)
 {
     lazynccl_library *member = in_use(root);
-    const struct lazynccl_description *is = member->is;
+    const struct lazynccl_description *stub = member->description;
     char suffixed[LAZYNCCL_SYMBOL_BYTES];
 
     *index = -1;
-    if (is->family) {
-        snprintf(suffixed, sizeof suffixed, is->suffixed, symbol, is->family, is->highest_minor);
-        *index = lazynccl_symbol_index(is, suffixed);
+    if (stub->family) {
+        snprintf(suffixed, sizeof suffixed, stub->suffixed, symbol, stub->family,
+                 stub->highest_minor);
+        *index = lazynccl_symbol_index(stub, suffixed);
     }
     if (*index >= 0)
         return member;
-    FOR_EACH_OF(root, other)
+    LAZYNCCL_FOR_EACH_OF(root, other)
     {
-        *index = lazynccl_symbol_index(other->is, symbol);
+        *index = lazynccl_symbol_index(other->description, symbol);
         if (*index >= 0)
             return other;
     }
     return root;
 }
 
+static int look(lazynccl_library *root, int again, const void *caller)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(root), again, caller);
+
+    return outcome && outcome->handle;
+}
+
 LAZYNCCL_PUBLIC int lazynccl_load(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(library), 1, LAZYNCCL_CALLER);
-
-    return outcome && outcome->handle ? 0 : -1;
+    return look(library, 1, LAZYNCCL_CALLER) ? 0 : -1;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(library), 0, LAZYNCCL_CALLER);
-
-    return outcome && outcome->handle;
+    return look(library, 0, LAZYNCCL_CALLER);
 }
 
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
     const struct lazynccl_outcome *outcome;
     int index;
-    lazynccl_library *member = knows(library, symbol, &index);
+    lazynccl_library *member = member_with(library, symbol, &index);
 
     if (index < 0)
         return 0;
@@ -116,7 +90,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
-    if (version < 10000 || any_open(library)) /* less is NCCL's own count before 2.9 */
+    if (version < 10000 || is_open(library)) /* less is NCCL's own count before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -126,8 +100,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 
 LAZYNCCL_PUBLIC int lazynccl_version(lazynccl_library *library)
 {
-    lazynccl_library *member = in_use(library);
-    int saved = errno, version = lazynccl_version_of(member, lazynccl_outcome_of(member));
+    int saved = errno, version = lazynccl_version_of(in_use(library));
 
     errno = saved;
     return version;
@@ -150,21 +123,17 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
 {
     int saved = errno, index = -1;
-    lazynccl_library *member = in_use(library);
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
+    struct lazynccl_text text = {NULL, 0, 0};
     const char *reason;
 
-    if (symbol) {
-        member = knows(library, symbol, &index);
-        if (index < 0) {
-            struct lazynccl_text text = {NULL, 0, 0};
-
-            lazynccl_text_add(&text, "%s is no function of %s that this build of lazynccl knows",
-                              symbol, library->is->title);
-            errno = saved;
-            return lazynccl_keep(&text);
-        }
+    if (symbol && index < 0) {
+        lazynccl_text_add(&text, "%s is no function of %s that this build of lazynccl knows",
+                          symbol, library->description->title);
+        reason = lazynccl_keep(&text);
+    } else {
+        reason = lazynccl_reason_for(member, index);
     }
-    reason = lazynccl_reason_for(member, index);
     errno = saved;
     return reason;
 }
@@ -180,23 +149,14 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-    struct lazynccl_text text = {NULL, 0, 0};
-    const char *kept = NULL;
-    int saved = errno;
+    int saved = errno, refused = is_open(library);
+    /* its bytes as they are: it will be opened */
+    const char *kept = file_or_folder && !refused ? lazynccl_keep_bytes(file_or_folder) : NULL;
 
-    if (any_open(library) || (file_or_folder && *file_or_folder != '/'))
-        return -1;
-    if (file_or_folder) {
-        text.bytes = strdup(file_or_folder); /* as it is: it will be opened */
-        text.length = strlen(file_or_folder);
-        if (!text.bytes) {
-            errno = saved;
-            return -1;
-        }
-        kept = lazynccl_keep(&text);
-    }
-    __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
     errno = saved;
+    if (refused || (kept && *kept != '/')) /* relative, or "out of memory" */
+        return -1;
+    __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
     return 0;
 }
 
@@ -207,7 +167,7 @@ struct map_search {
 
 /* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
  * maps: one is looked for, and looked into only if it is there. */
-LAZYNCCL_UNWATCHED
+LAZYNCCL_NO_TSAN
 static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct map_search *search = context;
@@ -235,7 +195,7 @@ static int pin(void *handle)
 
 LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
 {
-    int saved = errno, refused = any_open(library) || (handle && pin(handle) < 0);
+    int saved = errno, refused = is_open(library) || (handle && pin(handle) < 0);
 
     errno = saved;
     if (refused)

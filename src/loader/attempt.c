@@ -2,47 +2,45 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-void lazynccl_attempt_say(struct lazynccl_attempt *attempt, const char *place, const char *text)
+void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     size_t start = attempt->tried.length;
-    char column[16];
-
-    snprintf(column, sizeof column, "%-9s ", place);
-    lazynccl_text_add_plain(&attempt->tried, column);
-    lazynccl_text_add_plain(&attempt->tried, text);
-    lazynccl_text_end_line(&attempt->tried);
-    if (attempt->outcome->debug && attempt->tried.length > start)
-        lazynccl_print(attempt->library->is->name, attempt->tried.bytes + start);
-}
-
-void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *place, const char *format,
-                           ...)
-{
-    char *text = NULL;
     va_list list;
 
+    lazynccl_text_add(&attempt->tried, "%-9s ", attempt->place);
     va_start(list, format);
-    if (vasprintf(&text, format, list) < 0)
-        text = NULL;
+    lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
-    lazynccl_attempt_say(attempt, place, text ? text : "out of memory");
-    free(text);
+    lazynccl_text_add_lines(&attempt->tried, "\n");
+    if (attempt->outcome->debug && attempt->tried.length > start)
+        lazynccl_print(attempt->library->description->name, attempt->tried.bytes + start);
 }
 
-enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *place,
-                                              const char *name, const char *why)
+enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
 {
     /* dlerror begins with the name already */
-    int named = strncmp(why, name, strlen(name)) == 0;
+    int named = strncmp(why, attempt->name, strlen(attempt->name)) == 0;
+    const char *name = named ? "" : attempt->name, *colon = named ? "" : ": ";
 
-    lazynccl_attempt_line(attempt, place, "%s%s%s", named ? "" : name, named ? "" : ": ", why);
+    lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes)
-        lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", named ? "" : name, named ? "" : ": ", why,
-                          place);
-    return LAZYNCCL_BEHIND;
+        lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why, attempt->place);
+    return LAZYNCCL_AFTER;
+}
+
+const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,
+                                     char *text, size_t size)
+{
+    const struct lazynccl_description *stub = attempt->library->description;
+    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+
+    if (version >= attempt->minimum)
+        return NULL;
+    snprintf(text, size, "is %s, at least %s is required",
+             lazynccl_version_text(stub, version, have),
+             lazynccl_version_text(stub, attempt->minimum, need));
+    return text;
 }

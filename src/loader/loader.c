@@ -7,14 +7,8 @@
  * what it published never changes. While a thread is inside the constructors of a library, what
  * it calls of that library is answered by dlsym and nothing is published. */
 #define _GNU_SOURCE
-#include "loader/loader.h"
-#include "loader/open.h"
-#include "loader/partner.h"
-#include "loader/report.h"
-#include "loader/resolve.h"
+#include "loader/attempt.h"
 #include "search/settings.h"
-#include "search/file_version.h"
-#include "loader/process.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,23 +22,6 @@ static _Thread_local struct {
     int index;
 } last_absent;
 
-/* The one suffix family that the program links, or NULL if it links none or several. */
-static lazynccl_library *only_family(lazynccl_library *root)
-{
-    lazynccl_library *only = NULL;
-
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *library = lazynccl_libraries[i];
-
-        if (!library || library->root != root || library == root)
-            continue;
-        if (only)
-            return NULL;
-        only = library;
-    }
-    return only;
-}
-
 static void prefer(struct lazynccl_wanted *wanted, int major)
 {
     if (major)
@@ -52,30 +29,29 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 }
 
 /* Which library, and which CUDA major where the names called do not say. */
-static void describe_wanted(lazynccl_library *library, const struct lazynccl_objects *loaded,
-                            struct lazynccl_wanted *wanted)
+static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
+                                              const struct lazynccl_objects *loaded)
 {
-    lazynccl_library *partner = lazynccl_partner_of(library), *family = only_family(library);
-    const struct lazynccl_outcome *other = partner ? lazynccl_outcome_of(partner) : NULL;
+    lazynccl_library *root = library->root, *partner = lazynccl_partner_of(library);
+    lazynccl_library *family = lazynccl_only_family(root);
+    const struct lazynccl_outcome *other = partner ? lazynccl_success_of(partner) : NULL;
     const struct lazynccl_object *elsewhere = lazynccl_partner_elsewhere(library, loaded);
+    struct lazynccl_wanted wanted = {.description = library->description,
+                                     .set_path = __atomic_load_n(&root->path, __ATOMIC_ACQUIRE),
+                                     .set_handle =
+                                         __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE) != NULL,
+                                     .partner = other       ? other->file
+                                                : elsewhere ? elsewhere->path
+                                                            : NULL};
 
     if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
-        family = only_family(partner->root);
-    wanted->is = library->is;
-    wanted->set_path = __atomic_load_n(&library->root->path, __ATOMIC_ACQUIRE);
-    wanted->set_handle = __atomic_load_n(&library->root->handle, __ATOMIC_ACQUIRE) != NULL;
-    if (other && other->handle) {
-        wanted->partner = other->file;
-        prefer(wanted, other->major);
-    } else if (elsewhere) {
-        wanted->partner = elsewhere->path;
-        prefer(wanted, lazynccl_major_of(elsewhere->soname));
-    }
+        family = lazynccl_only_family(partner->root);
+    prefer(&wanted, other ? other->major : elsewhere ? lazynccl_major_of(elsewhere->soname) : 0);
 #ifdef LAZYNCCL_CUDA_MAJOR
-    prefer(wanted, LAZYNCCL_CUDA_MAJOR);
+    prefer(&wanted, LAZYNCCL_CUDA_MAJOR);
 #endif
-    if (family)
-        prefer(wanted, family->is->family);
+    prefer(&wanted, family ? family->description->family : 0);
+    return wanted;
 }
 
 /* Searches and opens; publishes nothing. NULL if memory is short. */
@@ -84,21 +60,20 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     static unsigned opened;
     struct lazynccl_objects loaded;
     struct lazynccl_outcome *outcome =
-        calloc(1, sizeof *outcome + (size_t)library->is->count * sizeof *outcome->found);
+        calloc(1, sizeof *outcome + (size_t)library->description->count * sizeof *outcome->found);
 
-    if (!outcome || lazynccl_objects_list(&loaded) < 0) {
+    if (!outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
         free(outcome);
         return NULL;
     }
     struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
-    struct lazynccl_wanted wanted = {0};
+    struct lazynccl_wanted wanted = describe_wanted(library, &loaded);
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
         .outcome = outcome,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
 
-    describe_wanted(library, &loaded, &wanted);
     outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
     lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
@@ -107,9 +82,10 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     } else {
         if (!attempt.fault.bytes)
             lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
-                              library->is->sonames[0], library->is->sonames[1] ? " or older" : "");
+                              library->description->sonames[0],
+                              library->description->sonames[1] ? " or older" : "");
         if (!attempt.blamed) /* a wrong setting's own words say what would be right */
-            lazynccl_add_remedy(&attempt.fault, library->is, attempt.minimum);
+            lazynccl_add_remedy(&attempt.fault, library->description, attempt.minimum);
         outcome->fault = lazynccl_keep(&attempt.fault);
     }
     outcome->tried = lazynccl_keep(&attempt.tried);
@@ -118,25 +94,13 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     return outcome;
 }
 
-int lazynccl_version_of(lazynccl_library *library, const struct lazynccl_outcome *outcome)
-{
-    return outcome && outcome->handle
-               ? lazynccl_version_asked(library, outcome->handle, outcome->major)
-               : 0;
-}
-
 static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
-    any_slot *slots = library->is->slots;
+    any_slot *slots = library->slots;
 
-    for (int i = 0; i < library->is->count; i++)
+    for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
             __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
-}
-
-const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
-{
-    return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 
 /* Swaps an outcome in for what is known: not for a success, nor for a failure of the same reasons.
@@ -171,7 +135,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
 
         fill_slots(library, known);
         if (warning)
-            lazynccl_print(library->is->name, warning);
+            lazynccl_print(library->description->name, warning);
     }
     errno = saved;
     return known;
@@ -183,7 +147,7 @@ static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outc
     if (!outcome || !outcome->strict)
         return;
     lazynccl_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
-    lazynccl_print(lazynccl_symbol_name(library->is, index), lazynccl_report_of(library));
+    lazynccl_print(lazynccl_symbol_name(library->description, index), lazynccl_report_of(library));
     abort();
 }
 
@@ -212,16 +176,4 @@ const char *lazynccl_last_reason(lazynccl_library *library)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
-}
-
-const char *lazynccl_reason(lazynccl_library *library, int code)
-{
-    return code == library->is->absent_code ? lazynccl_last_reason(library) : NULL;
-}
-
-const char *lazynccl_absent_string(lazynccl_library *library)
-{
-    const char *reason = lazynccl_last_reason(library);
-
-    return reason ? reason : "";
 }

@@ -1,15 +1,12 @@
 /* Opens what the search names, and answers those who call back meanwhile.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/open.h"
-#include "loader/accept.h"
-#include "loader/resolve.h"
+#include "loader/attempt.h"
+#include "search/elf_check.h"
 #include "search/file_version.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -37,7 +34,7 @@ int lazynccl_opening(const lazynccl_library *library)
 
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if memory is short. */
-LAZYNCCL_UNWATCHED
+LAZYNCCL_NO_TSAN
 static int object_of(void *handle, struct lazynccl_objects *own)
 {
     struct link_map *map = NULL;
@@ -45,7 +42,7 @@ static int object_of(void *handle, struct lazynccl_objects *own)
     own->list = NULL;
     own->count = 0;
     return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0]
-               ? lazynccl_objects_only(own, map->l_ld)
+               ? lazynccl_objects_list(own, map->l_ld)
                : 0;
 }
 
@@ -59,7 +56,8 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     if (o && !o->handle)
         o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
     if (o && o->handle && object_of(o->handle, &own) == 0) {
-        symbol = lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->is, index), &own);
+        symbol =
+            lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
         lazynccl_objects_free(&own);
     }
     errno = saved;
@@ -74,35 +72,50 @@ static int is_loaded_as(const struct lazynccl_attempt *attempt, const char *path
     return 0;
 }
 
-static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
-                                            const struct lazynccl_candidate *c, const char *name)
+/* Why a file must not be opened, or NULL. That of a loaded one may be gone by now. */
+static const char *unfit_file(const struct lazynccl_attempt *attempt, const char *path, char *text,
+                              size_t size)
+{
+    const struct lazynccl_description *stub = attempt->library->description;
+    const char *fault = NULL;
+    int version;
+
+    if (lazynccl_in_stubs(path))
+        return LAZYNCCL_FOR_LINKING;
+    if (is_loaded_as(attempt, path) ||
+        (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
+        !attempt->minimum)
+        return fault;
+    version = lazynccl_version_in_file(stub, path);
+    return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
+}
+
+static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
+                                             const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
-    struct opening here = {.root = root, .name = name, .outer = innermost};
-    enum lazynccl_verdict verdict;
+    struct opening here = {.root = root, .name = attempt->name, .outer = innermost};
+    enum lazynccl_verdict verdict = LAZYNCCL_NEXT;
     struct lazynccl_objects own;
     const char *why;
 
     if (c->handle)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
-    /* until it is judged: constructors may call back, and so may the function that tells the
+    /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */
     innermost = &here;
     if (!here.handle)
-        here.handle = dlopen(name, LAZYNCCL_DLOPEN);
+        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN);
     if (!here.handle) {
         why = dlerror();
-        if (c->soname && strncmp(why, name, strlen(name)) == 0) {
-            lazynccl_attempt_say(attempt, c->place,
-                                 why); /* ld.so has none, which is nobody's fault */
-            verdict = LAZYNCCL_NEXT;
-        } else {
-            verdict = lazynccl_attempt_refuse(attempt, c->place, name, why);
-        }
+        if (c->soname && strncmp(why, c->soname, strlen(c->soname)) == 0)
+            lazynccl_attempt_line(attempt, "%s", why); /* not found by ld.so; not an error */
+        else
+            verdict = lazynccl_attempt_refuse(attempt, why);
     } else if (object_of(here.handle, &own) < 0) {
-        verdict = lazynccl_attempt_refuse(attempt, c->place, name, "out of memory");
+        verdict = lazynccl_attempt_refuse(attempt, "out of memory");
     } else {
-        verdict = lazynccl_judge(attempt, c->place, name, here.handle, &own);
+        verdict = lazynccl_accept(attempt, here.handle, &own);
         lazynccl_objects_free(&own);
     }
     innermost = here.outer;
@@ -112,36 +125,21 @@ static enum lazynccl_verdict open_and_judge(struct lazynccl_attempt *attempt,
 enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
-    lazynccl_library *library = attempt->library;
-    int minimum = attempt->minimum;
-    const char *name = c->path ? c->path : c->soname ? c->soname : "the handle", *why = NULL;
-    char text[256], have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+    const char *why;
+    char text[256];
 
+    attempt->place = c->place;
+    attempt->name = c->path ? c->path : c->soname ? c->soname : "the handle";
     if (c->note) {
-        lazynccl_attempt_say(attempt, c->place, c->note);
+        lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->wrong && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;
         }
         return LAZYNCCL_NEXT;
     }
-    if (c->soname && minimum)
-        return LAZYNCCL_BEHIND; /* a file can be asked for its version before it is opened */
-    if (c->path && lazynccl_in_stubs(c->path))
-        why = LAZYNCCL_FOR_LINKING;
-    else if (c->path && !is_loaded_as(attempt, c->path)) /* then its file may be gone by now */
-        why = lazynccl_file_fault(c->path, LAZYNCCL_FORM_OF(library->is), text, sizeof text);
-    if (c->path && !why && minimum && !is_loaded_as(attempt, c->path)) {
-        int version = lazynccl_version_in_file(library->is, c->path);
-
-        if (version && version < minimum) {
-            snprintf(text, sizeof text, "is %s, at least %s is required",
-                     lazynccl_version_text(library->is, version, have),
-                     lazynccl_version_text(library->is, minimum, need));
-            why = text;
-        }
-    }
-    if (why)
-        return lazynccl_attempt_refuse(attempt, c->place, name, why);
-    return open_and_judge(attempt, c, name);
+    if (c->soname && attempt->minimum)
+        return LAZYNCCL_AFTER; /* a file can be asked for its version before it is opened */
+    why = c->path ? unfit_file(attempt, c->path, text, sizeof text) : NULL;
+    return why ? lazynccl_attempt_refuse(attempt, why) : open_and_accept(attempt, c);
 }

@@ -1,18 +1,16 @@
 /* This process, as the search looks at it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/process.h"
+#include "loader/attempt.h"
 #include "search/ldso.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
-/* A drop-in has the SONAME of what it looks for: ld.so, asked for that, would give it itself. */
-#ifdef LAZYNCCL_DROPIN
-#define IS_DROPIN 1
-#else
-#define IS_DROPIN 0
+/* 1: a drop-in, which has the SONAME of what it searches for: ld.so would return the drop-in. */
+#ifndef LAZYNCCL_DROPIN
+#define LAZYNCCL_DROPIN 0
 #endif
 
 static const char *process_variable(const struct lazynccl_view *view, const char *name)
@@ -46,6 +44,6 @@ struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loa
                                   .caller = path_at(loaded, caller),
                                   .program = called_as(),
                                   .objects = loaded,
-                                  .walk = IS_DROPIN,
+                                  .walk = LAZYNCCL_DROPIN,
                                   .folders = lazynccl_ldso_folders};
 }

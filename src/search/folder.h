@@ -3,11 +3,12 @@
 #ifndef LAZYNCCL_SEARCH_FOLDER_H
 #define LAZYNCCL_SEARCH_FOLDER_H
 
+#include "search/path.h"
 #include "search/search.h"
 
 #define LAZYNCCL_SONAMES 8
 
-struct lazynccl_looking {
+struct lazynccl_search {
     const struct lazynccl_view *view;
     const struct lazynccl_wanted *wanted;
     lazynccl_visit *visit;
@@ -15,42 +16,33 @@ struct lazynccl_looking {
     const char *place;                         /* the word of the place being looked at */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     char names[160];                           /* the same as text */
-    int named;                                 /* 1: what is offered now was named by somebody */
+    int named;                                 /* 1: a setting names what is offered now */
     int stop;                                  /* 1: taken, or no further place may be looked at */
     int taken;
 };
 
-/* Tells the visitor why there is nothing to open here; blame: because somebody made a mistake,
+/* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
  * which is then the reason if nothing is found at all. */
-void lazynccl_say(struct lazynccl_looking *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-void lazynccl_blame(struct lazynccl_looking *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+#define lazynccl_say(s, ...) lazynccl_note(s, 0, __VA_ARGS__)
+#define lazynccl_blame(s, ...) lazynccl_note(s, 1, __VA_ARGS__)
+void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
+    LAZYNCCL_PRINTF(3, 4);
 
-/* Offers a file, a name for ld.so, or the handle that was set. */
-enum lazynccl_verdict lazynccl_offer(struct lazynccl_looking *, const char *path,
-                                     const char *soname, int handle);
+/* Offers a file, a soname for ld.so, or the handle that was set. A path is as it is to be opened;
+ * lazynccl_offer_path: as the consumer would name it. */
+enum lazynccl_verdict lazynccl_offer(struct lazynccl_search *, struct lazynccl_candidate);
+void lazynccl_offer_path(struct lazynccl_search *, const char *path);
 
-/* Offers what folders hold, by soname; the first also by any name that the library bears. Paths
- * are the consumer's. Say so where they hold nothing. Return how many files there were. */
-int lazynccl_offer_folder(struct lazynccl_looking *, const char *folder);
-int lazynccl_offer_wheel(struct lazynccl_looking *, const char *site_packages);
-int lazynccl_offer_root(struct lazynccl_looking *, const char *prefix);
+/* Offer what folders hold, by soname; the first also by any name that the library bears. Paths
+ * are the consumer's. Say so if they hold nothing. */
+void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
+void lazynccl_offer_wheel(struct lazynccl_search *, const char *site_packages);
+void lazynccl_offer_root(struct lazynccl_search *, const char *prefix);
+
+/* The folder that a variable names; NULL, having said so, if it names none. */
+const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);
 
 /* The place "wheel". */
-void lazynccl_place_wheel(struct lazynccl_looking *);
-
-/* Where a path of the consumer's is to be opened; takes it over, and may give the same. */
-char *lazynccl_inside(const struct lazynccl_view *, char *path);
-
-/* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
-size_t lazynccl_site_length(const char *path);
-
-/* The folder of a file, or NULL; of a file in / as well. To be freed. */
-char *lazynccl_folder_of(const char *file);
-
-/* The three strings in one, to be freed; NULL if memory is short. */
-char *lazynccl_join(const char *, const char *, const char *);
-
-/* 1 if nobody but root and its owner can write to the folder. */
-int lazynccl_folder_private(const char *folder);
+void lazynccl_place_wheel(struct lazynccl_search *);
 
 #endif

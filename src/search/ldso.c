@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/ldso.h"
-#include "search/folder.h"
+#include "library/platform.h"
+#include "search/path.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -22,11 +23,6 @@ struct cache_entry {
     uint32_t name, path, os;
     uint64_t hwcap;
 };
-#ifdef __x86_64__
-#define CACHE_FLAGS 0x0303 /* ELF, libc6, x86-64 */
-#else
-#define CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
-#endif
 
 static char *read_whole(const char *path, size_t *size)
 {
@@ -46,82 +42,78 @@ static const char *cache_string(const char *bytes, size_t size, uint32_t at)
     return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
 }
 
-static int each_in_cache(const struct lazynccl_view *view, const char *soname, int *found,
-                         lazynccl_each_file *each, void *context)
+/* A walk under way. */
+struct walk {
+    const struct lazynccl_view *view;
+    lazynccl_each_file *each;
+    void *context;
+    int found, stop;
+};
+
+/* Takes over a path of the consumer's and passes it on if there is such a file. */
+static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
 {
-    char *name = lazynccl_inside(view, strdup("/etc/ld.so.cache"));
+    if (path && *path == '/' && (path = lazynccl_inside(walk->view, path)) &&
+        lazynccl_exists(path)) {
+        walk->found++;
+        walk->stop = walk->each(walk->context, path, via);
+    }
+    free(path);
+}
+
+static void each_in_cache(struct walk *walk, const char *soname)
+{
+    char *name = lazynccl_inside(walk->view, strdup("/etc/ld.so.cache"));
     size_t size = 0;
     char *file = name ? read_whole(name, &size) : NULL;
     char *bytes = size ? memmem(file, size, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
-    struct cache_head head = {0};
-    int stop = 0;
+    struct cache_head head = {.count = 0};
+    struct cache_entry entry;
 
-    free(name);
-    if (bytes) {
-        size -= (size_t)(bytes - file);
-        if (size >= sizeof head)
-            memcpy(&head, bytes, sizeof head);
-    }
-    for (uint32_t i = 0; i < head.count && !stop; i++) {
-        struct cache_entry entry;
-        size_t at = sizeof head + i * sizeof entry;
-
-        if (at + sizeof entry > size)
-            break;
+    size = bytes ? size - (size_t)(bytes - file) : 0;
+    if (size >= sizeof head)
+        memcpy(&head, bytes, sizeof head);
+    for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size && !walk->stop;
+         at += sizeof entry) {
         memcpy(&entry, bytes + at, sizeof entry);
         const char *key = cache_string(bytes, size, entry.name);
         const char *path = cache_string(bytes, size, entry.path);
-        if (!key || !path || entry.flags != CACHE_FLAGS || entry.hwcap || strcmp(key, soname) != 0)
-            continue;
-        char *inside = lazynccl_inside(view, strdup(path));
-        if (inside && lazynccl_exists(inside)) {
-            ++*found;
-            stop = each(context, inside, LAZYNCCL_VIA_CACHE);
-        }
-        free(inside);
+        if (key && path && entry.flags == LAZYNCCL_CACHE_FLAGS && !entry.hwcap &&
+            strcmp(key, soname) == 0)
+            pass_on(walk, strdup(path), LAZYNCCL_VIA_CACHE);
     }
+    free(name);
     free(file);
-    return stop;
 }
 
 int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                        lazynccl_each_file *each, void *context)
 {
     struct lazynccl_folders folders = {NULL, 0, 0};
-    int found = 0, stop = view->folders(view, &folders) < 0;
+    struct walk walk = {.view = view, .each = each, .context = context};
 
-    for (int i = 0; i <= folders.count && !stop; i++) {
+    walk.stop = view->folders(view, &folders) < 0;
+    for (int i = 0; i <= folders.count && !walk.stop; i++) {
+        const char *folder = i < folders.count ? folders.list[i].path : "";
+        size_t length = strlen(folder);
+
         if (i == folders.before_cache)
-            stop = each_in_cache(view, soname, &found, each, context);
-        if (i == folders.count || stop)
-            break;
-        size_t length = strlen(folders.list[i].path);
-        char *path =
-            lazynccl_join(folders.list[i].path,
-                          length && folders.list[i].path[length - 1] == '/' ? "" : "/", soname);
-        if (path && *path == '/' && (path = lazynccl_inside(view, path)) && lazynccl_exists(path)) {
-            found++;
-            stop = each(context, path, folders.list[i].via);
-        }
-        free(path);
+            each_in_cache(&walk, soname);
+        if (length && !walk.stop)
+            pass_on(&walk, lazynccl_join(folder, folder[length - 1] == '/' ? "" : "/", soname),
+                    folders.list[i].via);
     }
     lazynccl_folders_free(&folders);
-    return found;
+    return walk.found;
 }
 
-const char *const lazynccl_ldso_defaults[] = {
-#ifdef __x86_64__
-    "/lib/x86_64-linux-gnu",
-    "/usr/lib/x86_64-linux-gnu",
-#else
-    "/lib/aarch64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
-#endif
-    "/lib64",
-    "/usr/lib64",
-    "/lib",
-    "/usr/lib",
-    NULL};
+const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
+                                              "/usr/lib/" LAZYNCCL_TRIPLET,
+                                              "/lib64",
+                                              "/usr/lib64",
+                                              "/lib",
+                                              "/usr/lib",
+                                              NULL};
 
 /* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
  * nothing: they are known by name. Its build has those in lib64 or the others. */
@@ -144,32 +136,33 @@ static int count_defaults(const Dl_serinfo *info)
     return count;
 }
 
-/* Inserts a folder at the end of the first `end` ones, if it is not among them. 0, or -1. */
-static int insert(struct lazynccl_folders *folders, int end, const char *path)
+/* Adds a folder that is not among them yet: a named one before the cache, a default one at the
+ * end. Returns 0, or -1. */
+static int insert(struct lazynccl_folders *folders, int named, const char *path)
 {
     struct lazynccl_folder *list = folders->list;
+    int end = named ? folders->before_cache : folders->count;
     char *copy;
 
     for (int i = 0; i < end; i++)
         if (strcmp(list[i].path, path) == 0)
             return 0;
-    copy = strdup(path);
-    if (!copy)
+    if (!(copy = strdup(path)))
         return -1;
-    memmove(list + end + 1, list + end, (size_t)(folders->count - end) * sizeof *list);
+    memmove(list + end + 1, list + end, (size_t)(folders->count++ - end) * sizeof *list);
     list[end] = (struct lazynccl_folder){copy, LAZYNCCL_VIA_UNKNOWN};
-    folders->count++;
+    folders->before_cache += named;
     return 0;
 }
 
-/* Adds the folders that ld.so searches for one loaded file. 0, or -1. */
+/* Adds the folders that ld.so searches for one loaded file. Returns 0, or -1. */
 static int add_folders_of(const char *file, struct lazynccl_folders *folders)
 {
     Dl_serinfo size, *info = NULL;
     struct lazynccl_folder *list = NULL;
-    /* RTLD_NOLOAD: it is there, its handle is wanted; the program has no name that dlopen knows */
+    /* RTLD_NOLOAD: only its handle is wanted; the program has no name that dlopen knows */
     void *handle = file ? dlopen(file, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    int failed = -1, defaults = 0;
+    int failed = -1;
 
     if (!handle)
         handle = dlopen(NULL, RTLD_LAZY);
@@ -178,21 +171,16 @@ static int add_folders_of(const char *file, struct lazynccl_folders *folders)
         dlinfo(handle, RTLD_DI_SERINFO, info) == 0)
         list = realloc(folders->list, (folders->count + info->dls_cnt + 1) * sizeof *list);
     if (list) {
+        int count = (int)info->dls_cnt, named = count - count_defaults(info);
+
         folders->list = list;
         failed = 0;
-    }
-    if (!failed)
-        defaults = count_defaults(info);
-    for (int i = 0; !failed && i < (int)info->dls_cnt; i++) {
-        int before = folders->count, named = i < (int)info->dls_cnt - defaults;
-
-        failed = insert(folders, named ? folders->before_cache : folders->count,
-                        info->dls_serpath[i].dls_name);
-        folders->before_cache += named && folders->count > before;
+        for (int i = 0; i < count && !failed; i++)
+            failed = insert(folders, i < named, info->dls_serpath[i].dls_name);
     }
     free(info);
     if (handle)
-        dlclose(handle); /* only gives back the count that dlopen took: the file stays */
+        dlclose(handle); /* only returns the reference that dlopen took: the file stays */
     return failed;
 }
 

@@ -1,88 +1,69 @@
 /* The places, one function and one row each; docs/search-order.md tells the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "search/elf_check.h"
 #include "search/folder.h"
 #include "search/ldso.h"
-#include "search/search.h"
 #include "search/settings.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void place_api(struct lazynccl_looking *s)
+static void place_api(struct lazynccl_search *s)
 {
     const char *path = s->wanted->set_path;
 
-    if (s->wanted->set_handle) {
-        lazynccl_offer(s, NULL, NULL, 1);
-        s->stop = 1;
-    } else if (path) {
-        if (lazynccl_is_folder(path))
-            lazynccl_offer_folder(s, path);
-        else
-            lazynccl_offer(s, path, NULL, 0);
-        s->stop = 1;
-    } else {
+    if (s->wanted->set_handle)
+        lazynccl_offer(s, (struct lazynccl_candidate){.handle = 1});
+    else if (!path)
         lazynccl_say(s, "nothing set");
-    }
+    else if (lazynccl_is_folder(path))
+        lazynccl_offer_folder(s, path);
+    else
+        lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
+    s->stop |= s->wanted->set_handle || path;
 }
 
-/* 1 if a file is named as another library is, or as a plugin of NCCL's, which has no soname. */
+/* 1 if a file is named like another library, or like a plugin of NCCL's, which has no soname. */
 static int is_another(const char *name)
 {
-    static const char plugin[] = "libnccl-net";
-    int known = strncmp(name, plugin, sizeof plugin - 1) == 0;
+    int known = strncmp(name, "libnccl-net", strlen("libnccl-net")) == 0;
 
     for (int i = 0; i < lazynccl_known_count; i++)
         known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name);
     return known;
 }
 
-/* Returns 1 if the entry is of another library, so that there was nothing to say. */
-static int env_entry(struct lazynccl_looking *s, const char *entry)
+/* Returns 1 if the entry is for another library, so that there was nothing to say. */
+static int env_entry(struct lazynccl_search *s, const char *entry)
 {
-    const char *name = strrchr(entry, '/');
-    int another;
+    const char *slash = strrchr(entry, '/'), *name = slash ? slash + 1 : entry;
 
     if (!*entry) {
         lazynccl_blame(s,
                        "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
-        return 0;
-    }
-    if (*entry != '/') {
+    } else if (*entry != '/') {
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
-        return 0;
-    }
-    if (lazynccl_name_bears(s->sonames[0], name + 1)) {
-        char *path = lazynccl_inside(s->view, strdup(entry));
-        int major = lazynccl_major_of(name + 1), fits = major == 0;
+    } else if (lazynccl_name_bears(s->sonames[0], name)) {
+        int major = lazynccl_major_of(name);
 
-        for (int i = 0; s->sonames[i]; i++)
-            fits |= major == lazynccl_major_of(s->sonames[i]);
-        if (fits) {
-            lazynccl_offer(s, path, NULL, 0);
-            s->stop = 1; /* a file is meant: it or nothing */
-        } else {
+        if (major && lazynccl_major_among(s->sonames, major) < 0) {
             lazynccl_blame(s, "%s: not %s", entry, s->names);
+        } else {
+            lazynccl_offer_path(s, entry);
+            s->stop = 1; /* a file is meant: it or nothing */
         }
-        free(path);
-        return 0;
-    }
-    char *inside = lazynccl_inside(s->view, strdup(entry));
-    int folder = inside && lazynccl_is_folder(inside);
-    free(inside);
-    if (folder) {
+    } else if (lazynccl_view_test(s->view, lazynccl_is_folder, entry)) {
         lazynccl_offer_folder(s, entry);
-        return 0;
-    }
-    another = is_another(name + 1);
-    if (!another)
+    } else if (is_another(name)) {
+        return 1;
+    } else {
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
                        entry, s->names);
-    return another;
+    }
+    return 0;
 }
 
-static void place_env(struct lazynccl_looking *s)
+static void place_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
     char *entries = value ? strdup(value) : NULL;
@@ -93,46 +74,43 @@ static void place_env(struct lazynccl_looking *s)
                                         : "LAZYNCCL_LIBPATH is not set");
     s->named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
-        others = env_entry(s, entry) && others;
+        others &= env_entry(s, entry);
     if (entries && others)
         lazynccl_say(s, "LAZYNCCL_LIBPATH names files of other libraries alone");
     s->named = 0;
     free(entries);
 }
 
-static void place_loaded(struct lazynccl_looking *s)
+static void place_loaded(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
     int seen = 0;
 
-    for (int i = 0; s->sonames[i] && !s->stop; i++)
+    for (int i = 0; s->sonames[i]; i++)
         for (int o = 0; o < loaded->count && !s->stop; o++) {
             const struct lazynccl_object *object = &loaded->list[o];
-            char *path;
 
             if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
                 continue;
             seen++;
-            if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->is)) {
-                lazynccl_say(s, "%s: a form of lazynccl, not the real library", object->path);
-                continue;
-            }
-            path = lazynccl_inside(s->view, strdup(object->path));
-            lazynccl_offer(s, path, NULL, 0);
-            free(path);
+            if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->description))
+                lazynccl_say(s, "%s: " LAZYNCCL_IS_FORM, object->path);
+            else
+                lazynccl_offer_path(s, object->path);
         }
     if (!seen)
         lazynccl_say(s, "no %s is loaded", s->names);
 }
 
-static void place_partner(struct lazynccl_looking *s)
+static void place_partner(struct lazynccl_search *s)
 {
+    const char *partner = s->wanted->description->partner;
     char *folder = lazynccl_folder_of(s->wanted->partner);
     size_t length = folder ? lazynccl_site_length(folder) : 0;
 
-    if (s->wanted->is->partner && !folder)
-        lazynccl_say(s, "%s is not open yet", s->wanted->is->partner);
-    if (folder && s->view->secure) {
+    if (!folder && partner) {
+        lazynccl_say(s, "%s is not open yet", partner);
+    } else if (folder && s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
     } else if (folder) {
         lazynccl_offer_folder(s, folder);
@@ -144,31 +122,27 @@ static void place_partner(struct lazynccl_looking *s)
     free(folder);
 }
 
-static void place_conda(struct lazynccl_looking *s)
+static void place_conda(struct lazynccl_search *s)
 {
-    const char *prefix = lazynccl_setting(s->view, LAZYNCCL_CONDA_PREFIX);
+    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX].name);
     char *lib = prefix ? lazynccl_join(prefix, "/lib", "") : NULL;
 
-    if (!lib)
-        lazynccl_say(s, "CONDA_PREFIX is not set");
-    else if (*lib != '/')
-        lazynccl_blame(s, "CONDA_PREFIX=%s refused: not an absolute path", prefix);
-    else
+    if (lib)
         lazynccl_offer_folder(s, lib);
     free(lib);
 }
 
 static int offer_found(void *context, const char *path, enum lazynccl_via via)
 {
-    struct lazynccl_looking *s = context;
+    struct lazynccl_search *s = context;
 
     (void)via;
-    lazynccl_offer(s, path, NULL, 0);
+    lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
     return s->stop;
 }
 
-/* Notes whether the first file that ld.so would come to is whole; it hangs at a FIFO, dies of a
- * truncated file, and stops at a text, though a good one may stand behind them. */
+/* Notes whether the first file that ld.so would come to is complete: ld.so hangs at a FIFO, dies of
+ * a truncated file, and stops at a text, though a good one may come after them. */
 static int note_whole(void *context, const char *path, enum lazynccl_via via)
 {
     char text[160];
@@ -178,43 +152,40 @@ static int note_whole(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-static void place_system(struct lazynccl_looking *s)
+static void place_system(struct lazynccl_search *s)
 {
     for (int i = 0; s->sonames[i] && !s->stop; i++) {
-        enum lazynccl_verdict verdict = LAZYNCCL_BEHIND;
+        enum lazynccl_verdict verdict = LAZYNCCL_AFTER;
         int whole = 1;
 
         if (!s->view->walk)
             lazynccl_ldso_each(s->view, s->sonames[i], note_whole, &whole);
         if (!s->view->walk && whole)
-            verdict = lazynccl_offer(s, NULL, s->sonames[i], 0);
-        if (verdict == LAZYNCCL_BEHIND &&
+            verdict = lazynccl_offer(s, (struct lazynccl_candidate){.soname = s->sonames[i]});
+        if (verdict == LAZYNCCL_AFTER &&
             lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
             lazynccl_say(s, "%s: not where ld.so looks", s->sonames[i]);
     }
 }
 
-static void root_of(struct lazynccl_looking *s, const char *name, const char *prefix)
+static void offer_root_named(struct lazynccl_search *s, const char *variable)
 {
-    if (s->stop)
-        return;
-    if (!prefix || !*prefix)
-        lazynccl_say(s, "%s is not set", name);
-    else if (*prefix != '/')
-        lazynccl_blame(s, "%s=%s refused: not an absolute path", name, prefix);
-    else
+    const char *prefix = s->stop ? NULL : lazynccl_folder_named(s, variable);
+
+    if (prefix)
         lazynccl_offer_root(s, prefix);
 }
 
-static void place_root(struct lazynccl_looking *s)
+static void place_root(struct lazynccl_search *s)
 {
-    const char *const *roots = s->wanted->is->roots;
+    const char *const *roots = s->wanted->description->roots;
 
     for (int i = 0; roots[i]; i++)
-        root_of(s, roots[i], s->view->variable(s->view, roots[i]));
-    root_of(s, "CUDA_PATH", lazynccl_setting(s->view, LAZYNCCL_CUDA_PATH));
-    root_of(s, "CUDA_HOME", lazynccl_setting(s->view, LAZYNCCL_CUDA_HOME));
-    root_of(s, "", "/usr/local/cuda");
+        offer_root_named(s, roots[i]);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH].name);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME].name);
+    if (!s->stop)
+        lazynccl_offer_root(s, "/usr/local/cuda");
 }
 
 const struct lazynccl_place_row lazynccl_places[] = {

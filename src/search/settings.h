@@ -3,6 +3,8 @@
 #ifndef LAZYNCCL_SEARCH_SETTINGS_H
 #define LAZYNCCL_SEARCH_SETTINGS_H
 
+#include "search/view.h"
+
 enum lazynccl_setting {
     LAZYNCCL_LIBPATH,
     LAZYNCCL_SEARCH,
@@ -26,8 +28,6 @@ struct lazynccl_setting_row {
     const char *effect; /* of setting it, in a line */
 };
 extern const struct lazynccl_setting_row lazynccl_settings[LAZYNCCL_SETTINGS];
-
-struct lazynccl_view;
 
 /* A variable's value as the view's consumer has it; NULL if unset, empty, or not to be trusted
  * because the program runs with raised privileges. */

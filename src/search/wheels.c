@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "search/settings.h"
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,65 +25,58 @@ static const char *path_of(struct sites *sites, const char *path)
     return sites->program;
 }
 
-static void offer_site(struct lazynccl_looking *s, struct sites *sites, const char *path,
+static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
                        size_t length)
 {
     char *site = s->stop ? NULL : strndup(path, length);
+    int seen = 0;
 
-    for (int i = 0; site && i < sites->count; i++)
-        if (strcmp(sites->list[i], site) == 0) {
-            free(site);
-            return;
-        }
-    if (site)
+    for (int i = 0; site && i < sites->count && !seen; i++)
+        seen = strcmp(sites->list[i], site) == 0;
+    if (site && !seen)
         lazynccl_offer_wheel(s, site);
-    if (site && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
+    if (site && !seen && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
         sites->list[sites->count++] = site;
     else
         free(site);
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_looking *s, struct sites *sites, const char *module)
+static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
+    const char *module = s->stop ? NULL : path_of(sites, path);
     size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
-    char *folder = module && *module == '/' && !length ? strdup(module) : NULL;
+    char *folder = module && *module == '/' && !length ? lazynccl_folder_of(module) : NULL, *above;
 
     if (length)
         offer_site(s, sites, module, length);
     for (int up = 0; folder && !s->stop && up < 3; up++) {
-        char *above = lazynccl_folder_of(folder);
-
-        free(folder);
-        folder = above;
-        if (folder && !lazynccl_folder_private(folder)) {
+        if (!lazynccl_folder_private(folder)) {
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
-        if (folder)
-            offer_site(s, sites, folder, strlen(folder));
+        offer_site(s, sites, folder, strlen(folder));
+        above = lazynccl_folder_of(folder);
+        free(folder);
+        folder = above;
     }
     free(folder);
 }
 
-/* Below a prefix, whichever Python's. Returns 0, or errno if there is no lib. */
-static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const char *prefix)
+/* Below a prefix, for any Python. Returns 0, or errno if there is no lib. */
+static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
-    char *lib = lazynccl_inside(s->view, lazynccl_join(prefix, "/lib", ""));
-    DIR *listing = lib ? opendir(lib) : NULL;
+    char *lib = lazynccl_join(prefix, "/lib", ""), *site = NULL;
+    DIR *listing = lib ? lazynccl_view_list(s->view, lib) : NULL;
     int error = listing ? 0 : errno;
 
     for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
-        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2 && !s->stop; i++) {
-            char *site = NULL, *inside = NULL;
-
-            if (asprintf(&site, "%s/lib/%s/%s", prefix, entry->d_name, kinds[i]) < 0)
+        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2; i++) {
+            if (asprintf(&site, "%s/%s/%s", lib, entry->d_name, kinds[i]) < 0)
                 break;
-            inside = lazynccl_inside(s->view, strdup(site));
-            if (inside && lazynccl_exists(inside))
+            if (lazynccl_view_test(s->view, lazynccl_exists, site))
                 offer_site(s, sites, site, strlen(site));
-            free(inside);
             free(site);
         }
     if (listing)
@@ -95,7 +87,7 @@ static int offer_prefix(struct lazynccl_looking *s, struct sites *sites, const c
 
 /* A Python may not have loaded anything from its site-packages yet. By the name that it was called
  * by: that of a virtual environment is a link out of it. */
-static void offer_interpreter(struct lazynccl_looking *s, struct sites *sites)
+static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
     char *bin = lazynccl_folder_of(s->view->program), *prefix = lazynccl_folder_of(bin);
 
@@ -106,20 +98,16 @@ static void offer_interpreter(struct lazynccl_looking *s, struct sites *sites)
     free(bin);
 }
 
-static void offer_virtual_env(struct lazynccl_looking *s, struct sites *sites)
+static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
 {
-    const char *env = lazynccl_setting(s->view, LAZYNCCL_VIRTUAL_ENV);
-    int error;
+    const char *env = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_VIRTUAL_ENV].name);
+    int error = env ? offer_prefix(s, sites, env) : 0;
 
-    if (!env)
-        lazynccl_say(s, "VIRTUAL_ENV is not set");
-    else if (*env != '/')
-        lazynccl_blame(s, "VIRTUAL_ENV=%s refused: not an absolute path", env);
-    else if ((error = offer_prefix(s, sites, env)) != 0)
+    if (error)
         lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(error));
 }
 
-void lazynccl_place_wheel(struct lazynccl_looking *s)
+void lazynccl_place_wheel(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
     struct sites sites = {{NULL}, 0, NULL};
@@ -128,13 +116,12 @@ void lazynccl_place_wheel(struct lazynccl_looking *s)
         lazynccl_say(s, "not searched: raised privileges");
         return;
     }
-    if (!s->wanted->is->wheels[0]) {
+    if (!s->wanted->description->wheels[0]) {
         lazynccl_say(s, "no wheel has %s", s->names);
         return;
     }
-    offer_above(s, &sites, path_of(&sites, s->view->module));
-    if (!s->stop && s->view->caller)
-        offer_above(s, &sites, path_of(&sites, s->view->caller));
+    offer_above(s, &sites, s->view->module);
+    offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
         const char *path = path_of(&sites, loaded->list[i].path);
         size_t length = path ? lazynccl_site_length(path) : 0;

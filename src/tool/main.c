@@ -1,9 +1,10 @@
 /* The command `lazynccl`: finds the verb that is asked for and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/loaded.h"
+#include "search/path.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
+#include "tool/files/elf_cache.h"
 #include "tool/text/json.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
@@ -30,7 +31,7 @@ static void print_help(void)
     options_help(&verb_summary);
     puts("\n"
          "lazynccl VERB --help says more; lazynccl --version says which lazynccl this is.\n"
-         "Exit status: 0 nothing to complain of, 1 findings, 2 could not look, 3 misuse.");
+         "Exit status: 0 no problems found, 1 findings, 2 could not look, 3 misuse.");
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -86,6 +87,7 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
+    elf_cache_free();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;

@@ -1,6 +1,6 @@
-"""usage: bench.py --build BUILD [NAME...]: runs the measurements, or those of these names, and prints
-one table: what, measured, and what is to be reached. Ratios are of one run, in turns; times of a
-busy machine say little. Exits 1 if a measurement broke; a miss is marked, and fails nothing.
+"""usage: bench.py --build BUILD [NAME...]: runs the measurements, or those named, and prints a
+table: what, measured, target. Ratios compare commands of one run, in turns; times on a busy machine
+say little. Exits 1 if a measurement failed to run; a missed target is only marked.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,47 +16,47 @@ SKIPPED = 77
 
 
 def measurements(build: Path, names: list[str]) -> list[tuple[str, list[str]]]:
-    """Name and command of each, as Meson knows them."""
+    """Returns the name and command of each measurement, from Meson."""
     known = json.loads((build / "meson-info" / "intro-benchmarks.json").read_text(encoding="utf-8"))
     commands = {row["name"].split(" / ")[-1]: row["cmd"] for row in known}
     for name in names:
         if name not in commands:
-            sys.exit(f"bench: '{name}' is none of: {', '.join(commands)}")
+            sys.exit(f"bench: unknown measurement '{name}', known: {', '.join(commands)}")
     return [(name, commands[name]) for name in names or commands]
 
 
 def rows(name: str, command: list[str]) -> tuple[list[list[str]], bool]:
-    """What it measured, and whether it came to its end."""
+    """Returns the measured rows, and whether the measurement succeeded."""
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
     lines = done.stdout.splitlines()
     if done.returncode == SKIPPED:
         return [[name, lines[-1] if lines else "skipped", "", ""]], True
     measured = [(line.split("\t") + [""] * 4)[:4] for line in lines]
     if done.returncode:
-        measured.append([name, f"broke off: status {done.returncode}", "", ""])
+        measured.append([name, f"failed: status {done.returncode}", "", ""])
     return measured, done.returncode == 0
 
 
 def show(table: list[list[str]]) -> None:
     width = [max(len(row[i]) for row in table) for i in range(3)]
-    for what, measured, reach, missed in table:
-        print(f"{what:{width[0]}}  {measured:{width[1]}}  {reach:{width[2]}}  {missed}".rstrip())
+    for what, measured, target, missed in table:
+        print(f"{what:{width[0]}}  {measured:{width[1]}}  {target:{width[2]}}  {missed}".rstrip())
 
 
 def main() -> int:
     build = Path(sys.argv[sys.argv.index("--build") + 1])
     names = [word for word in sys.argv[1:] if word not in ("--build", str(build))]
-    table, whole = [["what", "measured", "to reach", ""]], True
+    table, complete = [["what", "measured", "target", ""]], True
     for name, command in measurements(build, names):
         print(f"bench: {name}", file=sys.stderr, flush=True)
         found, ended = rows(name, command)
         table += found
-        whole &= ended
+        complete &= ended
     load = os.getloadavg()[0]
     print(f"\n{platform.machine()}, {os.cpu_count()} CPUs, load {load:.1f}, "
           f"{' '.join(platform.libc_ver())}, Python {platform.python_version()}\n")
     show(table)
-    return 0 if whole else 1
+    return 0 if complete else 1
 
 
 if __name__ == "__main__":

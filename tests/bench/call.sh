@@ -1,5 +1,5 @@
-# Instructions of a call once the library is open, beside one through the PLT of a program that is
-# linked to the library itself. Exact: they are counted, not timed.
+# Counts the instructions of a call after the library is open, compared with a PLT call of a program
+# linked to the library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need valgrind
@@ -13,20 +13,20 @@ $CC call.o -o static "$ARCHIVE"
 $CC call.o -o shared "$SHARED" -Wl,-z,now -Wl,-rpath,"$(dirname "$SHARED")"
 export LAZYNCCL_LIBPATH="$stage/lib"
 
-collected()
+run_callgrind()
 {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 |
         sed -n 's/.*Collected : //p'
 }
 
-# instructions PROGRAM SIGNATURE: of a turn of the loop; the first calls are in both counts.
+# instructions PROGRAM SIGNATURE: of one iteration; the first calls cancel out.
 instructions()
 {
-    echo "$(collected "./$1" "$2" 2000) $(collected "./$1" "$2" 1000)" |
+    echo "$(run_callgrind "./$1" "$2" 2000) $(run_callgrind "./$1" "$2" 1000)" |
         awk '{ print ($1 - $2) / 1000 }'
 }
 
-# clang loads a slot before it jumps
+# clang loads the slot before it jumps
 more=0 wanted="as the PLT"
 case $($CC --version) in
 *clang*) more=1 wanted="PLT + 1 (clang)" ;;

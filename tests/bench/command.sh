@@ -1,20 +1,20 @@
-# What the command costs: find, and audit of one large file and of a whole site-packages; beside it
-# what tells a part of that, where it is installed. Judged by the time that it had a CPU, which on an
-# idle machine is all, for nothing here waits; instructions and system calls are steady.
+# The cost of the command: find, and audit of a large file and of a whole site-packages, next to
+# tools that do a part of this, if installed. The limit is on CPU time, because other load does not
+# change it; instructions and system calls are constant.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need strace valgrind
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 unset LAZYNCCL_SEARCH
 
-# within MS MIB: whether the first command of `times` kept to that.
+# within MS MIB: the first command in `times` kept both limits.
 within()
 {
     awk -v ms="$1" -v mib="$2" 'NR == 1 { exit !($5 / 1e6 <= ms && $3 / 1024 <= mib) }' times
 }
 
-# measure ROUNDS WHAT MS MIB COMMAND [NAME COMMAND]...: ours, and what of the others is here.
+# measure ROUNDS WHAT MS MIB COMMAND [NAME COMMAND]...: our command, and the others if installed.
 measure()
 {
     rounds=$1 what=$2 ms=$3 mib=$4 ours=$5
@@ -39,7 +39,7 @@ measure()
     done
 }
 
-# it fails at some libraries and goes on; not so where it lacks Python's elftools
+# it continues after libraries that it fails to read, but not without Python's elftools
 cat >lddtrees <<'END'
 #!/bin/sh
 lddtree /bin/sh || exit

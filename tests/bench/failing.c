@@ -1,4 +1,4 @@
-/* Calls of a library that is known to be absent; prints the nanoseconds of ten million.
+/* Calls a library that is known to be absent, and prints the nanoseconds of ten million calls.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# A call of a library that is known to be absent.
+# The cost of calling a library that is known to be absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 

@@ -1,7 +1,7 @@
-/* The first call of a library; prints its nanoseconds: `first [MODULE] LIBRARY SYMBOLS [FILE...]`.
- * LIBRARY is nccl, rtc, jitlink or old, nvJitLink 12. With files by hand: dlopen of the files, the
- * library last, and dlsym of every symbol in the file SYMBOLS; else as every program does it. With
- * MODULE, an absolute path, in that module, made of this same file.
+/* Measures the first call of a library: `first [MODULE] LIBRARY SYMBOLS [FILE...]` prints its
+ * nanoseconds. LIBRARY is nccl, rtc, jitlink, or old (nvJitLink 12). With FILEs, calls dlopen for
+ * each, the library last, and dlsym for every symbol in SYMBOLS; else lazynccl does it. MODULE, an
+ * absolute path, is built from this file and runs it instead.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,7 +31,7 @@ static void read_symbols(const char *path)
         symbols[i] = strsep(&rest, "\n");
 }
 
-/* The part that is measured; tools that count know it by its name. */
+/* The measured part; callgrind recognizes it by its name. */
 __attribute__((noinline)) int measured_by_hand(char **files, const char *ask)
 {
     void *handle = NULL;
@@ -64,8 +64,8 @@ int measure(int count, char **words)
     char library = words[1][0];
     int code;
 
-    read_symbols(words[2]); /* by either way, so that memory and stdio are warm in both */
-    getppid();              /* marks the place in a trace */
+    read_symbols(words[2]); /* in both ways, so that memory and stdio are warm in both */
+    getppid();              /* marks this point in a trace */
     clock_gettime(CLOCK_MONOTONIC, &before);
     code = count > 3 ? measured_by_hand(words + 3, library == 'n'   ? "ncclGetVersion"
                                                    : library == 'r' ? "nvrtcVersion"

@@ -1,5 +1,5 @@
-# The first call of each real library beside bare dlopen by absolute path and dlsym of the whole
-# table: time, which is not steady, and instructions, which are.
+# The cost of each real library's first call, compared with dlopen of an absolute path and dlsym of
+# all its functions: time, which varies, and instructions, which do not.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need strace valgrind
@@ -20,7 +20,7 @@ instructions()
         --toggle-collect='measured_*' "$@" 2>&1 | sed -n 's/.*Collected : //p'
 }
 
-# compare TITLE BARE COMMAND: a first call by hand and by lazynccl.
+# compare TITLE BARE COMMAND: compares a first call by dlopen with one by lazynccl.
 compare()
 {
     ./runs 101 "$2" "$3" >times
@@ -56,9 +56,9 @@ rtc NVRTC ^nvrtc libnvrtc-builtins.so.13.* libnvrtc.so.13
 jitlink nvJitLink ^nvJitLink libnvJitLink.so.13
 E
 
-# calls COMMAND...: system calls of its search, by the place that made them: every place says
-# something when it has looked, so those before a line belong to that line's place. Those with which
-# ld.so loads what was found are left out, and so are those for memory.
+# calls COMMAND...: counts the search's system calls by place. Each place prints a line when done,
+# so the calls before a line are that place's. Calls by which ld.so loads the library, and those for
+# memory, are not counted.
 calls()
 {
     LAZYNCCL_DEBUG=1 strace -o trace "$@" >/dev/null 2>&1 || true

@@ -1,4 +1,4 @@
-# Generating the C of all three stubs.
+# The time to generate the C of all three stubs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 

@@ -1,20 +1,22 @@
-# What the measurements share; each begins with: . "$SOURCE/tests/bench/row.sh"
-# A measurement prints rows: what, measured, what is to be reached, and "missed" if it is not; tabs
-# between. It is made for people, by ./dev bench; what is exact is a test as well.
+# Shared by the measurements; each begins with: . "$SOURCE/tests/bench/row.sh"
+#
+# A measurement prints rows of four fields, separated by tabs: what, measured, target, and "missed"
+# if the target is missed. ./dev bench shows them; exact values are also tested.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-# row WHAT MEASURED [REACH CONDITION...]: CONDITION is a command that tells whether it was reached.
+# row WHAT MEASURED [TARGET CONDITION...]: CONDITION is a command that succeeds if the target is
+# met.
 row()
 {
-    what=$1 measured=$2 reach=${3-}
+    what=$1 measured=$2 target=${3-}
     shift $(($# < 3 ? $# : 3))
     missed=
     [ $# = 0 ] || "$@" || missed=missed
-    printf '%s\t%s\t%s\t%s\n' "$what" "$measured" "$reach" "$missed"
+    printf '%s\t%s\t%s\t%s\n' "$what" "$measured" "$target" "$missed"
 }
 
-# below NUMBER LIMIT: numbers may have a fraction.
+# below NUMBER LIMIT: compares numbers, with fractions.
 below()
 {
     [ "$(echo "$1 $2" | awk '{ print ($1 <= $2) }')" = 1 ]

@@ -1,9 +1,9 @@
-/* usage: [QUIET=1] runs TIMES COMMAND...: runs the commands in turn, TIMES rounds of it, each in a
- * process of its own, all on one CPU. For each prints: the median of its nanoseconds (what it
- * prints itself, or from fork to exit), the median of each round's ratio to the first command, its
- * largest resident set in KiB, its page faults, the median of the nanoseconds that it had a CPU.
- * Commands are split at spaces. QUIET: what they print is not looked at, and a status of 1 is as
- * good as 0. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: [QUIET=1] runs TIMES COMMAND...: runs the commands in turn, for TIMES rounds, each in its
+ * own process, all on one CPU. For each it prints: its median nanoseconds (printed by itself, or
+ * from fork to exit), the median of its ratios to the first command, its largest resident set in
+ * KiB, its page faults, and its median CPU nanoseconds. Commands are split at spaces. QUIET ignores
+ * their output, and accepts a status of 1.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
@@ -44,7 +44,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* Runs it once; the nanoseconds. */
+/* Runs it once, and returns its nanoseconds. */
 static double run(struct command *command)
 {
     double start = now(), took = 0;
@@ -109,9 +109,9 @@ int main(int count, char **words)
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
-    for (int t = -1; t < times; t++) /* the first round warms up */
+    for (int t = -1; t < times; t++) /* the first round is a warm-up */
         for (int i = 0; i < commands; i++) {
-            struct command *next = &command[(t + 1 + i) % commands]; /* each in each other's wake */
+            struct command *next = &command[(t + 1 + i) % commands]; /* one after the other */
             double took = run(next);
 
             if (t < 0)

@@ -1,4 +1,4 @@
-# What the archive adds to a small program, stripped: code and data, without what is only in the file.
+# What the archive adds to a small stripped program, in loaded code and data, and in its file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need size strip
@@ -30,7 +30,7 @@ int main(int count, char **words)
 }
 C
 
-# built NAME OPTION...: the bytes that are loaded of a stripped program, and those of its file.
+# built NAME OPTION...: the loaded bytes of a stripped program, and the bytes of its file.
 built()
 {
     name=$1
@@ -40,7 +40,7 @@ built()
     size "$name" | awk -v "file=$(wc -c <"$name")" 'NR == 2 { print $1 + $2 + $3, file }'
 }
 
-# measure TITLE LIMIT OPTION...: what these add, at most LIMIT KiB.
+# measure TITLE LIMIT OPTION...: the options add at most LIMIT KiB.
 measure()
 {
     title=$1 limit=$2
@@ -51,4 +51,4 @@ measure()
 }
 
 measure "all three" 224 -DNCCL -DALL "$ARCHIVE"
-measure "NCCL alone" 80 -DNCCL "$ARCHIVE"
+measure "NCCL only" 80 -DNCCL "$ARCHIVE"

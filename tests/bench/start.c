@@ -1,4 +1,4 @@
-/* A program that links the three libraries and calls nothing; with an argument it prints its maps.
+/* Links the three libraries and calls none; with an argument it prints its memory maps.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 

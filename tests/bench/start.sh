@@ -1,5 +1,5 @@
-# What the start of a program costs that links all three libraries and calls none: with lazynccl, and
-# linked to the real ones as usual; beside it the same program that links none.
+# The start-up cost of a program that links all three libraries and calls none, with lazynccl and
+# with the real ones, compared with a program that links none.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need strace

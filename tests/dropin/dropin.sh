@@ -1,15 +1,14 @@
-# What the tests of the drop-ins share; each begins with: . "$SOURCE/tests/dropin/dropin.sh"
+# Shared by the tests of drop-ins; each begins with: . "$SOURCE/tests/dropin/dropin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-#
-# DROPIN is the folder of the drop-ins, as it is installed.
+# DROPIN is the folder of the drop-ins, with the layout of an installation.
 
 . "$SOURCE/tests/stage.sh"
 
-# Place "system" reads the machine's loader cache, which may know the real libraries: a test that
-# leaves it in puts a fake library before it.
+# Place "system" reads the machine's loader cache, which may list real libraries; a test that
+# includes it puts a fake library before them.
 with_system=api,env,loaded,partner,wheel,conda,system
 
-# direct PROGRAM FILE... [COMPILER-OPTION...]: a program linked with these libraries themselves.
+# direct PROGRAM FILE... [COMPILER-OPTION...]: links a program with these libraries directly.
 direct()
 {
     program=$1

@@ -1,6 +1,5 @@
-# Each drop-in bears the SONAME that is its file name, and exports what any release of that soname
-# has, under the version that the real symbols carry: nvJitLink's three minors ahead, nothing of
-# another major, and nothing of lazynccl's own, which would answer for another drop-in.
+# Each drop-in has its file name as SONAME, and exports exactly the functions that any release of
+# this soname has, with their version nodes, and those of nvJitLink's next three minors.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 need nm readelf
@@ -13,10 +12,10 @@ for soname in $all; do
     says dynamic "SONAME.*\[$soname\]\$"
     says_not dynamic 'NEEDED.*(nccl|nvrtc|nvJitLink|lazynccl)'
     says_not dynamic 'RPATH|RUNPATH'
-    readelf -nW "$file" >notes || true # it fails at notes of a type that it does not know
+    readelf -nW "$file" >notes || true # fails at unknown note types
     says notes '^ +lazynccl '
     says notes '^ +FDO .*0x407c0c0a'
-    # what it may open is its own library of its own major
+    # it opens only its own library, of its own major
     grep -aoE '"soname":\[[^]]*\]' "$file" | sort -u >opens
     equal "$(cat opens)" "\"soname\":[\"$soname\"]"
 

@@ -1,6 +1,5 @@
-# Put in the way by LD_LIBRARY_PATH, a drop-in loads nothing until the first call, and then the
-# library that the program would have had: behind it in LD_LIBRARY_PATH, or by the RUNPATH of the
-# program, or of the library that calls.
+# A drop-in in LD_LIBRARY_PATH loads nothing until the first call, then the library that the program
+# would have loaded, through LD_LIBRARY_PATH, or the RUNPATH of the program or calling library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 export LAZYNCCL_SEARCH=$with_system
@@ -17,7 +16,7 @@ equal "$(LD_LIBRARY_PATH=$DROPIN:$stage/real:$stage/other ./program mapped=libnc
     mapped=libnccl)" "$expected"
 equal "$(LD_LIBRARY_PATH=$DROPIN ./runpath mapped=libnccl nccl mapped=libnccl)" "$expected"
 
-# a library's own RUNPATH counts for what it needs, not the program's
+# a library's own RUNPATH applies to its dependencies, not the program's
 cat >user.c <<'C'
 int ncclGetVersion(int *version);
 int use(int *version)
@@ -32,7 +31,7 @@ equal "$(LD_LIBRARY_PATH=$DROPIN ./host open="$stage/libuser.so" mapped=libnccl 
 use 0 22703.-1
 $both"
 
-# the ways in that LD_LIBRARY_PATH loses to: DT_RPATH and absolute paths lead to the real one
+# DT_RPATH and absolute paths take precedence over LD_LIBRARY_PATH, so they lead to the real library
 direct rpath real/libnccl.so.2 -Wl,--disable-new-dtags,-rpath,"$stage/real"
 equal "$(LD_LIBRARY_PATH=$DROPIN ./rpath nccl mapped=libnccl)" "nccl 0 22703
 mapped $stage/real/libnccl.so.2"

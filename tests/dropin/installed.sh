@@ -1,7 +1,7 @@
-# For tests of `lazynccl run`, sourced after stage.sh: the command as it is installed, and where its
-# drop-ins are.
+# Shared by the tests of `lazynccl run`, sourced after stage.sh: installs the command and its
+# drop-ins.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need meson
 meson install -C "$BUILD" --no-rebuild --destdir "$stage/away" >install.log 2>&1 ||
     fail "meson install: $(cat install.log)"

@@ -1,5 +1,5 @@
-# NCCL calls some of its public names through its own PLT, and where a drop-in is global these come
-# to the drop-in first: from its functions, from its constructors, and from a thread of its own.
+# NCCL calls its own public names through its PLT; with a global drop-in, these calls, from
+# functions, constructors and threads, go through the drop-in and are answered.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >calls.c <<'C'
@@ -20,7 +20,7 @@ __attribute__((constructor)) static void construct(void)
     printf("constructor %d %d\n", code, version);
 }
 
-/* as in a collective: the library asks itself, here and in a thread */
+/* as in a collective: the library calls itself, here and in a thread */
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags)
 {
     int version = 0;
@@ -41,7 +41,7 @@ fake_library nccl 2.18.1 real calls.c -pthread
 direct program real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 direct host
 
-# the fake library does call them through its PLT
+# the fake library's calls do go through its PLT
 readelf -rW real/libnccl.so.2 >relocations
 says relocations 'JUMP_SLO.* ncclGetVersion'
 
@@ -52,7 +52,7 @@ itself 7 21801 the fake library's own error
 shrink 0"
 equal "$(timeout 60 ./program nccl shrink | grep -v mapped)" "$(printf '%s\n' "$expected")"
 equal "$(LD_LIBRARY_PATH=$DROPIN timeout 60 ./program nccl shrink)" "$expected"
-# global by a flag instead of by DT_NEEDED
+# global through a flag instead of DT_NEEDED
 equal "$(LAZYNCCL_LIBPATH=$stage/real timeout 60 ./host open-global="$DROPIN/libnccl.so.2" \
     call=ncclGetVersion)" "constructor 0 21801
 ncclGetVersion 0 21801.-1"

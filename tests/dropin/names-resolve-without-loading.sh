@@ -1,5 +1,5 @@
-# dlsym of a function, as bindings do for all of them at once, finds it and loads nothing. The texts
-# of error codes are texts even where there is no library.
+# dlsym of a function, as bindings do for all functions at once, finds it and loads nothing.
+# Error-string functions return a text even without a library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nvjitlink 12.8 real
@@ -19,7 +19,7 @@ mapped $DROPIN/libnvJitLink.so.12
 nvJitLinkVersion 0 12.8
 $(printf 'mapped %s\n' "$DROPIN/libnvJitLink.so.12" "$stage/real/libnvJitLink.so.12" | sort)"
 
-# a name with the version that the real one has
+# a name with its version node
 cat >versioned.c <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>

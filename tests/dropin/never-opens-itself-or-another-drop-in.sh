@@ -1,6 +1,5 @@
-# A drop-in that finds only itself, or another one, or links that lead back to it, says that the
-# library is absent: the library's own error code, and a reason. Two in two folders that both search
-# do not find each other, and find the real library behind them.
+# A drop-in that finds only itself, another drop-in or links to them reports the library as absent.
+# Two drop-ins in two searched folders both find the real library after them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nccl 2.28.1 nccl
@@ -14,7 +13,7 @@ ln -s "$stage/loop" loop/loop
 ln -s libnccl.so.2 loop/libnccl.so.2
 ln -s "$stage/two" conda/lib
 
-absent() # FOLDER...: what a program says with these in LAZYNCCL_LIBPATH
+absent() # FOLDER... REASON: what a program prints with these in LAZYNCCL_LIBPATH
 {
     LAZYNCCL_LIBPATH=$1 timeout 60 ./program nccl reason=2 nvrtc nvrtc-reason=11 nvjitlink suffix \
         mapped=lib >output || fail "status $?"
@@ -34,7 +33,7 @@ absent "$stage/two" "$stage/two/libnccl.so.2: a form of lazynccl, not the real l
 absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
 CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a form of lazynccl"
 
-# both in LD_LIBRARY_PATH, the real ones behind them
+# both in LD_LIBRARY_PATH, followed by the real ones
 LD_LIBRARY_PATH=$stage/one:$stage/two:$stage/nccl:$stage/real
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_LIBPATH=$stage/two:$stage/one \
     ./program open-global="$stage/two/libnccl.so.2" nccl call=ncclGetVersion nvrtc nvjitlink \
@@ -48,7 +47,7 @@ mapped $stage/nccl/libnccl.so.2
 mapped $stage/one/libnccl.so.2
 mapped $stage/two/libnccl.so.2"
 
-# that it comes to itself there is no fault of anybody's
+# finding itself there is not an error
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_DEBUG=1 ./program nccl 2>output
 says output "^lazynccl: nccl: system +$stage/one/libnccl.so.2: this drop-in itself$"
 says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a form of lazynccl"

@@ -1,6 +1,5 @@
-# A program built against a new NCCL does not start with an old one: ld.so finds a symbol missing.
-# With the drop-in it starts, and only the missing function fails, with a text that names it, the
-# file, its version and the one that is needed.
+# With an old NCCL, a program built against a new one does not start, as ld.so finds a symbol
+# missing. With the drop-in it starts, and only the missing function fails, with a reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nccl 2.28.1 new

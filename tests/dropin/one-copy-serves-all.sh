@@ -1,5 +1,5 @@
-# A real library of the same SONAME that is loaded before the drop-in or after it, by its path,
-# globally or privately: one copy serves all, and a call comes to its end.
+# If a real library of the same SONAME is loaded before or after the drop-in, by its path, globally
+# or locally, one copy serves all calls.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nccl 2.27.3 real
@@ -18,11 +18,11 @@ runs() # EXPECTED PROGRAM ARGUMENT...
 export LAZYNCCL_SEARCH=$with_system LD_LIBRARY_PATH="$DROPIN:$stage/behind"
 both=$(printf 'mapped %s\n' "$real" "$dropin" | sort)
 for open in open open-global; do
-    # the drop-in is there from the start; the real one comes before or after the first call
+    # the drop-in is loaded at start, the real library before or after the first call
     runs "nccl 0 22703
 ncclGetVersion 0 22703.-1
 $both" ./program $open="$real" nccl call=ncclGetVersion mapped=libnccl
-    # before anybody asked, both by hand
+    # both opened by hand, before the first call
     runs "ncclGetVersion 0 22703.-1
 ncclGetVersion 0 22703.-1
 $both" ./host $open="$real" call=ncclGetVersion open="$dropin" call=ncclGetVersion mapped=libnccl
@@ -32,7 +32,7 @@ $both" ./host $open="$dropin" open="$real" call=ncclGetVersion open="$dropin" \
         call=ncclGetVersion mapped=libnccl
 done
 
-# opened by us first: its path then leads to the same copy, and its SONAME to the drop-in
+# opened by the drop-in first: its path then leads to the same copy, and its SONAME to the drop-in
 LD_LIBRARY_PATH=$DROPIN:$stage/real
 runs "nccl 0 22703
 ncclGetVersion 0 22703.-1
@@ -40,7 +40,7 @@ ncclGetVersion 0 22703.-1
 $both" ./program nccl open="$real" call=ncclGetVersion open=libnccl.so.2 call=ncclGetVersion \
     mapped=libnccl
 
-# a real one that was first under the SONAME leaves nothing for a drop-in to do
+# if the real library was loaded under the SONAME first, the drop-in is not loaded
 runs "ncclGetVersion 0 22703.-1
 ncclGetVersion 0 22703.-1
 mapped $real" ./host open-global="$real" call=ncclGetVersion open=libnccl.so.2 \

@@ -1,5 +1,5 @@
-# NVRTC and nvJitLink are partners though each drop-in knows of its own library alone: the second is
-# looked for where the first is loaded from, and a pair that does not fit is reported.
+# NVRTC and nvJitLink are partners even if each has its own drop-in: the second is searched where
+# the first was loaded from, and a mismatch is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nvrtc 12.9 one
@@ -18,11 +18,11 @@ says_not output warning
 LAZYNCCL_LIBPATH=$one/libnvJitLink.so.12 ./program nvjitlink nvrtc >output 2>&1
 says output "^lazynccl: nvrtc: partner +$one/libnvrtc.so.12: taken$"
 
-# opened by somebody who has nothing to do with us
+# loaded by other code
 ./program open="$two/libnvrtc.so.12" nvjitlink >output 2>&1
 says output "^lazynccl: nvjitlink: partner +$two/libnvJitLink.so.12: taken$"
 
-# whichever is second says that the pair does not fit
+# the second one reports the mismatch
 warning='warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
 export LAZYNCCL_LIBPATH="$one/libnvrtc.so.12:$two/libnvJitLink.so.12"
 ./program nvrtc nvjitlink >output 2>&1

@@ -1,5 +1,5 @@
-# `lazynccl run` starts a program with the drop-ins before whatever its environment names already,
-# those of --libs alone if that is given; prints nothing, and ends as the program ends.
+# `lazynccl run` starts a program with drop-ins, or those in --libs, first on its library path; it
+# prints nothing, and its exit status is the program's.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 . "$SOURCE/tests/dropin/installed.sh"
@@ -18,7 +18,7 @@ nvrtc 0 12.8
 nvjitlink 0 12.8
 suffix 0 8"
 
-# some of them: the others come from where they always did
+# some of them: the others come from their usual places
 "$lazynccl" run --libs nccl,nvjitlink ./program mapped=libn >output 2>&1
 equal "$(cat output)" "$(printf 'mapped %s\n' "$installed/libnccl.so.2" \
     "$installed/libnvJitLink.so.12" "$stage/real/libnvrtc.so.12" | sort)"
@@ -26,7 +26,7 @@ equal "$(cat output)" "$(printf 'mapped %s\n' "$installed/libnccl.so.2" \
 equal "$(cat output)" "$(printf 'mapped %s\n' "$stage/real/libnccl.so.2" \
     "$stage/real/libnvJitLink.so.12" "$installed/libnvrtc.so.12" | sort)"
 
-# an environment that names folders keeps them, behind; an empty variable is not made a folder
+# existing folders stay, after the drop-ins; an empty variable adds no folder
 cat >show.sh <<'SH'
 #!/bin/sh
 echo "$LD_LIBRARY_PATH"
@@ -51,7 +51,7 @@ equal "$(cat output)" "$ours
 $overlay
 $stage/show.sh 0 "
 
-# the environment is otherwise the caller's, and a signal ends the program itself
+# the rest of the environment is unchanged, and a signal kills the program itself
 env | grep -Ev '^(LD_LIBRARY_PATH|PYTHONPATH|_)=' | sort >before
 "$lazynccl" run -- env | grep -Ev '^(LD_LIBRARY_PATH|PYTHONPATH|_)=' | sort >after
 cmp before after

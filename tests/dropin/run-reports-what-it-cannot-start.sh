@@ -1,5 +1,5 @@
-# What cannot be started, or nothing can be put in the way of, ends in one line and the status that
-# a shell would give: 127 for a command that is not there, 126 for the others.
+# If `lazynccl run` cannot start or intercept a program, it prints one line, and exits as a shell
+# would: 127 if the command is missing, else 126.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 . "$SOURCE/tests/dropin/installed.sh"
@@ -31,7 +31,7 @@ mkdir -p first second folder/tool
 cp nothing.c first/tool
 printf '#!/bin/sh\necho second\n' >second/tool
 chmod +x second/tool
-equal "$(PATH=folder:first:second:$PATH "$lazynccl" run tool)" second # a shell goes on, too
+equal "$(PATH=folder:first:second:$PATH "$lazynccl" run tool)" second # a shell continues, too
 PATH=$stage/first:$PATH refuses 126 'tool: may not be executed' tool
 
 printf '#!/no/such/interpreter\n' >script
@@ -48,7 +48,7 @@ for option in -static -static-pie; do
     printf '#! %s -x\n' "$stage/still" >script
     refuses 126 "$stage/still: $why" -- ./script
 done
-# ld.so itself has nothing to load, but what it is told to
+# ld.so itself loads only what its arguments name
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 equal "$("$lazynccl" run "$ld_so" /bin/echo told)" told
 
@@ -65,7 +65,7 @@ equal "$(cat output)" 'lazynccl run: no drop-ins beside this lazynccl: '\
 why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing'
 why="$why: put lazynccl run behind it instead of before it"
 $CC nothing.c -o raised
-[ "$(id -u)" = 0 ] || skip "all but raised privileges, which takes root"
+[ "$(id -u)" = 0 ] || skip "all passed except raised privileges, which takes root"
 chown nobody raised
 chmod 4755 raised
 refuses 126 "./raised: $why" ./raised

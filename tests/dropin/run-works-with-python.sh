@@ -1,6 +1,6 @@
-# Python packages go past LD_LIBRARY_PATH: by DT_RPATH, by the path of a wheel's file. Under
-# `lazynccl run` they come to the drop-in of each library that a wheel of this Python brings, and to
-# no other; imports are as without it.
+# Python packages bypass LD_LIBRARY_PATH by DT_RPATH, or by the path of a wheel's file. `lazynccl
+# run` leads them to the drop-in of each library that this Python's wheels contain, and to no other;
+# other imports work as before.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 . "$SOURCE/tests/dropin/installed.sh"
@@ -46,7 +46,7 @@ bound = ctypes.CDLL(glob.glob(sys.prefix + "/lib/python3*/site-packages/bound/bo
 print(*mapped())
 print(*version(bound, "use"))
 print(*version(ctypes.CDLL(first_in_path("nvidia/nccl/lib/libnccl.so.2")), "ncclGetVersion"))
-# is it loaded? by its SONAME alone
+# Is it loaded? Looked up by SONAME only.
 print(*version(ctypes.CDLL("libnvrtc.so.12", os.RTLD_NOW | os.RTLD_NOLOAD), "nvrtcVersion"))
 print(*version(ctypes.CDLL("libnvJitLink.so.13", os.RTLD_NOW | os.RTLD_NOLOAD), "nvJitLinkVersion"))
 print(*mapped())
@@ -69,10 +69,10 @@ $ours
 $(paths $ours "$site/nvidia/nccl/lib/libnccl.so.2" "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" \
     "$site/nvidia/cu13/lib/libnvJitLink.so.13")"
 
-# those that were chosen alone
+# only the chosen ones
 "$lazynccl" run --libs nvrtc -- venv/bin/python -c 'from common import *; print(*mapped())' >output
 equal "$(cat output)" "$installed/libnvrtc.so.12"
-# a Python without wheels has nothing in its way but LD_LIBRARY_PATH
+# a Python without wheels is intercepted only through LD_LIBRARY_PATH
 "$PYTHON" -m venv --without-pip bare
 "$lazynccl" run -- bare/bin/python -c 'from common import *
 print(*mapped())
@@ -82,7 +82,7 @@ print(*mapped())' >output
 equal "$(cat output)" "
 []
 $installed/libnccl.so.2"
-# conda's libraries lie in its prefix, and its modules find them by DT_RPATH
+# conda's libraries are in its prefix, and its modules find them through DT_RPATH
 fake_library nccl 2.27.3 bare/lib
 $CC -shared -fPIC bound.c -o bare/bound.so bare/lib/libnccl.so.2 \
     -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib'
@@ -95,7 +95,7 @@ equal "$(cat output)" "$installed/libnccl.so.2
 0 22703
 $(paths "$installed/libnccl.so.2" "$stage/bare/lib/libnccl.so.2")"
 
-# imports: the package nvidia is what it is without us, whether it is a namespace or has a file
+# the package nvidia is imported as usual, whether it is a namespace or has a file
 cat >imports.py <<'PY'
 import importlib
 import pkgutil
@@ -119,9 +119,9 @@ for regular in no yes; do
     says output "$site/nvidia"
 done
 
-# the sitecustomize that ours hides is run, and its errors are its own
+# the sitecustomize hidden by ours runs, and its errors are shown
 echo 'import sys; print("hidden", __name__ in sys.modules)' >"$site/sitecustomize.py"
-whose='import sitecustomize; print(sitecustomize.__file__)' # Debian's Python has one of its own
+whose='import sitecustomize; print(sitecustomize.__file__)' # Debian's Python has its own
 equal "$("$lazynccl" run -- venv/bin/python -c "$whose")" "$(venv/bin/python -c "$whose")"
 echo 'import nothing_like_it' >"$site/sitecustomize.py"
 venv/bin/python -c 0 >expected 2>&1 || true
@@ -129,7 +129,7 @@ venv/bin/python -c 0 >expected 2>&1 || true
 equal "$(grep -v '^  ' output)" "$(grep -v '^  ' expected)"
 rm "$site/sitecustomize.py"
 
-# child processes are served as well
+# child processes are intercepted too
 equal "$("$lazynccl" run --libs nccl -- sh -c 'cd / && "$0" -c "
 import subprocess, sys
 sys.path.append(sys.argv[1])
@@ -140,8 +140,8 @@ subprocess.run([sys.executable, \"-c\", \"from common import *; print(*mapped())
 " "$1"' "$stage/venv/bin/python" "$stage")" "$installed/libnccl.so.2
 $installed/libnccl.so.2"
 
-# where links have become copies, as in a Python wheel, each library still has one drop-in in its way,
-# which does not come to itself
+# where links have become copies, as in a Python wheel, each library still has one drop-in, which
+# does not find itself
 cp -rL "$stage/away" copied
 ours=$(find "$PWD/copied" -path '*/overlay/libnccl.so.2/*.so.2')
 cat >copies.py <<'PY'

@@ -1,6 +1,5 @@
-# cuBLASLt and cuDNN open NVRTC by its SONAME and ask it for a function that no header declares;
-# they do without NVRTC if it is not there. The drop-in has it, and hands through whatever it is
-# given.
+# cuBLASLt and cuDNN open NVRTC by its SONAME and look up a function that no header declares;
+# without NVRTC they work without it. The drop-in exports it and passes its arguments on.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 cat >extra.c <<'C'

@@ -1,5 +1,5 @@
-# libnvrtc.so.12 stands for CUDA 12: libnvrtc.so.13 is not taken in its place, however it is
-# offered, and the reason names what would do.
+# libnvrtc.so.12 stands for CUDA 12: it never takes libnvrtc.so.13, and its error names what it
+# accepts.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 fake_library nvrtc 12.9 twelve
@@ -30,7 +30,7 @@ for libpath in "$stage/thirteen" "$stage/thirteen/libnvrtc.so:$stage/thirteen/li
     says output '^suffix 6 0$'
 done
 
-# LAZYNCCL_CUDA=13 leaves nothing for it
+# LAZYNCCL_CUDA=13 excludes it
 LAZYNCCL_CUDA=13 LAZYNCCL_LIBPATH=$stage/twelve ./program nvrtc nvrtc-reason=11 >output
 says output '^nvrtc 11 0\.0$'
 says output '^nvrtc-reason .*: LAZYNCCL_CUDA=13: no NVRTC of that major will do here'

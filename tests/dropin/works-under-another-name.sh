@@ -1,5 +1,5 @@
-# A drop-in renamed by patchelf, or by a wheel's repair, still looks for the library that it was
-# made for: a program that was changed to need the new name is served, and nothing else is touched.
+# A drop-in renamed by patchelf or a wheel's repair still finds the library it was made for, and
+# serves only programs that need the new name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/dropin/dropin.sh"
 need patchelf
@@ -13,13 +13,13 @@ for name in libnccl-lazy.so.2 libnccl-0a1b2c3d.so.2; do
     patchelf --set-soname $name own/$name
     cp program changed
     patchelf --replace-needed libnccl.so.2 $name changed
-    # by DT_RPATH, which LD_LIBRARY_PATH loses to
+    # through DT_RPATH, which takes precedence over LD_LIBRARY_PATH
     patchelf --force-rpath --set-rpath "$stage/own:$stage/real" changed
     both=$(printf 'mapped %s\n' "$stage/own/$name" "$stage/real/libnccl.so.2" | sort)
     equal "$(./changed mapped=libnccl nccl mapped=libnccl)" "mapped $stage/own/$name
 nccl 0 22703
 $both"
-    # nothing stands in for the SONAME any more: who asks ld.so for it gets the real one
+    # no drop-in has the SONAME any more, so ld.so finds the real library for it
     equal "$(./changed open=libnccl.so.2 call=ncclGetVersion nccl mapped=libnccl)" \
         "ncclGetVersion 0 22703.-1
 nccl 0 22703
@@ -27,8 +27,7 @@ $both"
     rm own/$name
 done
 
-# where the symbols have versions, those keep their name: the program's own table of versions is
-# changed along with what it needs
+# version nodes keep their name: patchelf changes the program's version table along with DT_NEEDED
 fake_library nvrtc 12.9 cuda
 fake_library nvjitlink 12.8 cuda
 direct program cuda/libnvrtc.so.12 cuda/libnvJitLink.so.12 \

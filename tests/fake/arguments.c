@@ -1,5 +1,5 @@
-/* Signatures of every kind: with LIBRARY functions of NCCL that check what arrives, else a program
- * that calls them, each at least twice, beginning with the one whose number it is given.
+/* Functions with signatures of every kind. LIBRARY defines those of NCCL, which check their
+ * arguments; else a program calls each at least twice, starting with number FIRST.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 #include <stdio.h>

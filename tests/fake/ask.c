@@ -1,13 +1,10 @@
-/* A program that does with lazynccl what its arguments say, in their order, and prints a line or
- * more for each: `ask nvrtc load where report`. Without a library's name NCCL is meant.
+/* Runs the verbs in its arguments on a library, in order, and prints their results: `ask nvrtc load
+ * where report`. Without a library's name it uses NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "verbs.h"
 #include <dlfcn.h>
 #include <lazynccl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int ncclGetVersion(int *version);
 int ncclCommSplit(void *comm, int color, int key, void **created, void *config);
@@ -73,7 +70,7 @@ static void require(const char *version)
     printf("require %d\n", lazynccl_require(library, atoi(version)));
 }
 
-/* Place, version, file; loads. */
+/* Loads the library, and prints place, version and file. */
 static void where(const char *value)
 {
     (void)value;
@@ -84,7 +81,7 @@ static void where(const char *value)
         puts("absent");
 }
 
-/* The same, of what is known already. */
+/* Prints the same without loading. */
 static void known(const char *value)
 {
     (void)value;
@@ -139,7 +136,7 @@ static void set_handle(const char *value)
     printf("set_handle %d\n", lazynccl_set_handle(library, handle));
 }
 
-/* Calls the library: what it returns, and its version. */
+/* Calls the library, and prints result and version. */
 static void call(const char *value)
 {
     int major = -1, minor = 0, code;
@@ -191,21 +188,7 @@ static void change_folder(const char *folder)
         exit(1);
 }
 
-static void remove_file(const char *file)
-{
-    if (unlink(file))
-        exit(1);
-}
-
-static void rename_to(const char *file)
-{
-    char *to = strchr(file, ':');
-
-    if (!to || (*to++ = '\0', rename(file, to)))
-        exit(1);
-}
-
-/* Which files are mapped whose name has this in it. */
+/* Prints the mapped files with this text in their names. */
 static void mapped(const char *text)
 {
     char line[8192], before[8192] = "";
@@ -220,10 +203,7 @@ static void mapped(const char *text)
     fclose(maps);
 }
 
-static const struct verb {
-    const char *word;
-    void (*run)(const char *value); /* what follows the word's "=", or NULL */
-} verbs[] = {
+static const struct verb verbs[] = {
     {"nccl", select_nccl},
     {"nvrtc", select_nvrtc},
     {"nvjitlink", select_nvjitlink},
@@ -250,24 +230,12 @@ static const struct verb {
     {"remove", remove_file},
     {"rename", rename_to},
     {"mapped", mapped},
+    {NULL, NULL},
 };
 
 int main(int count, char **words)
 {
+    (void)count;
     select_nccl(NULL);
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    for (int i = 1; i < count; i++) {
-        size_t n = strcspn(words[i], "=");
-        const struct verb *verb = verbs;
-
-        while (verb < verbs + sizeof verbs / sizeof *verbs &&
-               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
-            verb++;
-        if (verb == verbs + sizeof verbs / sizeof *verbs) {
-            fprintf(stderr, "ask: what is '%s'?\n", words[i]);
-            return 2;
-        }
-        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
-    }
-    return 0;
+    return run_verbs(verbs, words);
 }

@@ -1,13 +1,10 @@
-/* A program that knows nothing of lazynccl, linked with the libraries themselves: does what its
- * arguments say, in their order, and prints a line or more for each: `direct nccl mapped=libnccl`.
+/* Runs the verbs in its arguments on the libraries it is linked with, without lazynccl, and prints
+ * their results: `direct nccl mapped=libnccl`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "verbs.h"
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-/* Weak: each test links it with what it means to try. */
+/* Weak, because each test links only some of the libraries. */
 #pragma weak ncclGetVersion
 #pragma weak ncclCommShrink
 #pragma weak ncclGetErrorString
@@ -67,7 +64,7 @@ static void nvjitlink(const char *value)
     printf("nvjitlink %d %u.%u\n", code, major, minor);
 }
 
-/* The fake library answers with the minor of the suffix that was called. */
+/* The fake library returns the minor of the suffix that was called. */
 static void suffix(const char *value)
 {
     size_t size = 99;
@@ -96,7 +93,7 @@ static void open_global(const char *path)
     open_with(path, RTLD_GLOBAL);
 }
 
-/* A version function of what was opened last. */
+/* Calls a version function of the library opened last. */
 static void call(const char *name)
 {
     int (*ask)(int *, int *) = opened ? (int (*)(int *, int *))dlsym(opened, name) : NULL;
@@ -110,26 +107,12 @@ static void has(const char *name)
     puts(dlsym(opened ? opened : RTLD_DEFAULT, name) ? "there" : "not there");
 }
 
-static void remove_file(const char *path)
-{
-    if (unlink(path) != 0)
-        exit(1);
-}
-
-static void rename_to(const char *paths)
-{
-    char *to = strchr(paths, ':');
-
-    if (!to || (*to++ = '\0', rename(paths, to) != 0))
-        exit(1);
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
-/* Which files are mapped whose name has this in it, sorted. */
+/* Prints the mapped files with this text in their names, sorted. */
 static void mapped(const char *text)
 {
     static char line[8192], paths[64][4096];
@@ -149,10 +132,7 @@ static void mapped(const char *text)
             printf("mapped %s", paths[i]);
 }
 
-static const struct verb {
-    const char *word;
-    void (*run)(const char *value); /* what follows the word's "=", or NULL */
-} verbs[] = {
+static const struct verb verbs[] = {
     {"nccl", nccl},
     {"shrink", shrink},
     {"reason", reason},
@@ -167,23 +147,11 @@ static const struct verb {
     {"remove", remove_file},
     {"rename", rename_to},
     {"mapped", mapped},
+    {NULL, NULL},
 };
 
 int main(int count, char **words)
 {
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    for (int i = 1; i < count; i++) {
-        size_t n = strcspn(words[i], "=");
-        const struct verb *verb = verbs;
-
-        while (verb < verbs + sizeof verbs / sizeof *verbs &&
-               (strlen(verb->word) != n || strncmp(verb->word, words[i], n) != 0))
-            verb++;
-        if (verb == verbs + sizeof verbs / sizeof *verbs) {
-            fprintf(stderr, "direct: what is '%s'?\n", words[i]);
-            return 2;
-        }
-        verb->run(words[i][n] ? words[i] + n + 1 : NULL);
-    }
-    return 0;
+    (void)count;
+    return run_verbs(verbs, words);
 }

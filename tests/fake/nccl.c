@@ -7,7 +7,7 @@
 #define TEXT(number) TEXT_(number)
 #define AT_LEAST(minor, patch) (MINOR > minor || (MINOR == minor && PATCH >= patch))
 
-/* How NCCL's version stands in its file; two numbers were written together until 2.8. */
+/* The text that names the version in NCCL's file. */
 __attribute__((used)) static const char version_text[] =
     "NCCL version " TEXT(MAJOR) "." TEXT(MINOR) "." TEXT(PATCH) "+cuda12.2";
 
@@ -17,8 +17,8 @@ typedef struct {
 
 int ncclGetVersion(int *version)
 {
-    *version = MINOR <= 8 ? MAJOR * 1000 + MINOR * 100 + PATCH
-                          : MAJOR * 10000 + MINOR * 100 + PATCH;
+    *version =
+        MINOR <= 8 ? MAJOR * 1000 + MINOR * 100 + PATCH : MAJOR * 10000 + MINOR * 100 + PATCH;
     return 0;
 }
 
@@ -28,7 +28,7 @@ int ncclGetUniqueId(unique_id *id)
     return 0;
 }
 
-/* Tells whether the id came through whole, by value and behind another argument. */
+/* Checks that the id arrives intact, by value and after another argument. */
 int ncclCommInitRank(void **comm, int ranks, unique_id id, int rank)
 {
     unique_id expected;

@@ -1,6 +1,5 @@
-/* A fake nvJitLink MAJOR.MINOR: the symbols of suffixes _MAJOR_0 to _MAJOR_MINOR, and the
- * plain ones from 12.3. Which was called can be told from the size of the info log: its suffix's
- * minor, or 100 for the plain name.
+/* A fake nvJitLink MAJOR.MINOR, with suffixes _MAJOR_0 to _MAJOR_MINOR, and plain names from 12.3.
+ * The info log's size tells which was called: the suffix's minor, or 100 for the plain name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 #include <string.h>

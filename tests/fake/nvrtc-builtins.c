@@ -1,4 +1,4 @@
-/* Fake builtins, which NVRTC opens at its first compile.
+/* Fake builtins, opened by NVRTC at its first compilation.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 int fake_builtins(void)
 {

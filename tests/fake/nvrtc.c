@@ -1,4 +1,4 @@
-/* A fake NVRTC of version MAJOR.MINOR: opens its builtins by bare name, as the real one.
+/* A fake NVRTC MAJOR.MINOR, which opens its builtins by name only, as the real one does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,24 +1,19 @@
-# What a program does with lazynccl, well and badly, on many paths through it: for tests that build
-# it another way and expect the same output. Sourced after stage.sh.
+# Compares the output of many calls, good and bad, between builds. Sourced after stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# Call first: the fake libraries and the broken files.
-stage_paths()
-{
-    fake_library nccl 2.28.9 whole
-    fake_library nvrtc 12.9 whole
-    fake_library nvjitlink 12.2 whole
-    fake_library nccl 2.18.1 old
-    mkdir arguments broken
-    $CC -fPIC -shared -DLIBRARY "$SOURCE/tests/fake/arguments.c" -o arguments/libnccl.so.2 \
-        -Wl,-soname,libnccl.so.2
-    head -c 5000 whole/libnccl.so.2 >broken/libnccl.so.2
-    echo text >broken/libnvrtc.so.12
-    mkfifo broken/libnvJitLink.so.12
-}
+fake_library nccl 2.28.9 whole
+fake_library nvrtc 12.9 whole
+fake_library nvjitlink 12.2 whole
+fake_library nccl 2.18.1 old
+mkdir arguments broken
+$CC -fPIC -shared -DLIBRARY "$SOURCE/tests/fake/arguments.c" -o arguments/libnccl.so.2 \
+    -Wl,-soname,libnccl.so.2
+head -c 5000 whole/libnccl.so.2 >broken/libnccl.so.2
+echo text >broken/libnvrtc.so.12
+mkfifo broken/libnvJitLink.so.12
 
-# paths ASK ARGUMENTS: the programs made of ask.c and arguments.c. The search uses relative names
-# nowhere, so the stage's own name is taken out of what they say.
+# paths ASK ARGUMENTS: runs programs built from ask.c and arguments.c, and prints their output
+# without the stage's path.
 paths()
 {
     {
@@ -44,4 +39,21 @@ paths()
         LAZYNCCL_LIBPATH=$stage/whole LAZYNCCL_DEBUG=1 $1 nvrtc call nvjitlink call report
         LAZYNCCL_STRICT=1 $1 call || echo "strict: status $?"
     } 2>&1 | sed "s,$stage,STAGE,g"
+}
+
+consumer "$SOURCE/tests/fake/ask.c" ask
+consumer "$SOURCE/tests/fake/arguments.c" arguments-program
+paths ./ask ./arguments-program >expected
+says expected '^call 0 22809'
+
+# same_output COMPILER OPTION...: programs and archive print the same if built with these.
+same_output()
+{
+    rebuild_archive other.a "$@"
+    for program in ask arguments; do
+        "$@" -I"$BUILD/include" "$SOURCE/tests/fake/$program.c" other.a -o other-$program \
+            2>warnings || fail "$*: $(cat warnings)"
+    done
+    paths ./other-ask ./other-arguments >out
+    diff expected out || fail "$*: the output (>) is not the usual one (<)"
 }

@@ -1,7 +1,7 @@
-# What `lazynccl plugin` says of a plugin that misbehaves; sourced by files of findings/.
+# Shared by the findings about plugins that misbehave; sourced by files of findings/.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# misbehaves COMPILER-OPTION...: plugin.c that does so, to be checked in place of the machine.
+# misbehaves COMPILER-OPTION...: builds plugin.c with these options, and has it checked.
 misbehaves()
 {
     mkdir -p "$root"

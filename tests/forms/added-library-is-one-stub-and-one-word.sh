@@ -1,6 +1,6 @@
 #!/bin/sh
-# A stub in stubs/ and its name in stubs/meson.build add a library: to the archive, the shared form,
-# the header, the drop-ins, -l names, the command and its completions, and what CMake builds.
+# A stub in stubs/ and its name in stubs/meson.build add a library to the archive, the shared
+# library, the header, the drop-ins, -l names, the command, its completions and the CMake build.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need meson cmake
@@ -11,7 +11,7 @@ for part in meson.build meson.options gen stubs include src packaging LICENSE LI
 done
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/
 sed -i "s/^libraries = \[/&'cufft', /" tree/stubs/meson.build
-chmod -R a-w tree # the build writes nothing there
+chmod -R a-w tree # the build does not write there
 trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
 
 { CC=$CC meson setup build tree -Dtests=false -Ddropin=enabled --prefix=/usr -Dlibdir=lib &&
@@ -25,9 +25,9 @@ for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" "-D $lib/lazynccl/drop
     nm $file >names 2>/dev/null
     says names ' T cufftPlan1d'
 done
-[ -L $lib/lazynccl/link/libcufft.so ] || fail "-lcufft does not lead to the archive"
+[ -L $lib/lazynccl/link/libcufft.so ] || fail "-lcufft does not link the archive"
 [ -L $lib/lazynccl/overlay/libcufft.so.11/nvidia/cufft/lib/libcufft.so.11 ] ||
-    fail "the drop-in has no place in wheels"
+    fail "the drop-in is missing from wheels"
 
 cat >version.c <<'END'
 #include <lazynccl.h>

@@ -1,6 +1,5 @@
 #!/bin/sh
-# No name of ours or of the libraries leaves a program or a library that holds the archive, even if
-# it exports all it has.
+# A program or library that holds the archive exports none of its names, even with -rdynamic.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

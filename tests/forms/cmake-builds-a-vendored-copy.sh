@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/examples/vendored-cmake: add_subdirectory() of a vendored copy, with both kinds of makefiles.
+# docs/examples/vendored-cmake: add_subdirectory() of a vendored copy, with make and ninja.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/example.sh"
@@ -17,4 +17,4 @@ for generator in "Unix Makefiles" Ninja; do
     works build/app
     worked=1
 done
-[ "${worked-}" ] || skip "there is neither make nor ninja"
+[ "${worked-}" ] || skip "neither make nor ninja is installed"

@@ -1,7 +1,6 @@
 #!/bin/sh
-# docs/examples/fetched-cmake: FetchContent builds the sources with CMake and Python alone, for the
-# stubs asked for, without a word on the network; what a trampoline costs is no matter of the build
-# type.
+# docs/examples/fetched-cmake: FetchContent builds the sources for the chosen stubs with CMake and
+# Python only, without a network, and trampolines are optimized in every build type.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/example.sh"

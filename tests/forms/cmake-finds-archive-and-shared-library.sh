@@ -1,6 +1,6 @@
 #!/bin/sh
-# find_package(lazynccl) gives lazynccl::lazynccl, the archive, and lazynccl::shared, to C and C++;
-# another major version, or a later minor one, is not taken for it.
+# find_package(lazynccl) provides lazynccl::lazynccl (the archive) and lazynccl::shared for C and
+# C++, and refuses another major version or a later minor one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
@@ -21,19 +21,19 @@ target_link_libraries(shared PRIVATE lazynccl::shared)
 END
     rm -rf build
     CC=$CC CXX=$CXX cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$libdir/cmake" \
-        >cmake.log 2>&1 # not $prefix: CMake and Meson differ on what is a Debian's library folder
+        >cmake.log 2>&1 # not $prefix: CMake and Meson disagree on Debian's library folder
 }
 
 configure 0.1 || fail "$(cat cmake.log)"
 cmake --build build >cmake.log 2>&1 || fail "$(cat cmake.log)"
 for program in c cpp; do
-    needs_nothing build/$program
+    needs_no_library build/$program
     works build/$program
 done
-needs_ours build/shared
+needs_shared build/shared
 works build/shared
 
 for version in 0.99 1.0; do
-    ! configure $version || fail "find_package took 0.1 for $version"
+    ! configure $version || fail "find_package accepted 0.1 as $version"
     says cmake.log 'lazynccl-config.cmake, version: 0\.1\.0'
 done

@@ -1,4 +1,4 @@
-/* Uses a function of each library and the header of ours; C and C++. Prints what was found.
+/* Uses a function of each library and lazynccl.h, in C and C++, and prints the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# What the tests of the examples share: the examples outside the tree, a header as NCCL has, and what
-# each program of theirs must do.
+# Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and what each
+# program must do.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/forms/vendored.sh"
 cp -RL "$SOURCE/docs/examples" examples
@@ -13,11 +13,12 @@ const char *ncclGetErrorString(ncclResult_t);
 END
 export CFLAGS="-I$stage/include"
 
-# works PROGRAM: NCCL is found, or its absence explained; nothing of it is linked or shown.
+# works PROGRAM: it finds NCCL or explains its absence, and neither needs nor exports a library's
+# names.
 works()
 {
     hides "$1"
-    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|libnccl)' || fail "$1 needs that"
+    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|libnccl)' || fail "NEEDED by $1"
     equal "$(LAZYNCCL_LIBPATH=$FAKE "$1")" "NCCL 22809 from $FAKE/libnccl.so.2"
     ! "$1" >said || fail "$(cat said)"
     says said '^NCCL cannot be used: no libnccl\.so\.2 in any place'

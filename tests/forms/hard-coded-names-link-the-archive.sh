@@ -1,11 +1,11 @@
 #!/bin/sh
-# A command line that says -lnccl -lnvrtc -lnvJitLink gets the archive where pkg-config's linkdir is
-# searched first, whichever linker it uses and whatever of NVIDIA's is searched later.
+# With pkg-config's linkdir searched first, -lnccl -lnvrtc -lnvJitLink link the archive, with every
+# linker, even if NVIDIA's libraries are searched later.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
 
-# The folder has a name for every library that is described, and no other.
+# The folder has a name for each stub's library, and no other.
 for stub in "$SOURCE"/stubs/*.toml; do
     sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1.so/p' "$stub"
 done | LC_ALL=C sort >expected
@@ -37,20 +37,21 @@ $CC main.c -o main -Ltheirs $libraries
 readelf -d main >needed
 says needed 'NEEDED.*libnccl\.so\.2'
 
-leads_to_us()
+links_the_archive()
 {
     "$@" -o main 2>error || fail "$*: $(cat error)"
-    needs_nothing main
+    needs_no_library main
     equal "$(LAZYNCCL_LIBPATH=$FAKE ./main)" "0 0 0: 22809 12.9 12.9"
     equal "$(./main)" "2 11 6: 0 0.0 0.0"
 }
 
-LIBRARY_PATH=$linkdir leads_to_us $CC main.c $libraries
+LIBRARY_PATH=$linkdir links_the_archive $CC main.c $libraries
 for linker in bfd gold lld mold; do
     command -v ld.$linker >/dev/null || continue
     printf '%s\n' $linker
-    leads_to_us $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs $libraries
-    leads_to_us $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs -Wl,-Bstatic $libraries -Wl,-Bdynamic
-    leads_to_us $CC -fuse-ld=$linker main.c -Wl,--as-needed "$linkdir/libnccl.so" \
+    links_the_archive $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs $libraries
+    links_the_archive $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs -Wl,-Bstatic $libraries \
+        -Wl,-Bdynamic
+    links_the_archive $CC -fuse-ld=$linker main.c -Wl,--as-needed "$linkdir/libnccl.so" \
         "$linkdir/libnvrtc.a" "$linkdir/libnvJitLink.so"
 done

@@ -1,5 +1,4 @@
-# What the tests of installed forms share: an installation in a folder that nobody configured, the
-# consumer's source, and what it must print.
+# Shared by the tests of an installation: installs into a folder other than the configured prefix.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 need meson pkg-config
 meson install -C "$BUILD" --no-rebuild --destdir "$stage/away" >install.log 2>&1 ||
@@ -18,13 +17,14 @@ works()
 $FAKE/libnccl.so.2"
 }
 
-# needs PROGRAM, needs_not PROGRAM: whether it wants the shared form, or one of NVIDIA's libraries.
-needs_ours()
+# needs_shared PROGRAM, needs_no_library PROGRAM: whether it has DT_NEEDED on the shared library, or
+# on any.
+needs_shared()
 {
     readelf -d "$1" | grep -q 'NEEDED.*liblazynccl\.so\.0' || fail "$1 does not need liblazynccl.so.0"
 }
 
-needs_nothing()
+needs_no_library()
 {
-    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|nccl|nvrtc|nvjitlink)' || fail "$1 needs that"
+    ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|nccl|nvrtc|nvjitlink)' || fail "NEEDED by $1"
 }

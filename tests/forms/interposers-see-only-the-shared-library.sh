@@ -1,7 +1,7 @@
 #!/bin/sh
-# A profiler that is preloaded and defines NCCL's public names, and calls on by the twin or by
-# RTLD_NEXT, sees the calls of a program that is linked with NCCL or with the shared form; those of a
-# program that holds the archive pass it by, unless the profiler stands in for the library's file.
+# A preloaded profiler that defines NCCL's public names, and calls the real ones by their twins or
+# RTLD_NEXT, sees the calls of a program linked with NCCL or the shared library. It sees those of a
+# program with the archive only if it replaces the library's file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -64,4 +64,4 @@ $CC -shared -fPIC twin.c -o wrapped/libnccl.so.2 lib/libnccl.so.2 -Wl,-rpath,"$s
 LAZYNCCL_LIBPATH=$stage/wrapped/libnccl.so.2 timeout 20 ./static >said
 equal "$(grep -v seen said)" "0 22809
 0 22809"
-equal "$(grep -c seen said)" 3 # lazynccl asks for the version, too
+equal "$(grep -c seen said)" 3 # lazynccl asks for the version too

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/examples/vendored-make: a plain Makefile and a vendored copy.
+# docs/examples/vendored-make: a plain Makefile builds a vendored copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/example.sh"

@@ -1,26 +1,26 @@
 # The manual page and both shells' completions are installed, well-formed, and name every verb and
-# every option that the command's own help names.
+# option of the command's help.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 . "$SOURCE/tests/forms/installed.sh"
 
 man=$(find "$stage/away" -name lazynccl.1) || true
 bash=$(find "$stage/away" -path '*/bash-completion/completions/lazynccl')
 zsh=$(find "$stage/away" -path '*/zsh/site-functions/_lazynccl')
 schema=$(find "$stage/away" -path '*/share/lazynccl/lazynccl.schema.json')
-[ -n "$schema" ] || fail "the schema of the answers is not installed"
+[ -n "$schema" ] || fail "the JSON schema is not installed"
 [ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] || fail "not installed: $man, $bash, $zsh"
 
 sed 's/\\-/-/g' "$man" >plain
 verbs=$("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
-[ "$(echo "$verbs" | wc -l)" -gt 4 ] || fail "the help names no verbs: $verbs"
+[ "$(echo "$verbs" | wc -l)" -gt 4 ] || fail "too few verbs in the help: $verbs"
 for verb in $verbs; do
     says plain "^\.SS lazynccl $verb: "
     says "$zsh" "^    '$verb:"
     "$TOOL" "$verb" --help | grep -o -e '^  --[a-z-]*' -e '^  -[a-z] ' | tr -d ' ' >options
     says options '^--help$'
-    # its own part of the page
+    # the verb's section of the page
     sed -n "/^\.SS lazynccl $verb:/,/^\.S[SH] /p" plain >part
     while read -r option; do
         says part "^\\\\fB$option\\\\fR|$option"
@@ -30,12 +30,12 @@ for verb in $verbs; do
     done <options
 done
 
-# they work where there is somebody to try
+# the completions work in the shells that are installed
 if command -v groff >/dev/null; then
     equal "$(groff -man -ww -z "$man" 2>&1)" ""
 fi
 if command -v zsh >/dev/null; then
-    zsh -n "$zsh" || fail "zsh does not take $zsh"
+    zsh -n "$zsh" || fail "zsh rejects $zsh"
 fi
 need bash
 cat >try.sh <<'END'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# dependency('lazynccl') finds what is installed; else it builds the subproject, for C and C++,
-# without our tests and our command, and installs nothing of ours.
+# dependency('lazynccl') finds an installation, or builds the subproject for C and C++, without its
+# tests and command, and installs none of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
@@ -26,7 +26,7 @@ build()
     { CC=$CC CXX=$CXX meson setup "$@" && meson compile -C "$1"; } >meson.log 2>&1 ||
         fail "$(cat meson.log)"
     for program in c cpp; do
-        needs_nothing "$1/$program"
+        needs_no_library "$1/$program"
         works "$1/$program"
     done
 }

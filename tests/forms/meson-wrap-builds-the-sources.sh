@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/examples/wrapped-meson: its wrap provides the dependency, where the sources are there
-# already without a word on the network.
+# docs/examples/wrapped-meson: its wrap provides the dependency, without a network if the sources
+# are present.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/example.sh"

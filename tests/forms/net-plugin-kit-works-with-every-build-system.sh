@@ -1,7 +1,6 @@
 #!/bin/sh
-# A net plugin that is written against the newest version exports every one, through pkg-config, CMake
-# and Meson, the last also by the subproject, in C and in C++; it needs libc alone and is not taken
-# for a form of lazynccl.
+# A net plugin written for the newest version exports every version, in C and C++, with pkg-config,
+# CMake, Meson and Meson's subproject. It needs only libc, and does not look like lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
@@ -24,7 +23,7 @@ LAZYNCCL_COLLNET_PLUGIN(reduces)
 END
 cp plugin.c plugin.cpp
 
-# is_plugin FILE [INTERFACE]: it exports every version of these interfaces and nothing else.
+# is_plugin FILE [INTERFACE]: it exports every version of these interfaces, and nothing else.
 is_plugin()
 {
     for version in 4 5 6 7 8 9 10 11 12; do
@@ -35,7 +34,7 @@ is_plugin()
     nm -D --defined-only "$1" | awk '{ print $3 }' | sort >exported
     equal "$(cat exported)" "$(cat expected)"
     equal "$(readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -v '^libc\.so' || true)" ''
-    ! readelf -n "$1" | grep -i lazynccl || fail "$1 has our mark"
+    ! readelf -n "$1" | grep -i lazynccl || fail "$1 has our marker"
 }
 
 flags="-shared -fPIC -Wall -Wextra -Werror -Wno-missing-field-initializers -Wl,-z,defs -Wl,--as-needed"
@@ -50,7 +49,7 @@ for standard in c++11 c++20; do
     is_plugin cpp.so
 done
 
-# the results of those who include NCCL's header have its type
+# if NCCL's header is included, results have its type
 mkdir with_nccl
 cat >with_nccl/nccl.h <<'END'
 #define NCCL_VERSION_CODE 22809
@@ -86,6 +85,6 @@ for where in installed subproject; do
     { CC=$CC meson setup "$where" && meson compile -C "$where"; } >meson.log 2>&1 ||
         fail "$(cat meson.log)"
     is_plugin "$where/libplugin.so"
-    [ "$where" = installed ] || [ -d subproject/subprojects ] || fail "nothing was built for it"
+    [ "$where" = installed ] || [ -d subproject/subprojects ] || fail "the subproject was not built"
     unset PKG_CONFIG_PATH
 done

@@ -1,11 +1,10 @@
 #!/bin/sh
-# Every binary that holds lazynccl says so: a .note.dlopen note for each library that it uses, for
-# packagers, and our own marker, by which we are never taken for the real library. Neither the
-# linker's --gc-sections nor strip takes them away.
+# Every binary that holds lazynccl keeps a .note.dlopen note for each library it uses, and our
+# marker, after --gc-sections and strip.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-# notes FILE: the sonames of its dlopen notes, then the owner of each other note of ours.
+# notes FILE: prints the sonames of its dlopen notes, then the owner of each of our other notes.
 notes()
 {
     objcopy -O binary --only-section=.note.dlopen --set-section-flags .note.dlopen=alloc "$1" dlopen

@@ -1,4 +1,4 @@
-"""The shared form exports every symbol that a stub describes, and our header's, and nothing else.
+"""The shared library exports exactly the symbols that the stubs and lazynccl.h declare.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,11 +11,12 @@ import tomllib
 from pathlib import Path
 
 SOURCE = Path(os.environ["SOURCE"])
+BUILD = Path(os.environ["BUILD"])
 NAME = re.compile(r"(\w+)\(")
 
 
 def symbols(stub: dict) -> set[str]:
-    """Read from the stub afresh, not with the generator's own code."""
+    """Returns the symbols of a stub, read without the generator's code."""
     rules = stub.get("symbols", {})
     added = {name: int(version.partition(".")[0])
              for version, lines in stub["functions"].items() for name in NAME.findall(lines)}
@@ -30,10 +31,10 @@ def symbols(stub: dict) -> set[str]:
     return names
 
 
-header = (SOURCE / "include" / "lazynccl.h").read_text(encoding="utf-8")
+header = (BUILD / "include" / "lazynccl.h").read_text(encoding="utf-8")
 expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
 for path in (SOURCE / "stubs").glob("*.toml"):
-    if "_" in path.stem:  # no library: interfaces of plugins
+    if "_" in path.stem:  # not a library: the plugins' interfaces
         continue
     expected |= symbols(tomllib.loads(path.read_text(encoding="utf-8")))
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A library that only a stub outside our tree describes is found, called, versioned, and explained
-# when it is absent or old, as ours are: docs/examples/stub-outside, with fake libraries for cuFFT.
+# docs/examples/stub-outside: a library described only by a stub outside the tree is found, called,
+# versioned and reported like ours, with a fake cuFFT.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"
@@ -32,7 +32,7 @@ vendor copy "$SOURCE/docs/examples/stub-outside/cufft.toml"
 for options in "-O2" "-O2 -flto"; do
     $CC -std=c11 -Wall -Wextra -pedantic -Werror $options -I. -Icopy -rdynamic \
         "$SOURCE/docs/examples/stub-outside/fft.c" copy/lazynccl.c -o fft
-    ! nm -D fft | grep cufft || fail "names of cuFFT leave the program"
+    ! nm -D fft | grep cufft || fail "the program exports names of cuFFT"
 
     equal "$(LAZYNCCL_LIBPATH=$stage/12000 ./fft)" \
         "cuFFT 12000, for us 120000, via env: $stage/12000/libcufft.so.12"

@@ -1,7 +1,6 @@
 #!/bin/sh
-# One link holds one copy: two vendored ones, or one and members of the archive, end it with an
-# error that names them, whether their libraries overlap or not. An archive that nothing is taken
-# from does no harm.
+# Linking two vendored copies, or one and members of the archive, fails with an error that names
+# them, even if their libraries differ. An unused archive is harmless.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"
@@ -27,7 +26,7 @@ cp nccl.o again.o
 
 refused()
 {
-    ! $CC -O2 "$@" -o main 2>error || fail "$* was linked"
+    ! $CC -O2 "$@" -o main 2>error || fail "linked: $*"
     says error 'multiple definition of .lazynccl_'
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A vendored copy compiles as strict C11 without a warning, whatever the compiler and its options;
-# it works, hides every name, and tells packagers of every library, whatever is asked for.
+# A vendored copy compiles as strict C11 without warnings, with every compiler and option; it works,
+# exports no names, and has a note for every library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"
@@ -9,14 +9,14 @@ vendor copy nccl nvrtc nvjitlink
 strict='-std=c11 -Wall -Wextra -pedantic -Werror'
 cp "$SOURCE/tests/forms/consumer.c" consumer.c
 
-# try COMPILER OPTION...: compiled so, and linked with $link besides.
+# works_with COMPILER OPTION...: compiled with these, and linked with $link too.
 link=
-try()
+works_with()
 {
     printf '%s\n' "$*"
     "$@" $strict -c copy/lazynccl.c -o lazynccl.o
     case "$*" in
-    *-flto*) ;; # not an object yet
+    *-flto*) ;; # not an object file yet
     *) hides lazynccl.o ;;
     esac
     "$@" -Icopy consumer.c lazynccl.o -o consumer -rdynamic $link
@@ -33,17 +33,17 @@ no NCCL"
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue
     for level in -O0 -O1 -O2 -O3 -Os; do
-        try $compiler $level
+        works_with $compiler $level
     done
-    try $compiler -O2 -flto
-    link=-Wl,--gc-sections try $compiler -O2 -ffunction-sections -fdata-sections
-    link=-pie try $compiler -O2 -fPIE
-    link=-no-pie try $compiler -O2 -fno-pie
+    works_with $compiler -O2 -flto
+    link=-Wl,--gc-sections works_with $compiler -O2 -ffunction-sections -fdata-sections
+    link=-pie works_with $compiler -O2 -fPIE
+    link=-no-pie works_with $compiler -O2 -fno-pie
     link=
-    try $compiler -O2 -fPIC -fvisibility=default
-    try $compiler -O2 -D_GNU_SOURCE -D_FORTIFY_SOURCE=2 -DNDEBUG -DLAZYNCCL_CUDA_MAJOR=12
-    try $compiler -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-    try $compiler -O1 -fsanitize=thread
+    works_with $compiler -O2 -fPIC -fvisibility=default
+    works_with $compiler -O2 -D_GNU_SOURCE -D_FORTIFY_SOURCE=2 -DNDEBUG -DLAZYNCCL_CUDA_MAJOR=12
+    works_with $compiler -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    works_with $compiler -O1 -fsanitize=thread
 
     $compiler -O2 -fPIC -shared -fvisibility=default -Icopy consumer.c copy/lazynccl.c -o consumer.so
     hides consumer.so

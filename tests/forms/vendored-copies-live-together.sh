@@ -1,13 +1,13 @@
 #!/bin/sh
-# Copies of different releases in the modules of one process, in its program too, do not see each
-# other: each keeps its own choice, and one copy of the real library serves them all.
+# Vendored copies of different releases in one process keep their own settings, and share one copy
+# of the real library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"
 
 vendor old nccl
 vendor new nccl nvrtc
-# Another release: another number in its notes, and other structures inside.
+# Another release has another number in its notes, and other structures.
 sed -e 's/MARKER_OWNER, 4, "0\.1"/MARKER_OWNER, 4, "9.9"/' -e 's/^    int minimum;$/    long later[8];&/' \
     new/lazynccl.c >next.c
 [ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a vendored copy takes from the C library is old, so that it raises no wheel's manylinux tag:
-# nothing newer than glibc 2.17 but the loader's own functions, which moved into libc.so.6 with
-# 2.34, and nothing that newer headers rename: stat, scanf and strtol among them.
+# A vendored copy needs nothing newer than glibc 2.17, so that it does not raise a wheel's manylinux
+# tag. Excepted are the loader's functions, which moved to libc.so.6 in 2.34. It uses nothing that
+# newer headers rename, such as stat, scanf and strtol.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# -DLAZYNCCL_CUDA_MAJOR prefers that CUDA where a place has several; the newest is taken without it,
-# and what the user says is obeyed all the same.
+# -DLAZYNCCL_CUDA_MAJOR prefers this CUDA if a place has several; without it the newest is used, and
+# the user's settings take precedence.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/vendored.sh"

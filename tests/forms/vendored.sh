@@ -1,7 +1,7 @@
-# What the tests of vendored copies share: making one, and what must not leave a binary.
+# Shared by the tests of vendored copies.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# vendor FOLDER STUB...: makes a copy there; the compilers' cache of Python is no part of it.
+# vendor FOLDER STUB...: makes a vendored copy there, and checks its files.
 vendor()
 {
     folder=$1
@@ -11,12 +11,12 @@ vendor()
 lazynccl.h"
 }
 
-# hides FILE: an object whose every global name is hidden, or a binary that exports none of ours.
+# hides FILE: an object has only hidden names, or a binary exports none of ours.
 hides()
 {
     case $1 in
     *.o) readelf -Ws "$1" | awk '$7 != "UND" && $5 != "LOCAL" && $6 == "DEFAULT"' >names ;;
     *) nm -D --defined-only "$1" | grep -E 'nccl|nvrtc|nvJitLink' >names || true ;;
     esac
-    [ ! -s names ] || fail "$1 shows, of $(wc -l <names): $(head -n 3 names)"
+    [ ! -s names ] || fail "$1 exports $(wc -l <names) names: $(head -n 3 names)"
 }

@@ -1,19 +1,19 @@
-# The Python wheel of an installed tree is taken by pip without a network, brings the command and
-# what belongs to it, says which glibc it needs, and is the same each time.
+# pip installs the Python wheel of an installed tree without a network, with the command and its
+# files; its tag says which glibc it needs, and its bytes are reproducible.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 . "$SOURCE/tests/forms/installed.sh"
-"$PYTHON" -m venv fresh || skip "this Python makes no environments"
+"$PYTHON" -m venv fresh || skip "this Python cannot create virtual environments"
 
 "$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" one >said
 "$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" two >said
 wheel=$(echo one/*)
 cmp "$wheel" two/* || fail "two builds differ"
 echo "$wheel" | grep -Eq "^one/lazynccl-[0-9.]+-py3-none-manylinux_2_[0-9]+_$(uname -m)\.whl\$" ||
-    fail "a wheel of that name: $wheel"
+    fail "unexpected wheel name: $wheel"
 
-# its tag is that of the newest glibc that the command demands
+# its tag names the newest glibc that the command needs
 newest=$("$TOOL" symbols --json "$TOOL" | grep -o '"GLIBC_2\.[0-9]*' | sort -Vu | tail -n 1)
 echo "$wheel" | grep -q "manylinux_2_${newest##*.}_" || fail "$wheel, but the command needs $newest"
 
@@ -25,10 +25,10 @@ LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl 
 says found "^as python [0-9.]+ of $stage/fresh\$"
 says found '^ +lazynccl +2\.28\.9 '
 fresh/bin/python -m pip uninstall -y -q lazynccl
-[ ! -e fresh/bin/lazynccl ] || fail "it stays behind"
+[ ! -e fresh/bin/lazynccl ] || fail "pip uninstall leaves the command"
 
-# what pip would take is also what we would: each name once, all of them in its RECORD
-"$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command refuses its own wheel"
+# the command accepts it too: each name once, and all in its RECORD
+"$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command rejects its own wheel"
 "$PYTHON" - "$wheel" <<'END'
 import base64, hashlib, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel:

@@ -1,6 +1,6 @@
-"""Writes the inputs that fuzzing starts with: usage: corpus.py FOLDER NAME...
+"""usage: corpus.py FOLDER NAME...: writes the initial inputs for fuzzing.
 
-Small and whole ones of each kind, and what once crashed (crashers/NAME-*.hex).
+They are small, valid inputs of each kind, and inputs that once crashed (crashers/NAME-*.hex).
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

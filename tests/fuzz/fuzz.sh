@@ -1,7 +1,7 @@
-# usage: fuzz.sh FOLDER RUNS [NAME...]: builds the harnesses in FOLDER with clang and its sanitizers,
-# and gives each, or those named, RUNS inputs that grow out of the corpus. What crashes stays in
-# FOLDER as NAME-crash-* and its like; tests/fuzz/crashers/ keeps those that once did, as hex.
-# NAME "command": the command itself, RUNS mutants of whole files.
+# usage: fuzz.sh FOLDER RUNS [NAME...]: builds the harnesses in FOLDER with clang and its
+# sanitizers, and runs each, or those named, on RUNS inputs derived from the corpus. A crashing
+# input stays in FOLDER as NAME-crash-* or similar; fixed ones are kept in tests/fuzz/crashers/ as
+# hex. NAME "command" runs the command on RUNS mutated files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -30,7 +30,8 @@ ninja -C "$folder" $targets >"$folder.log" 2>&1 || {
     exit 1
 }
 
-# fuzz NAME: a harness. Of the settings each line costs a search: long inputs find nothing more.
+# fuzz NAME: runs a harness. Each line of settings costs a search, and long inputs find nothing
+# more.
 fuzz()
 {
     "$python" "$source/tests/fuzz/corpus.py" "$folder/corpus" "$1"
@@ -54,8 +55,8 @@ mutate()
     printf '%-9s %s\n' command "$(cat "$folder/command.log")"
 }
 
-# without the usual 256 MiB of freed memory, which no input is large enough to need; in no status of
-# the command's own
+# without the usual 256 MiB of freed memory, which no input needs; with exit statuses that the
+# command does not use
 export ASAN_OPTIONS=quarantine_size_mb=16:exitcode=99
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99
 failed=

@@ -1,11 +1,10 @@
-"""Broken ELF files and wheels end in a documented exit status of the command: no signal, no endless
-run, a line for each that cannot be looked at, no control character.
+"""On broken ELF files and wheels the command exits with a documented status: it does not crash,
+hang or print control characters, and prints one line for each unreadable file.
 
-Builds a small library and a small wheel that have all that the command reads, and changes copies of
-them, the same way each time: headers, dynamic section, symbols, versions, notes and strings; the
-wheel's list of members, their names and sizes, their content. MUTANTS=1000000 does more of them;
-SEED=2 others; with a build of the command under -Db_sanitize=address,undefined a read outside its
-tables is an abort, hence a failure.
+Builds a small library and a small wheel with everything that the command reads, and mutates copies
+reproducibly: headers, dynamic section, symbols, versions, notes and strings; the wheel's member
+list, names, sizes and contents. MUTANTS=1000000 makes more of them, SEED=2 others. With a command
+built with -Db_sanitize=address,undefined, a read outside its tables aborts and so fails.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -39,14 +38,14 @@ VERSIONS = "V_1 { global: one; data; local: *; }; V_2 { global: two; thread; } V
 METADATA = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\nRequires-Dist: nvidia-nccl-cu12\n"
 RECORD = 'some/a.so,sha256=x,12\n"some/b,""c"".py",,\nsome-1.0.dist-info/RECORD,,\n'
 BATCH = 50
-LIMIT = 20  # seconds, for a batch
+LIMIT = 20  # seconds for a batch
 VALUES = (0, 1, 2, 3, 4, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000,
           0xfffffff0, 0xffffffff, 0x7fffffffffffffff, 0xffffffffffffffff)
 NAMES = (b"../", b"/etc/x", b"a/../..", b"\n\033[31m", b"\xc2\x9b", b"\xff\xfe", b"x" * 5000, b"",
          b"some-1.0.dist-info/METADATA", b".dist-info/", b"a//b", b".", b"a\\b", b"\0a")
 RAW = re.compile(rb"[\0-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
 
-Base = tuple[bytes, list[range]]  # a file, and the parts of it that are changed most
+Base = tuple[bytes, list[range]]  # a file, and the parts of it that are mutated most
 
 
 def link(folder: Path, source: str, name: str, *options: str) -> None:
@@ -91,7 +90,7 @@ def wheel(elf: bytes) -> bytes:
 
 
 def wheel_parts(whole: bytes) -> list[range]:
-    """The list of members, and each member's own header."""
+    """Returns the wheel's member list, and each member's own header."""
     found = [match.start() for match in re.finditer(b"PK\3\4", whole)]
     return [range(whole.index(b"PK\1\2"), len(whole)), *(range(at, at + 60) for at in found)]
 
@@ -114,11 +113,11 @@ def changed(base: Base, pick: random.Random) -> bytes:
 
 
 def renamed(whole: bytes, pick: random.Random) -> bytes:
-    """Another name in the list of members, in the header, or in both; as long as it is, or not."""
+    """Renames a member in the list, in its header, or in both; the length may change."""
     old = pick.choice((b"some/a.so", b"some/empty/", b"some-1.0.dist-info/METADATA",
                        b"some-1.0.data/platlib/b.so"))
     new = pick.choice(NAMES)
-    if pick.random() < 0.8:  # else all that follows is shifted
+    if pick.random() < 0.8:  # otherwise everything after it is shifted
         new = (new + b"x" * len(old))[:len(old)]
     return whole.replace(old, new, pick.choice((1, 2)))
 
@@ -131,12 +130,12 @@ class Mutants:
         self.parts = wheel_parts(self.wheel)
 
     def __call__(self, number: int) -> tuple[str, bytes]:
-        """Its kind, which is how its name ends, and its bytes."""
+        """Returns the suffix that the mutant's name needs, and its bytes."""
         pick = random.Random(f"{self.seed}/{number}")
         if number % 2 == 0:
             return ".so", changed(self.library, pick)
         what = pick.random()
-        if what < 0.2:  # a whole wheel around a broken library
+        if what < 0.2:  # a valid wheel with a broken library
             return ".whl", wheel(changed(self.library, pick))
         if what < 0.4:
             return ".whl", renamed(self.wheel, pick)
@@ -144,28 +143,28 @@ class Mutants:
 
 
 def fault(verb: list[str], files: list[Path], statuses: set[int]) -> str | None:
-    """Runs the command; what is wrong with how it ended, or None. Adds its status."""
+    """Runs the command, and returns what is wrong with its end, or None. Adds its status."""
     paths = [f"/{file.name}" if "--root" in verb else str(file) for file in files]
     try:
         done = subprocess.run([os.environ["TOOL"], *verb, *paths], capture_output=True,
                               timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
-        return f"no end after {LIMIT} s"
+        return f"still running after {LIMIT} s"
     said = done.stderr.splitlines()
     if done.returncode not in (0, 1, 2):
         return f"status {done.returncode}\n{done.stderr.decode(errors='replace')}"
     if (done.returncode == 2) != bool(said) or len(said) > len(files):
         return f"status {done.returncode} with {len(said)} lines: {said[:3]}"
     if not all(line.startswith(b"lazynccl ") for line in said):
-        return f"a line of somebody else: {said}"
+        return f"a line without our prefix: {said}"
     if RAW.search(done.stdout + done.stderr):
-        return f"raw: {RAW.search(done.stdout + done.stderr)}"
+        return f"control character: {RAW.search(done.stdout + done.stderr)}"
     statuses.add(done.returncode)
     return None
 
 
 def culprit(verb: list[str], files: list[Path]) -> str:
-    """The one of a batch that does it alone, kept."""
+    """Returns the one file of a batch that causes the fault alone, and keeps it."""
     for file in files:
         wrong = fault(verb, [file], set())
         if wrong:
@@ -176,7 +175,7 @@ def culprit(verb: list[str], files: list[Path]) -> str:
 
 
 def verbs(number: int, files: list[Path]) -> list[tuple[list[str], list[Path]]]:
-    """All of a batch are audited, one is looked at in every other way."""
+    """Returns the commands for a batch: audit of all files, and every other verb on one."""
     option = ["--json"] if number % 3 == 0 else []
     first = files[number // BATCH % len(files)]
     root = ["--root", str(first.parent)]

@@ -1,12 +1,12 @@
-# Some thousand inputs for each reader of files that anybody may have made, under the sanitizers:
-# no crash, no hang, no leak, and every promise of the harnesses kept. ./dev fuzz takes longer.
+# Some thousand inputs for each reader of untrusted files, with sanitizers, cause no crash, hang or
+# leak. ./dev fuzz runs longer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need clang meson ninja
 echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
     clang -fsanitize=fuzzer,address,undefined -x c - -o try 2>/dev/null ||
-    skip "clang has no libFuzzer here"
+    skip "this clang has no libFuzzer"
 
-# beside the build, so that a second run compiles nothing
+# next to the build, so that a second run need not compile
 sh "$SOURCE/tests/fuzz/fuzz.sh" "$BUILD/fuzz" "${RUNS:-4000}" || fail "see above"

@@ -1,4 +1,5 @@
-"""Each stub in bad/, and each description of network plugins in bad-net/, is refused with the one line that its first comment expects, and makes nothing.
+"""Each stub in bad/ and each net description in bad-net/ is refused with the line that its first
+comment expects, and writes nothing.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,7 +17,7 @@ from gen.net import render as net_render  # noqa: E402
 
 
 def refusal(stub, main):
-    """What is wrong with this test file's outcome; None if it is as expected."""
+    """Returns how the outcome differs from the expected one, or None."""
     expected = re.match(r"# expect: (\d+: .+)\n", stub.read_text(encoding="latin-1"))
     if not expected:
         return "its first line must be `# expect: LINE: WHAT`"

@@ -1,5 +1,4 @@
-"""Every key that a stub, or a description of network plugins, may have stands in stubs/README.md and
-is used by the golden one.
+"""stubs/README.md explains every key of a stub and a net description, and the golden ones use it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,7 +15,7 @@ from gen.stub.keys import KEYS  # noqa: E402
 
 
 def keys(tree):
-    """The keys of KEYS that a TOML text has."""
+    """Returns the keys of KEYS that a TOML text has."""
     return {f"{table}.{row}" for table, rows in tree.items() if isinstance(rows, dict)
             for row in rows} | tree.keys()
 

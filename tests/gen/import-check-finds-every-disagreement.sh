@@ -1,17 +1,17 @@
-# With --check every disagreement, either way, is a line and a failure, and nothing changes.
+# --check reports every disagreement in either direction, fails, and changes nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 cp toy/include/toy.h toy.h
 cp toy.c before.c
 
-# finds TEXT: --check fails and says so, at the line of a row that has $row
+# finds TEXT: --check fails and reports TEXT at the line of the row $row.
 finds()
 {
     release "${now-1.2.0}"
     import 1 --check
     line=$(grep -n -m1 -e "$row" toy.toml | cut -d: -f1)
     says said "^\./toy.toml:$line: \./toy: $1"
-    says said ', 1 for a person'
+    says said ', 1 needs review'
     cmp before.toml toy.toml
     cp toy.h toy/include/toy.h
     cp before.c toy.c

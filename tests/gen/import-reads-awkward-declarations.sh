@@ -1,5 +1,5 @@
-# Declarations of old style, behind macros and attributes, over several lines, with const anywhere,
-# with arrays and tags, are read as what they are.
+# Old-style declarations, macros, attributes, line breaks, const in any position, arrays and tags
+# are read correctly.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

@@ -1,5 +1,5 @@
-# With a twin for each function, neither is new without the other, a release without any is as good,
-# and one that lacks a few is not.
+# Twins are added and required in pairs: a release without any is accepted, one that lacks some is
+# not.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

@@ -1,5 +1,5 @@
-# A header that cannot be read wholly is refused with file and line, for libclang would make an int
-# of every type that it does not know.
+# A header with a missing include is refused with file and line, because libclang would replace
+# unknown types by int.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

@@ -1,5 +1,4 @@
-# Inline functions are not the library's; the suffixed names that they call are, and stand for the
-# plain ones.
+# Inline functions are skipped; the suffixed functions that they call replace them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
@@ -33,7 +32,7 @@ release 1.2.0
 import 0
 cmp before.toml toy.toml
 
-# A new one, in all suffixes and in none but them; and the families stay ahead of the library.
+# A new function has all suffixes and no plain name; families stay ahead of the library.
 sed -i 's/^static inline/toyResult_t __toyWait_1_3(int);\nstatic inline toyResult_t toyWait(int t) { return __toyWait_1_3(t); }\n&/
     s/__toyOpen_1_2/__toyOpen_1_3/' toy/include/toy.h
 for name in Open_1_3 Wait_1_0 Wait_1_1 Wait_1_2 Wait_1_3; do
@@ -49,7 +48,7 @@ changed '< described = "1.2.0"
 > "1.3.0" = """
 > toyResult_t toyWait(int);'
 
-# A library that lacks a suffix, or has one too many, disagrees.
+# A library with a missing or extra suffix disagrees.
 sed -i '/__toyOpen_1_1/d' toy.c
 release 1.3.0
 import 1 --check
@@ -57,4 +56,4 @@ says said '__toyOpen_1_1: not exported'
 echo 'int __toyOpen_1_1() { return 0; } int __toyOpen_1_4() { return 0; }' >>toy.c
 release 1.3.0
 import 1 --check
-says said '__toyOpen_1_4: exported, against what \[symbols\] says'
+says said '__toyOpen_1_4: exported, which contradicts \[symbols\]'

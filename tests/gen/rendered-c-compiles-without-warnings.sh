@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is rendered of each stub compiles with gcc and with clang, warnings being errors.
+# The C rendered from each stub compiles without warnings, with gcc and clang.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 made=$(mktemp -d)

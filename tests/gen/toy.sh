@@ -1,14 +1,13 @@
-# A small library of our own for the importer's tests; each begins with: . "$SOURCE/tests/gen/toy.sh"
+# Shared by the importer's tests: a small library; each begins with: . "$SOURCE/tests/gen/toy.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-#
-# toy/include/toy.h, toy/lib/libtoy.so.1 (version 1.2.0) and toy.toml, which agrees with them. A test
-# changes them, calls release to build the library again, and import.
+# Makes toy/include/toy.h, toy/lib/libtoy.so.1 (version 1.2.0) and a toy.toml that agrees with them.
+# A test changes them, calls release to rebuild the library, and then import.
 
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
-"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "there is no libclang for Python"
+need_tool
+"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 
-# release VERSION [COMPILER-OPTION...]: builds libtoy.so.1 of toy.c.
+# release VERSION [COMPILER-OPTION...]: builds libtoy.so.1 from toy.c.
 release()
 {
     version=$1
@@ -17,7 +16,7 @@ release()
         -o toy/lib/libtoy.so.1 toy.c
 }
 
-# import STATUS [OPTION...]: runs the importer on the library; what it prints is in `said`.
+# import STATUS [OPTION...]: runs the importer on the library, with its output in `said`.
 import()
 {
     wanted=$1 status=0
@@ -27,7 +26,7 @@ import()
 $(cat said)"
 }
 
-# changed TEXT: the stub differs from before by these rows ("> new", "< old").
+# changed TEXT: the stub differs from before in these rows ("> new", "< old").
 changed()
 {
     equal "$(diff before.toml toy.toml | grep -E '^[<>] ("""|)$' -v | grep '^[<>]')" "$1"

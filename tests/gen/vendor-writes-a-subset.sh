@@ -1,11 +1,11 @@
 #!/bin/sh
-# dev vendor: two files for the libraries asked for and no others, the same wherever it is called
-# from; nothing in them tells where or when.
+# dev vendor writes two files with the chosen libraries only, identical from any folder, without
+# paths or dates.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 vendor="$SOURCE/dev vendor"
 
-# The header is ours, but for the banner and the accessors.
+# The header is lazynccl.h, except for the banner and the accessors.
 lines()
 {
     grep -E '^[a-z]' "$1" | grep "$2" '(void)'
@@ -23,7 +23,7 @@ says names 'nccl(AllReduce|_nccl)$'
 says names '(nvrtcCompileProgram|_nvrtc)$'
 says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
-# Every file of the runtime is in it.
+# It contains every file of the runtime.
 for file in "$SOURCE"/src/library/*.[ch] "$SOURCE"/src/search/*.[ch] "$SOURCE"/src/loader/*.[ch]; do
     says deep/er/lazynccl.c "^/\* -+ ${file#"$SOURCE"/src/} \*/$"
 done
@@ -34,5 +34,5 @@ equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/la
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.c | cmp - deep/er/lazynccl.c
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.h | cmp - deep/er/lazynccl.h
 for text in "$SOURCE" "$stage" "$(date +%Y-%m)" "$(date '+%b %e')" "$(hostname)"; do
-    ! grep -F -e "$text" again/* || fail "it says $text"
+    ! grep -F -e "$text" again/* || fail "the copy contains $text"
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Linked with the archive in place of the three libraries, the main job needs none of them to start,
-# and runs through with those of a virtual environment. NVRTC 13.0 has no search path: with nothing
-# in the linker's cache to help it, it finds its builtins only because we opened them.
+# Linked with the archive, the main job starts without the three libraries, then uses a virtual
+# environment's. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
+# opened them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"

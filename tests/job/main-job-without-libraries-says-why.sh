@@ -1,6 +1,6 @@
 #!/bin/sh
-# Where none of the three libraries is to be found, the main job gets each library's own error code
-# and a reason, through the library's own error texts where it has some.
+# Without the libraries, the main job gets each one's error code, and the reason from its
+# error-string function.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"

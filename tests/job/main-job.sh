@@ -1,14 +1,14 @@
-# What the tests of the main job share: where NVIDIA's wheels are, and how the job is compiled.
+# Shared by the tests of the main job: where NVIDIA's wheels are, and how to compile the job.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 nvrtc=$SITE/nvidia/cu13/lib/libnvrtc.so.13
 nvjitlink=$SITE/nvidia/cu13/lib/libnvJitLink.so.13
 nccl=$SITE/nvidia/nccl/lib/libnccl.so.2
 for file in "$nvrtc" "$nvjitlink" "$nccl"; do
-    [ -e "$file" ] || skip "there is no $file: run ./dev setup"
+    [ -e "$file" ] || skip "no $file: run ./dev setup"
 done
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 
-# main_job PROGRAM [COMPILER-OPTION...]: compiles the example, with what is to be linked last.
+# main_job PROGRAM [COMPILER-OPTION...]: compiles the example, linked with what the options name.
 main_job()
 {
     program=$1

@@ -1,5 +1,5 @@
-# On aarch64 the trampolines pass and return structures by value, and an old library lacks what it
-# lacks: compiled for it, run under an emulator.
+# On aarch64, run under QEMU, trampolines pass and return structs by value, and an old library's
+# missing functions are absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need aarch64-linux-gnu-gcc qemu-aarch64
@@ -50,6 +50,6 @@ equal "$(sed -n 1,2p output)" "33 234 21801
 33 234 21801"
 says output "^2 ncclCommShrink is not in $stage/lib/libnccl.so.2, which is NCCL 2.18.1: it came with 2.27.3"
 
-# and a library of the other machine is told from a broken one
+# a library for another machine is reported as such
 LAZYNCCL_LIBPATH=$FAKE qemu-aarch64 -L /usr/aarch64-linux-gnu ./program >output || true
 says output 'made for another machine'

@@ -1,5 +1,5 @@
-"""With no library to be found every function of every stub returns what [absent.returns] or
-[absent.functions] says and leaves what [absent.out] says; NULL out-pointers are left alone.
+"""Without the library, each function returns [absent.returns] or [absent.functions] and writes
+[absent.out]; NULL out-pointers are not written.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,7 +34,7 @@ static void check(int good, const char *name, const char *what)
 
 
 def is_value(type_: str, name: str, value: str) -> str:
-    """The C condition under which a variable of this type holds a stub's value."""
+    """Returns the C condition under which a variable of this type holds the stub's value."""
     if value.startswith("{"):
         return f"!memcmp(&{name}, &({type_}){value}, sizeof {name})"
     if value == '""':
@@ -43,7 +43,7 @@ def is_value(type_: str, name: str, value: str) -> str:
 
 
 def calls(stub, symbol) -> list[str]:
-    """Statements that call a function twice: with out-values to be filled, and with NULLs."""
+    """Returns statements that call a function twice, with out-pointers and with NULLs."""
     function = symbol.function
     returns = function.returns.declare()
     outs = dict(stub["absent.out"].get(function.name, {}))
@@ -97,13 +97,13 @@ def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="lazynccl-test.") as stage:
         for path in sorted((SOURCE / "stubs").glob("*.toml")):
-            if "_" in path.stem:  # no library: interfaces of plugins
+            if "_" in path.stem:  # not a library: the plugins' interfaces
                 continue
             source, run = Path(stage, path.stem + ".c"), Path(stage, path.stem)
             source.write_text(program(load(path)), encoding="utf-8")
             subprocess.run([*shlex.split(os.environ["CC"]), "-w", "-O1", str(source), "-o",
                             str(run), os.environ["ARCHIVE"], "-ldl"], check=True)
-            # no place has anything, and none is needed
+            # no place has a library
             environment = os.environ | {"LAZYNCCL_SEARCH": "env"}
             done = subprocess.run([str(run)], env=environment, check=False,
                                   capture_output=True, text=True)

@@ -1,4 +1,4 @@
-/* Each kind of return value of a library that is not to be had, as docs/when-absent.md promises.
+/* Each kind of return value of an absent library is the one promised in docs/when-absent.md.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #undef NDEBUG
 #include <assert.h>

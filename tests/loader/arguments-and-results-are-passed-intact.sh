@@ -1,5 +1,5 @@
-# Whatever the signature, every argument arrives and every result comes back: 128 bytes by value, a
-# struct returned, eleven arguments of which five lie on the stack; at a first call and at later ones.
+# Arguments and results of every kind are passed intact, in first and later calls: 128 bytes by
+# value, a returned struct, eleven arguments.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

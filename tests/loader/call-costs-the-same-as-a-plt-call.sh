@@ -1,11 +1,10 @@
-# Once the library is open, a call takes as many instructions as one through the PLT, whatever its
-# signature, 128 bytes by value included; through the shared form one more.
+# A call takes as many instructions as a PLT call, for every signature; the shared library adds one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need valgrind
 case $(uname -m) in
 x86_64) ;;
-*) skip "counted for x86-64 only" ;;
+*) skip "x86-64 only" ;;
 esac
 
 sh "$SOURCE/tests/bench/call.sh" >rows

@@ -1,6 +1,5 @@
-# The library's constructor, and its version function, call the library's own public names. Where
-# the shared form captures these, they come back to us in the middle of the first call: they get
-# the library's answer, and the call goes on.
+# A library's constructor and version function may call the library's public names. The shared
+# library captures these calls in the middle of the first call, and passes them on.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -37,7 +36,7 @@ int ncclGroupEnd(void);
 int main(int count, char **words)
 {
     alarm(60);
-    if (count > 1) { /* after a failure, too */
+    if (count > 1) { /* also after a failure */
         lazynccl_set_path(lazynccl_nccl(), words[1]);
         if (ncclGroupStart() != 2)
             return 1;
@@ -52,7 +51,7 @@ right="constructor: 0, 3
 version function: 0, 3
 first call: 0, 3"
 
-# nothing is captured: the constructor's calls never leave the library
+# nothing is captured: the constructor's calls stay in the library
 consumer program.c hidden
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./hidden)" "$right"
 consumer program.c exporting -rdynamic

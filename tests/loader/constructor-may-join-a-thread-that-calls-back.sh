@@ -1,10 +1,10 @@
-# The library's constructor starts a thread, which calls the library's public names, and joins it.
+# A library's constructor may join a thread that calls the library's public names.
 #
-# With the archive that works: no name of ours leaves the program, the thread's calls stay in the
-# library. The shared form captures them. Then the thread must open the library to answer them, and
-# waits for glibc's lock, which the thread in dlopen holds until its constructors are through, and
-# they wait for the thread. No loader that exports the library's names can help that: one written by
-# hand, in its simplest form, shows the same. What is asked here is that we do no worse than it.
+# With the archive this works: it exports no names, so the thread's calls stay in the library. The
+# shared library captures them: the thread waits for glibc's lock to open the library, dlopen holds
+# it until the constructors return, and they wait for the thread. Every loader that exports the
+# library's names has this deadlock; a minimal one below shows it. The test asserts that lazynccl is
+# no worse.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

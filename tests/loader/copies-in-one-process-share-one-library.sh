@@ -1,5 +1,5 @@
-# Two modules with the archive in each, a third that uses the shared form, and the program itself:
-# all in one process, loaded privately, and one copy of the library serves all of them.
+# The program, two modules with the archive and one with the shared library, all loaded locally,
+# share one copy of the library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,5 +1,5 @@
-# LAZYNCCL_DEBUG prints every line of the report to stderr as it happens; without it, and with 0,
-# not a byte is printed, whatever fails.
+# LAZYNCCL_DEBUG prints each line of the report to stderr as it is written; unset or 0, nothing is
+# printed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

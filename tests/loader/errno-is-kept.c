@@ -1,5 +1,5 @@
-/* No function of lazynccl.h, no first call and no error string changes errno, whether the library
- * is found or not. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* No function of lazynccl.h, first call or error string changes errno.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE /* setenv */
 #undef NDEBUG
 #include <assert.h>

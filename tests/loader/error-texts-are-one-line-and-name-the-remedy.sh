@@ -1,5 +1,5 @@
-# lazynccl_error: one line that says what, why and what to do; of a library that nobody asked for it
-# says so, of a name that is no function too, and NULL where all is well. Reports end each line.
+# lazynccl_error returns one line with the problem, its cause and its remedy, or NULL if there is
+# none. A report ends with a newline.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -24,4 +24,4 @@ equal "$(grep -c '^ncclGetVersions is no function of NCCL that this build' outpu
 equal "$(./ask has=ncclGetVersions has= has=ncclGetVersion)" 'has 0
 has 0
 has 1'
-./ask load report | tail -c 1 | od -An -c | grep -q '\\n' || fail 'the report does not end its line'
+./ask load report | tail -c 1 | od -An -c | grep -q '\\n' || fail 'no newline at its end'

@@ -1,10 +1,9 @@
-# NVRTC calls a callback written in C++, which throws: the exception is caught by who called NVRTC,
-# beyond the trampoline, at the first call (and the first-call function) as at later ones.
+# An exception thrown in an NVRTC callback reaches NVRTC's caller, in first and later calls.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 cat >flow.c <<'C'
-/* nvrtcCompileProgram calls what nvrtcSetFlowCallback was given; the first call does so, too. */
+/* nvrtcCompileProgram calls the callback given to nvrtcSetFlowCallback; so does the first call. */
 static int (*flow)(void *, void *);
 static void *payload;
 int nvrtcSetFlowCallback(void *program, int (*callback)(void *, void *), void *data)
@@ -19,7 +18,7 @@ int nvrtcGetNumSupportedArchs(int *count)
     return 0;
 }
 C
-# the library's own frames must be passed, too: NVRTC is C++
+# the exception must pass the library's own frames too, as NVRTC is C++
 fake_library nvrtc 12.9 lib flow.c -fexceptions
 
 cat >throw.cpp <<'C'
@@ -69,15 +68,15 @@ equal "$(./static)" "$right"
 $CXX throw.cpp "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")" -o shared
 equal "$(./shared)" "$right"
 
-rebuilt other.a gcc -O0
+rebuild_archive other.a gcc -O0
 g++ throw.cpp other.a -o unoptimized
 equal "$(./unoptimized)" "$right"
 if command -v clang >/dev/null; then
-    rebuilt other.a clang -O2
+    rebuild_archive other.a clang -O2
     clang++ throw.cpp other.a -o clang
     equal "$(./clang)" "$right"
 fi
-# link-time optimization must not conclude that C cannot throw
-rebuilt lto.a gcc -flto -O2
+# link-time optimization must not assume that C functions never throw
+rebuild_archive lto.a gcc -flto -O2
 g++ -flto -flto-partition=none -O2 throw.cpp lto.a -o lto
 equal "$(./lto)" "$right"

@@ -1,5 +1,6 @@
-/* Once the library is known to be absent, a million calls allocate nothing, and asking for reason
- * and report again and again keeps no memory. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* After the search has failed, a million calls allocate nothing, and repeated errors and reports
+ * leak nothing.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <lazynccl.h>
 #include <malloc.h>
@@ -13,7 +14,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void __libc_free(void *bytes);
 
-static long allocations, live; /* how many there were, and the bytes of those not freed */
+static long allocations, live; /* number of allocations, and of bytes not freed */
 
 static void *counted(void *bytes)
 {

@@ -1,5 +1,4 @@
-# After a failed search calls answer at once: no system call at all. lazynccl_load looks again, and
-# once the library has appeared it and every call succeed.
+# After a failed search, calls make no system call; lazynccl_load searches again and can succeed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need strace
@@ -28,7 +27,7 @@ int ncclCommCount(void *comm, int *count);
 int main(void)
 {
     int code = ncclGetVersion(NULL);
-    getppid(); /* marks the place in the trace */
+    getppid(); /* marks this point in the trace */
     code += ncclGetVersion(NULL) + ncclCommCount(NULL, NULL);
     getppid();
     return code != 6;
@@ -41,5 +40,5 @@ equal "$(sed -n '/^getppid/,/^getppid/p' trace | grep -vc '^getppid')" 0
 equal "$(grep -c "^getppid" trace)" 2
 says trace "\"$stage/lib"
 
-# a search that failed twice for the same reasons is the same failure
+# a search that fails twice for the same reasons gives the same error
 equal "$(./ask load load report | grep -c '^env ')" 1

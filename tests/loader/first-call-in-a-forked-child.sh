@@ -1,5 +1,5 @@
-# A child that was forked before the first call finds the library by itself, as its parent does
-# later; one that was forked after it has it at once, and one forked after a failure can look again.
+# A child forked before the first call finds the library itself, one forked after it has the
+# library, and one forked after a failure can search again.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,6 +1,6 @@
-# One thread is inside the library's constructor, another forks, and the child makes its own first
-# call: the child comes to an end, and the parent's thread gets its answer. What the child is told
-# is not promised: its copy of the library was cut short in the middle of its constructors.
+# One thread is in the library's constructor while another forks: the child's first call returns,
+# and so does the parent's. The child's result is undefined, because its constructors were cut
+# short.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,7 +1,7 @@
-# Whoever asks glibc what is loaded (as a first call does, and any exception that is thrown) is for
-# microseconds in a lock of ld.so, and a child that another thread forks just then never gets that
-# lock. Its first call waits for ever, as its own call of dl_iterate_phdr does: nothing that we could
-# mend. lazynccl_load() before the fork helps. What is asked here is that we do no worse than glibc.
+# A child forked while another thread holds ld.so's lock never gets it, so its first call hangs, as
+# its own dl_iterate_phdr call would. lazynccl cannot prevent that, except by lazynccl_load() before
+# the fork. A first call or a thrown exception holds the lock for microseconds. The test asserts
+# that lazynccl is no worse than glibc.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -23,7 +23,7 @@ static int wait_inside(struct dl_phdr_info *info, size_t size, void *nothing)
     char byte;
     (void)info, (void)size, (void)nothing;
     __atomic_store_n(&inside, 1, __ATOMIC_RELEASE);
-    return (int)read(ends[0], &byte, 1); /* till the main thread has forked and seen its child end */
+    return (int)read(ends[0], &byte, 1); /* until the child has ended */
 }
 
 static void *list(void *nothing)

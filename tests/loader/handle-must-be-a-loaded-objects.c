@@ -1,4 +1,4 @@
-/* lazynccl_set_handle refuses what dlopen did not give, without looking into it.
+/* lazynccl_set_handle refuses a pointer that dlopen did not return, without reading from it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #undef NDEBUG
 #include <assert.h>
@@ -23,7 +23,7 @@ int main(void)
     assert(errno == 77);
     if (closed && dlclose(closed) == 0 && !dlopen("libm.so.6", RTLD_NOW | RTLD_NOLOAD))
         assert(lazynccl_set_handle(lazynccl_nccl(), closed) == -1);
-    /* nothing stuck: the library is looked for as if nobody had set anything */
+    /* the refused handle has no effect: the library is searched as usual */
     assert(ncclGetVersion(&version) != 0 && version == 0);
     return 0;
 }

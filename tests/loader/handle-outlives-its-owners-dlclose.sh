@@ -1,4 +1,4 @@
-# A handle that was handed over is pinned: its owner may dlclose it before or after the first call.
+# A handle given to lazynccl is pinned: its owner may dlclose it before or after the first call.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,16 +1,16 @@
-# Optimized at link time, the compiler sees NVIDIA's prototypes, in the program, beside ours, in the
-# archive: it finds no mismatch in any function that the headers declare.
+# With link-time optimization, the compiler finds no mismatch between NVIDIA's prototypes and the
+# archive's.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need gcc gcc-ar
-VENDOR=$(echo $VENDOR | sed 's/-isystem /-I/g') # of system headers no mismatch is told
+VENDOR=$(echo $VENDOR | sed 's/-isystem /-I/g') # the compiler reports no mismatch in system headers
 
 cat >headers.h <<'C'
 #include <nccl.h>
 #include <nvrtc.h>
 #include <nvJitLink.h>
 C
-gcc $VENDOR -E headers.h >declared 2>errors || skip "NVIDIA's headers are not here: $(head -n 1 errors)"
+gcc $VENDOR -E headers.h >declared 2>errors || skip "no NVIDIA headers: $(head -n 1 errors)"
 grep -oE '[_a-zA-Z0-9]+' declared | sort -u >words
 sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | sort | comm -12 - words >names
 [ "$(wc -l <names)" -gt 100 ] || fail "only $(wc -l <names) functions are declared"
@@ -28,8 +28,8 @@ sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | sort | comm
     echo '    return count == 0;'
     echo '}'
 } >program.c
-rebuilt lto.a gcc -flto -O2
-# deprecated is what the headers call some of their own
+rebuild_archive lto.a gcc -flto -O2
+# the headers mark some of their functions as deprecated
 gcc $VENDOR -flto=2 -O2 -Wlto-type-mismatch -Werror -Wno-deprecated-declarations program.c lto.a \
     -o program
 ./program

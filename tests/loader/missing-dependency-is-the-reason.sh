@@ -1,5 +1,4 @@
-# A library that needs another one that is not there does not open: the reason names what is missing
-# and who needs it, the search goes on, and a whole one in a later place is taken.
+# If a candidate's dependency is missing, the report names both, and the search continues.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,11 +1,10 @@
-# A module with the archive in it is opened, called and closed, again and again: the real library
-# stays, a thread that used it ends in peace, and no byte is touched that is gone. Also under
-# Valgrind and AddressSanitizer.
+# A module with the archive may be opened, called and closed repeatedly: the real library stays
+# loaded, and no freed memory is used. Also under Valgrind and AddressSanitizer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 cat >library.c <<'C'
-/* Its thread-key destructor crashes the thread's end if the library has been unmapped. */
+/* Its thread-key destructor crashes at the thread's end if the library was unmapped. */
 #include <pthread.h>
 #include <stdio.h>
 static pthread_key_t key;
@@ -90,13 +89,13 @@ consumer module.c module.so -fPIC -shared
 $CC -g program.c -o program -pthread
 equal "$(./program)" "$right"
 
-# what is remembered lives as long as the module, and is lost with it: no leak is asked for
+# the archive's memory is lost with its module, so leaks are not checked
 if command -v valgrind >/dev/null; then
     equal "$(valgrind -q --error-exitcode=9 ./program 2>&1)" "$right"
 fi
 for compiler in gcc clang; do
-    can $compiler -fsanitize=address,undefined || continue
-    rebuilt address.a $compiler -fsanitize=address,undefined
+    can_link $compiler -fsanitize=address,undefined || continue
+    rebuild_archive address.a $compiler -fsanitize=address,undefined
     $compiler -fsanitize=address,undefined -fPIC -shared module.c address.a -o module.so
     $compiler -fsanitize=address,undefined program.c -o program -pthread
     equal "$(ASAN_OPTIONS=detect_leaks=0 ./program 2>&1)" "$right"

@@ -1,6 +1,5 @@
-# A program that links all three libraries starts as if it linked none: the same system calls with
-# the same paths, nothing opened, stat'ed or mapped, no DT_NEEDED on them; also with every
-# variable set.
+# A program that links all three libraries starts with the same system calls as one that links none,
+# with every variable set too.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need strace readelf
@@ -41,7 +40,7 @@ for library in nccl:2.28.1 nvrtc:12.9 nvjitlink:12.9; do
     fake_library ${library%:*} ${library#*:} lib
 done
 
-calls() # what a program does from its start, without addresses, sizes and what it prints
+calls() # the system calls from the program's start, without addresses, sizes and output
 {
     (cd "$1" && strace -f -s 0 -o trace ./program)
     sed -E 's/^[0-9]+ +//; s/^([a-z0-9_]+)\(([^"]*("[^"]*")?).*/\1 \3/' "$1/trace"
@@ -61,6 +60,6 @@ done
 readelf -d linked/program >needed
 says_not needed 'nccl|nvrtc|nvJitLink'
 
-# once it calls, it does something
+# a call makes more
 (cd linked && strace -f -o trace ./program call) || true
 says linked/trace "openat\(.*$stage/lib/libnccl.so.2"

@@ -1,5 +1,5 @@
-# A constructor calls back, and that call is answered; a thread that calls meanwhile waits until all
-# constructors are through, and never runs into a library that is half constructed.
+# While constructors run, their own calls are answered, and other threads' calls wait until they
+# return.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -8,7 +8,7 @@ int ncclGroupEnd(void)
 {
     return 0;
 }
-/* after waiting.c's, which would have come to its end in the order of a plain link */
+/* runs after waiting.c's in a plain link */
 __attribute__((constructor(101))) static void call_back(void)
 {
     ncclGroupEnd();
@@ -42,7 +42,7 @@ int main(void)
     while (access("begun", F_OK) != 0)
         usleep(1000);
     pthread_create(&other, NULL, call, &second);
-    usleep(100000); /* time enough to run into it, were it there */
+    usleep(100000); /* long enough for the call to reach the library, if it could */
     printf("%s, %s\n", __atomic_load_n(&answered, __ATOMIC_ACQUIRE) ? "answered" : "waiting",
            lazynccl_path(lazynccl_nccl()) ? "published" : "not published");
     close(open("go", O_CREAT | O_WRONLY, 0600));

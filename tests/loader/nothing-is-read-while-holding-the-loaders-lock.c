@@ -1,6 +1,6 @@
-/* While dl_iterate_phdr calls back it holds a lock of ld.so's, and a child that another thread
- * forks meanwhile never gets it: our callback opens and reads nothing, not even for a library that
- * was loaded by a relative name. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The callback of dl_iterate_phdr opens and reads no file: it runs under ld.so's lock, which a
+ * child forked meanwhile never gets.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <lazynccl.h>
@@ -26,7 +26,7 @@ static int watch(struct dl_phdr_info *info, size_t size, void *context)
     return result;
 }
 
-/* The archive's calls come here first, as this is the program's. */
+/* The archive calls this definition, as it is the program's. */
 int dl_iterate_phdr(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
 {
     int (*real)(int (*)(struct dl_phdr_info *, size_t, void *), void *);

@@ -1,6 +1,5 @@
-# With NCCL 2.18, ncclCommSplit is there and ncclCommShrink is not: lazynccl_has says so, the call
-# returns ncclSystemError, and the text names symbol, file, its version and the first NCCL that
-# has it. Versions before 2.9 are counted in another way: 2708 is 2.7.8.
+# With an older NCCL, only newer functions are absent, and the error names function, file, version
+# and the first NCCL that has it. Before 2.9, version 2708 means 2.7.8.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,5 @@
-# A library that is linked to NCCL stands on the link line beside the archive: its names are not
-# taken for those that it needs, even if the program exports all it has, and it keeps its own NCCL.
+# A library linked to NCCL, next to the archive on the link line, keeps its own NCCL, even if the
+# program exports all its names.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need nm

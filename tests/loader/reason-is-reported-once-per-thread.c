@@ -1,5 +1,5 @@
-/* A thread whose last absent call returned a code gets the reason from the error-string functions
- * for that code, once; then, for other codes, and on other threads, they are the library's own.
+/* After an absent call, the error-string functions return the reason once, for its code and on its
+ * thread only; otherwise the library's own text.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #undef NDEBUG
@@ -32,7 +32,7 @@ static void check_library(void)
 {
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     errno = 77;
-    assert(told(ncclGetErrorString(3), own)); /* another code, another matter */
+    assert(told(ncclGetErrorString(3), own)); /* another code gets the library's text */
     assert(told(ncclGetErrorString(2), gone));
     assert(errno == 77);
     assert(told(ncclGetErrorString(2), own));
@@ -70,10 +70,10 @@ int main(void)
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     assert(pthread_create(&thread, NULL, other_thread, NULL) == 0);
     assert(pthread_join(thread, NULL) == 0);
-    assert(told(ncclGetErrorString(2), gone)); /* this thread's is still to be told */
+    assert(told(ncclGetErrorString(2), gone)); /* this thread has not read its reason yet */
     assert(told(ncclGetErrorString(2), own));
 
-    /* the twin is absent here, and so says its own reason, always */
+    /* the twin is absent, so it always returns its own reason */
     assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
     assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
     return 0;

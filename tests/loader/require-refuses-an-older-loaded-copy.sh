@@ -1,4 +1,4 @@
-# An older copy that is loaded already is an error: a second one beside it would be worse than none.
+# A loaded copy that is too old is an error, because a second copy would be worse.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -14,9 +14,9 @@ for how in open open-global; do
     says output '; it is loaded already, and a second copy is worse than none \(loaded\)'
     equal "$(grep -c '^mapped' output)" 1
 done
-# as a handle it is refused too
+# also as a handle
 ./ask open="$stage/old/libnccl.so.2" require=22703 handle call >output
 says output '^call 2 0'
-# one that is new enough serves
+# a new enough copy is used
 equal "$(./ask open="$stage/old/libnccl.so.2" require=21803 where)" "require 0
 loaded 21803 $stage/old/libnccl.so.2"

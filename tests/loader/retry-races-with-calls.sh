@@ -1,6 +1,5 @@
-# Threads call, ask and load again while the library appears in its folder: before, they get its
-# error code, after, its answer; once a thread has seen it, nobody finds it absent. Also as
-# ThreadSanitizer sees it.
+# Threads call, query and reload while the library appears: once one thread has seen it, no thread
+# finds it absent. Also under ThreadSanitizer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -76,10 +75,4 @@ retry()
 
 consumer retry.c retry -pthread
 retry ./retry
-
-for compiler in gcc clang; do
-    can $compiler -fsanitize=thread || continue
-    rebuilt thread.a $compiler -fsanitize=thread
-    $compiler -fsanitize=thread -I"$BUILD/include" retry.c thread.a -o retry-$compiler
-    retry steady ./retry-$compiler
-done
+with_thread_sanitizer retry.c retry

@@ -1,5 +1,5 @@
-# lazynccl_set_path, _set_handle and _require after the library is open return -1 and change
-# nothing.
+# lazynccl_set_path, _set_handle and _require return -1 and change nothing after the library is
+# open.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -14,7 +14,7 @@ set_handle -1
 require -1
 load 0
 env 22801 $stage/first/libnccl.so.2"
-# nor the same version, nor none; after a failure all of it can be set
+# nor the same version, nor none; after a failure each is accepted
 equal "$(./ask call path require=0)" "call 0 22801.0
 set_path -1
 require -1"

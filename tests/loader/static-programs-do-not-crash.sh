@@ -1,6 +1,5 @@
-# A static program has no dynamic linker but glibc's own, which works with the very glibc that the
-# program was linked with, and says so at link time. Nothing is promised there; what is asked is that
-# a call ends in the library's answer or in its error code.
+# In a static program, a call returns the library's answer or its error code. glibc's dlopen works
+# there only with the glibc that it was linked with, so success is not promised.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -21,7 +20,7 @@ C
 fake_library nccl 2.28.9 lib
 for option in -static -static-pie; do
     $CC $option -I"$BUILD/include" program.c "$ARCHIVE" -o program 2>messages ||
-        skip "no static program can be linked here: $(tail -n 1 messages)"
+        skip "cannot link static programs: $(tail -n 1 messages)"
     equal "$(LAZYNCCL_LIBPATH=/nowhere timeout 60 ./program)" error
     LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >out
     says out '^(answer|error)$'

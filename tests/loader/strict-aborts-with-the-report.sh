@@ -1,5 +1,5 @@
-# LAZYNCCL_STRICT: a call that cannot be answered prints reason and report to stderr and aborts, for
-# an absent library and for an absent function; 0 and empty are off, and asking does not abort.
+# With LAZYNCCL_STRICT, an absent call prints reason and report to stderr and aborts; 0 and empty
+# turn it off, and queries never abort.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,4 @@
-# While one thread opens the library, another looks elsewhere, fails and publishes that: the first
-# thread's success is published all the same.
+# If one thread opens the library while another publishes a failure, the success is published.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -27,13 +26,13 @@ int main(int count, char **folders)
     (void)count;
     alarm(60);
 
-    lazynccl_set_path(nccl, folders[1]); /* nothing there: the failure that the thread has seen */
+    lazynccl_set_path(nccl, folders[1]); /* not found: the failure that the thread has seen */
     printf("first call %d\n", ncclGetVersion(&version));
     lazynccl_set_path(nccl, folders[2]);
     pthread_create(&thread, NULL, open_it, &good);
     while (access("begun", F_OK) != 0)
         usleep(1000);
-    lazynccl_set_path(nccl, folders[3]); /* nothing there either: another failure */
+    lazynccl_set_path(nccl, folders[3]); /* not found: another failure */
     bad = lazynccl_load(nccl);
     close(open("go", O_CREAT | O_WRONLY, 0600));
     pthread_join(thread, NULL);

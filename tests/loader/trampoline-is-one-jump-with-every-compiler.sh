@@ -1,18 +1,17 @@
-# Every public function of the archive is one jump through its slot, each through another one; behind
-# an endbr64 where that is asked for; under clang a load and a jump. Only those that give an error's
-# text are more than that.
+# Each function of the archive is one jump through its own slot (after endbr64 if enabled; a load
+# and a jump with clang), except those that return an error's text.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need objdump
-[ "$(uname -m)" = x86_64 ] || skip "what a jump looks like is known for x86-64 only"
+[ "$(uname -m)" = x86_64 ] || skip "x86-64 only"
 
-# what must be there: all that the stubs name
+# the expected functions: all that the stubs name
 sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -v '^lazynccl_' |
     grep -Ev '^(p?ncclGetErrorString|p?ncclGetLastError|nvrtcGetErrorString)$' | sort >functions
-[ "$(wc -l <functions)" -gt 500 ] || fail "only $(wc -l <functions) functions: is that all?"
+[ "$(wc -l <functions)" -gt 500 ] || fail "only $(wc -l <functions) functions in the map"
 
-# jumps ARCHIVE: a line for each function: its instructions up to the padding behind them, with what
-# they refer to, and whose member of the archive.
+# jumps ARCHIVE: prints a line for each function: its instructions up to the padding, their
+# relocations, and its member of the archive.
 jumps()
 {
     objdump -dr --no-show-raw-insn "$1" | awk '
@@ -27,7 +26,7 @@ jumps()
         END { out() }' | sort
 }
 
-# expect ARCHIVE PATTERN: of what its functions consist.
+# expect ARCHIVE PATTERN: each function's instructions match this.
 expect()
 {
     jumps "$1" | join functions - >found
@@ -45,11 +44,11 @@ case $($CC --version) in
 *) expect "$ARCHIVE" "$one_jump" ;;
 esac
 
-rebuilt other.a gcc -O2
+rebuild_archive other.a gcc -O2
 expect other.a "$one_jump"
-rebuilt other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
+rebuild_archive other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
 expect other.a "endbr64 (notrack )?$one_jump"
 if command -v clang >/dev/null; then
-    rebuilt other.a clang -Os
+    rebuild_archive other.a clang -Os
     expect other.a "$load_and_jump"
 fi

@@ -1,5 +1,5 @@
-# Each version of CollNet that NCCL calls, on each that a plugin may have; where it has none, init
-# fails without a warning, which tells NCCL so.
+# Each CollNet version that NCCL calls works on each that a plugin has; without any, init fails
+# without a warning, so that NCCL does not use it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

@@ -1,9 +1,10 @@
-# Threads that begin, move messages and end, each a communicator of its own, get in nobody's way; as
-# ThreadSanitizer sees it too.
+# Threads that each start, use and end a communicator do not disturb one another. Also under
+# ThreadSanitizer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# races RUN...: the pairs of versions whose lives differ; RUN: what to call programs with.
+# races RUN...: for pairs of versions whose start and end differ; RUN is the command that runs
+# programs.
 races()
 {
     for real in 8 11; do
@@ -19,9 +20,9 @@ races()
 
 races
 for compiler in gcc clang; do
-    can $compiler -fsanitize=thread || continue
+    can_link $compiler -fsanitize=thread || continue
     CC="$compiler -fsanitize=thread"
-    rebuilt_lazy lazy.so $CC
+    rebuild_lazy lazy.so $CC
     lazy=$PWD/lazy.so
-    races steady
+    races without_aslr
 done

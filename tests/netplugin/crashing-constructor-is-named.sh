@@ -1,11 +1,11 @@
-# A crash while the plugin is opened ends the process, as it does without us; but a line names the file,
-# and handlers that the program has get the signal.
+# If a plugin's constructor crashes, the process ends as it would without lazynccl, a line names the
+# file, and the program's signal handlers run.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so -DCRASH=NULL
 if asks 11 open init; then
-    fail "it lives: $(cat said)"
+    fail "the process survived: $(cat said)"
 fi
 says said "^lazynccl: $plugin crashes while it is opened"
 says_not said '^init'
@@ -30,7 +30,7 @@ equal $status 42
 says said "^lazynccl: $plugin crashes while it is opened"
 says said '^handled$'
 
-# One that can mend it learns what to mend, and the plugin goes on.
+# A handler that repairs the fault still gets its address, and the plugin continues.
 fake_plugin 8 plugin.so -DCRASH='(int *)0x200000'
 cat >handler.c <<'C'
 #include <signal.h>
@@ -39,7 +39,7 @@ cat >handler.c <<'C'
 static void handle(int signal, siginfo_t *info, void *where)
 {
     (void)signal, (void)where;
-    if (info->si_code <= 0) /* no fault: somebody sent it */
+    if (info->si_code <= 0) /* not a fault: sent by kill() */
         _exit(3);
     mmap(info->si_addr, 4096, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANON, -1, 0);
 }
@@ -54,7 +54,7 @@ caller ask 11 with-mender handler.c
 LAZYNCCL_NET_PLUGIN=$plugin ./with-mender "$lazy" - open init >said 2>&1 || fail "$(cat said)"
 says said '^init: 0$'
 
-# Once it is open, its crashes are its own affair.
+# After it is open, its crashes are not reported.
 fake_plugin 8 plugin.so
 LAZYNCCL_NET_PLUGIN=$plugin ./with-handler "$lazy" - open init >said 2>&1
 says said '^init: 0$'

@@ -1,5 +1,5 @@
-# libnccl-net-lazy.so exports NCCL's tables, every version of them, and nothing else; and it stays when
-# NCCL closes it, for init must not run anew in a process.
+# libnccl-net-lazy.so exports only NCCL's tables, in every version, and stays loaded after NCCL
+# closes it, because init must not run twice in a process.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

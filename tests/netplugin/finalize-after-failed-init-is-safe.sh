@@ -1,5 +1,5 @@
-# NCCL 2.28.3 to 2.29.3 call finalize after an init that failed, with whatever lies in their pointer.
-# The plugin never hears of it, and neither falls over.
+# NCCL 2.28.3 to 2.29.3 call finalize after a failed init, with an undefined pointer. The plugin
+# does not get the call, and nothing crashes.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -14,7 +14,7 @@ for real in 8 11; do
         record 1 "v$real: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0"
         says said "^WARN $PWD/plugin.so: its init failed \(2\)\$"
 
-        # nor does a communicator that lives suffer from one that does not
+        # a live communicator is not affected by a failed one
         asks $version open init finalize-unknown=0 finalize-unknown=1 transfer record finalize record
         says said '^transfer: 0$'
         record 1 "v$real: init 1, finalize 0, fini 0, contexts $((real == 11)), comms 0, wrong 0"
@@ -22,7 +22,8 @@ for real in 8 11; do
     done
 done
 
-# A plugin whose init fails for the second communicator alone: the first lives, and the third may.
+# The plugin's init fails for the second communicator only: the first stays alive, and the third can
+# start.
 fake_plugin 11 plugin.so
 export FAKE_PLUGIN=init_fails_at=2
 asks 11 open init init finalize-unknown=0 transfer init transfer finalize finalize record

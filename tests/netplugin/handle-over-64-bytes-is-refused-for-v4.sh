@@ -1,5 +1,4 @@
-# NCCL's v4 has room for 64 bytes of a handle: a plugin of a later version that writes no more works
-# with it, one that writes more is refused, and not cut short.
+# NCCL's v4 handles have 64 bytes: a later plugin that writes more is refused, not truncated.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

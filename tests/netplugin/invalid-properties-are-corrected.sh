@@ -1,4 +1,4 @@
-# What no NCCL can use is told once for each device, and replaced.
+# Properties that no NCCL can use are replaced, and reported once for each device.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -17,7 +17,7 @@ FAKE_PLUGIN=null=1 asks 8 open init properties
 says said '^name unnamed, pciPath NULL, '
 says said '^WARN device 0 of the plugin has no name$'
 
-# A plugin that fills in its name alone: what NCCL would find there is not what lay there before.
+# The plugin sets only its name; NCCL finds defaults, not the memory's previous content.
 FAKE_PLUGIN=unset=1 asks 11 open init properties
 says said '^name fake0, pciPath /sys/0, ptrSupport 0, speed 0, port 0, maxComms 0, latency 0, maxRecvs 1, vProps 1, maxP2pBytes 1073741824$'
 

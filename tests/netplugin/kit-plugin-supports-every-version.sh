@@ -1,5 +1,5 @@
-# A plugin written against the newest version and linked with the author's kit exports all of them, and
-# moves messages for an NCCL of each: two communicators, grouped receives, many in flight.
+# A plugin written for the newest version and linked with the kit exports every version, and moves
+# messages with each: two communicators, grouped receives, many at once.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

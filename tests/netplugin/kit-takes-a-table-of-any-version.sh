@@ -1,5 +1,4 @@
-# The author's kit makes every version of a table of any version: what NCCL calls works on it as on a
-# plugin of that version.
+# The kit makes every version from a table of any version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -25,7 +24,7 @@ END
     done
 done
 
-# A plugin of before v11 may say here too how its init is undone.
+# Here too, a plugin before v11 may provide lazynccl_net_fini.
 cat >glue.c <<END
 #include "lazynccl_net.h"
 extern struct lazynccl_net_v8 own_table;

@@ -1,5 +1,5 @@
-# A plugin with sockets, as builds that have v8 alone and v11 alone, behind libnccl-net-lazy.so: every
-# NCCL moves its messages over either, and begins and ends it as that version means it.
+# Through libnccl-net-lazy.so, every NCCL version moves messages over a TCP plugin that has only v8
+# or only v11.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -23,7 +23,7 @@ for version in $versions; do
     done
 done
 
-# Its own errors come through as they are.
+# The plugin's own errors are passed on.
 export LAZYNCCL_NET_PLUGIN="$PWD/tcp-v8.so"
 caller ask 11 ask
 NCCL_SOCKET_IFNAME=nosuch0 ./ask "$lazy" - open init >said

@@ -1,5 +1,5 @@
-# A plugin that the dynamic linker refuses: its error is in the log, and with it all that the file
-# needs, and which of that is not to be had.
+# If the dynamic linker cannot load a plugin, the log has its error, the file's dependencies, and
+# those that are missing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -8,7 +8,7 @@ $CC -shared -fPIC dependency.c -o libfabric.so -Wl,-soname,libfabric.so.1
 fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so
 asks 11 open init
 says said "^WARN no network plugin: $plugin: libfabric.so.1: cannot open shared object file"
-says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not to be had\)(, .*)?$'
+says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not found\)(, .*)?$'
 says said '^WARN env +it needs (.*, )?libc.so.6(, .*)?$'
 says said '^init: 2$'
 
@@ -16,7 +16,7 @@ mv libfabric.so libfabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init transfer
 says said '^transfer: 0$'
 
-# A version of it that is not there
+# A missing version node
 for release in 1.0 1.9; do
     echo "FABRIC_$release { global: dependency; };" >fabric.map
     $CC -shared -fPIC dependency.c -o libfabric.so.1 -Wl,-soname,libfabric.so.1 \

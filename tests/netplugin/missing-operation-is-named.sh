@@ -1,5 +1,4 @@
-# A plugin whose table lacks an operation that NCCL needs is not begun; those that are optional may be
-# missing.
+# A plugin that lacks a required operation is not started; optional ones may be missing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

@@ -1,13 +1,13 @@
-# What the tests of net plugins share; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
+# Shared by the tests of net plugins; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh has
+[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh did
 
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
 versions='4 5 6 7 8 9 10 11 12'
 compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
 
-# fake_plugin VERSION FILE [COMPILER-OPTION...]: a real plugin that has this version alone.
+# fake_plugin VERSION FILE [COMPILER-OPTION...]: builds a real plugin with only this version.
 fake_plugin()
 {
     version=$1 file=$2
@@ -16,7 +16,7 @@ fake_plugin()
         "$here/fake/plugin.c" "$here/fake/plugin-link.c" "$here/fake/plugin-table.c" -o "$file" "$@"
 }
 
-# caller PROGRAM VERSION FILE [COMPILER-OPTION...]: PROGRAM.c as an NCCL of this version.
+# caller PROGRAM VERSION FILE [COMPILER-OPTION...]: builds PROGRAM.c as an NCCL of this version.
 caller()
 {
     program=$1 version=$2 file=$3
@@ -24,8 +24,8 @@ caller()
     $CC $compiles -DVERSION="$version" "$here/fake/$program.c" -o "$file" "$@" -ldl
 }
 
-# asks VERSION COMMAND...: does these as an NCCL of that version; what comes of it is in the file
-# `said`. The real plugin is $plugin, by a path; "" leaves LAZYNCCL_NET_PLUGIN unset.
+# asks VERSION COMMAND...: runs the commands as an NCCL of this version, with output in `said`.
+# $plugin is the path of the real plugin; if empty, LAZYNCCL_NET_PLUGIN is unset.
 plugin=$stage/plugin.so
 asks()
 {
@@ -36,13 +36,13 @@ asks()
         "${plugin:-none}" "$@" >said 2>&1
 }
 
-# record NUMBER COUNTS: the NUMBERth `record` that is said.
+# record NUMBER COUNTS: the NUMBERth `record` in `said` has these counts.
 record()
 {
     equal "$(grep -E '^(v[0-9]+: |not loaded)' said | sed -n "$1p")" "$2"
 }
 
-# tcp FILE [VERSION]: the TCP plugin with every version that the author's kit makes, or this one alone.
+# tcp FILE [VERSION]: builds the TCP plugin with every version from the kit, or only this one.
 tcp()
 {
     only=
@@ -54,12 +54,12 @@ tcp()
         -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" $only
 }
 
-# rebuilt_lazy FILE COMPILER [OPTION...]: libnccl-net-lazy.so, compiled another way.
-rebuilt_lazy()
+# rebuild_lazy FILE COMPILER [OPTION...]: builds libnccl-net-lazy.so with other options.
+rebuild_lazy()
 {
     file=$1
     shift
-    rebuilt archive.a "$@"
+    rebuild_archive archive.a "$@"
     parts=$("$PYTHON" -c 'import json, os, sys
 os.chdir(sys.argv[1])
 print(*(os.path.abspath(part["file"]) for part in json.load(open("compile_commands.json"))

@@ -1,5 +1,5 @@
-# NCCL opens the plugin and reads its name: neither the real one nor anything that it needs is there
-# before init, nor does the file need more than libc.
+# Before init, when NCCL reads the name, neither the real plugin nor its dependencies are loaded;
+# libnccl-net-lazy.so itself needs only libc.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -10,4 +10,4 @@ equal "$(grep -c '^not loaded$' said)" 2
 record 3 'v8: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0'
 
 readelf -dW "$lazy" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >needed
-equal "$(grep -v '^ld-linux-' needed)" libc.so.6 # the dynamic linker is the other half of libc
+equal "$(grep -v '^ld-linux-' needed)" libc.so.6 # the dynamic linker is part of libc

@@ -1,5 +1,4 @@
-# The init of a plugin before v11 runs once in a process, however often NCCL opens, begins, ends and
-# closes: nothing would undo it.
+# The init of a plugin before v11 runs once in a process, because nothing undoes it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

@@ -1,9 +1,9 @@
-# NCCL takes an operation that is there as support for it: after init the tables have those that the
-# plugin has, and no others.
+# After init, the tables have exactly the optional operations that the plugin has, because NCCL
+# takes an operation's presence for support.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# shown OPERATION...
+# shown OPERATION...: these are in the table after init.
 shown()
 {
     asks 12 open init optional properties

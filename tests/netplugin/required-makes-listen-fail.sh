@@ -1,9 +1,9 @@
-# NCCL takes another network when init fails; with LAZYNCCL_NET_REQUIRED=1 init succeeds, with a device,
-# and what NCCL does next fails, with the reason at WARN.
+# NCCL uses another network if init fails; with LAZYNCCL_NET_REQUIRED=1 init succeeds with one
+# device, and listen fails with the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# fails VERSION REASON
+# fails VERSION REASON: listen fails with REASON in a warning.
 fails()
 {
     LAZYNCCL_NET_REQUIRED=1 asks "$1" open init devices properties listen connect finalize \
@@ -29,7 +29,7 @@ for version in 4 8 11 12; do
     fails $version "$plugin: its init failed \(2\)"
 done
 
-# Nor does NCCL stay with a plugin that has nothing to offer.
+# A plugin without devices does not make NCCL use another network either.
 plugin=$PWD/broken.so
 for row in 'devices=0:it has 0 devices' 'devices_fails=1:its devices\(\) failed \(2\)'; do
     export FAKE_PLUGIN="${row%%:*}"

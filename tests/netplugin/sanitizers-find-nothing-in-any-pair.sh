@@ -1,14 +1,13 @@
-# libnccl-net-lazy.so built with AddressSanitizer (which also looks for leaks) and
-# UndefinedBehaviorSanitizer, by gcc and by clang: nothing is reported in any pair of versions (for
-# clang: of versions that differ most), of networks and CollNet, nor over sockets, nor where things go
-# wrong.
+# AddressSanitizer (with leaks) and UndefinedBehaviorSanitizer, of gcc and clang, report nothing for
+# any pair of versions (with clang: the most different ones), of net and CollNet, over TCP, and in
+# failures.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
-# goes_wrong: what fails, and what is nonsense.
-goes_wrong()
+# fails_safely: failures and invalid settings.
+fails_safely()
 {
     plugin=$PWD/fake-v8.so
     for setting in init_fails=1 max_recvs=0 max_recvs=1000000000 null=1 unset=1 devices=0 \
@@ -26,9 +25,9 @@ goes_wrong()
 }
 
 for compiler in gcc clang; do
-    can $compiler $sanitize || continue
+    can_link $compiler $sanitize || continue
     CC="$compiler $sanitize"
-    rebuilt_lazy lazy.so $CC
+    rebuild_lazy lazy.so $CC
     lazy=$PWD/lazy.so
     rm -f ask-v*
     [ $compiler = gcc ] || versions='4 8 12'
@@ -51,5 +50,5 @@ for compiler in gcc clang; do
     NCCL_SOCKET_IFNAME=lo LAZYNCCL_NET_PLUGIN=$PWD/tcp.so ./move "$lazy" >said 2>&1 ||
         fail "$compiler: $(cat said)"
     unset LAZYNCCL_NET_PLUGIN
-    goes_wrong
+    fails_safely
 done

@@ -1,5 +1,5 @@
-# A plugin that has only versions that are not known is named with what it has and what is known; of
-# several the newest known one is taken.
+# A plugin with unknown versions only is refused, and the warning names its versions and the known
+# ones; of several, the newest known one is used.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -15,7 +15,7 @@ $CC -shared -fPIC empty.c -o plugin.so
 asks 12 open init
 says said "^WARN no network plugin: $plugin: .*no ncclNetPlugin_vN"
 
-# v8's table under the name of v5 too would not work; v99's is never looked at.
+# v8's table under v5's name would not work; v99's is not read.
 echo '#include <stddef.h>
 void *ncclNetPlugin_v99[22], *ncclNetPlugin_v2[17];' >others.c
 fake_plugin 8 plugin.so others.c -Wl,--export-dynamic-symbol='ncclNetPlugin*' -fvisibility=default

@@ -1,4 +1,4 @@
-# A virtual device of more than NCCL's version can hold is an error that says so.
+# A virtual device with more devices than NCCL's version can hold is an error.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

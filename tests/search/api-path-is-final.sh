@@ -1,5 +1,4 @@
-# lazynccl_set_path takes a file of any name or a folder, before everything else; if that does not
-# hold the library, nothing else is tried.
+# lazynccl_set_path takes a folder, or a file of any name, and nothing else is searched.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,18 +1,17 @@
-# A candidate that is broken in whatever way leaves a line that says how, the search goes on, and
-# the one behind it is taken; alone, it is the reason that people read. Nothing crashes or hangs.
+# A broken candidate is skipped and reported, and is the error's reason if no other is found.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 good
 real=$stage/good/libnccl.so.2
 
-patched() # OFFSET BYTES: the good library with these bytes there
+patched() # OFFSET BYTES: writes the bytes at this offset of a good library
 {
     cp "$real" libnccl.so.2
     printf "$2" | dd of=libnccl.so.2 bs=1 seek="$1" conv=notrunc status=none
 }
 
-broken() # NAME REASON COMMANDS: how the file is made, and what is said of it
+broken() # NAME REASON COMMANDS: the commands make the file, the report gives the reason
 {
     mkdir "$stage/$1"
     cd "$stage/$1"

@@ -1,5 +1,4 @@
-# libnvrtc-builtins and libnvrtc.alt are not NVRTC, nothing in a folder named stubs is a library,
-# and a name without a version is for linkers.
+# libnvrtc-builtins, libnvrtc.alt, files in stubs/ and names without a version are ignored.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -19,7 +18,7 @@ done
 cp good/libnvrtc.so.12 odd/libnvrtc.so
 LAZYNCCL_LIBPATH=$stage/odd
 equal "$(./ask nvrtc where)" absent
-LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # by its own name, it was meant
+LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # an explicit file is not
 equal "$(./ask nvrtc where)" "env 120900 $stage/odd/libnvrtc.so"
 
 mkdir stubs
@@ -37,7 +36,7 @@ says_not output "^system 120900"
 LD_LIBRARY_PATH=$stage/stubs:$stage/good ./ask nvrtc where report >output
 says output "^system 120900 $stage/good/libnvrtc.so.12$"
 
-# a folder further up that happens to have that name says nothing
+# only the innermost folder's name counts
 mkdir -p stubs/venv
 mv good stubs/venv
 export LAZYNCCL_LIBPATH="$stage/stubs/venv/good" LAZYNCCL_SEARCH=env

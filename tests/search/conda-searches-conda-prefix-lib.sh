@@ -1,4 +1,3 @@
-# The place conda is CONDA_PREFIX's lib; a relative value is refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,5 @@
-# LAZYNCCL_CUDA takes NVRTC and nvJitLink of that major only; NCCL has none. A value that is no
-# major makes them absent with a reason that says what would be right.
+# LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL. An invalid
+# value makes them absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -26,7 +26,7 @@ env 110800 $stage/lib/libnvrtc.so.11.2"
 ./ask nvjitlink where error >output
 says output '^absent$'
 says output '^nvJitLink cannot be used: LAZYNCCL_CUDA=11: '
-LAZYNCCL_CUDA=12 # also against a copy that is loaded
+LAZYNCCL_CUDA=12 # rejects a loaded copy too
 equal "$(./ask open="$stage/lib/libnvrtc.so.13" nvrtc where)" "env 120900 $stage/lib/libnvrtc.so.12"
 
 for value in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelve; do
@@ -34,5 +34,5 @@ for value in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelv
     ./ask nvrtc call string=11 nccl where >output
     equal "$(sed -n 1p output)" "call 11 0.0"
     says output "^NVRTC cannot be used: LAZYNCCL_CUDA=$value: "
-    says output "^env 22801 " # NCCL is not concerned
+    says output "^env 22801 " # does not affect NCCL
 done

@@ -1,8 +1,8 @@
-# docs/environment.md and docs/search-order.md have a row for every row of the tables in the source,
-# in the same order and words, and no other.
+# docs/environment.md and docs/search-order.md have exactly the rows of the tables in the source.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
+#include "library/library.h"
 #include "search/search.h"
 #include "search/settings.h"
 #include <stdio.h>
@@ -15,10 +15,10 @@ int main(int count, char **words)
     for (int i = 0; count == 1 && i < LAZYNCCL_SETTINGS; i++)
         printf("| `%s` | %s | %s |\n", lazynccl_settings[i].name, lazynccl_settings[i].takes,
                lazynccl_settings[i].effect);
-    /* the stubs name more: installations of one library */
+    /* the stubs' sonames and roots */
     for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
-        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->is->roots[r]; r++)
-            fprintf(stderr, "%s\n", lazynccl_libraries[i]->is->roots[r]);
+        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)
+            fprintf(stderr, "%s\n", lazynccl_libraries[i]->description->roots[r]);
     return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
 }
 C
@@ -39,11 +39,11 @@ sed -n 's/^[0-9][0-9]*\. \*\*`\([a-z]*\)`\*\*.*/\1/p' "$SOURCE/docs/search-order
 equal "$(cat numbered)" "$(cat places)"
 [ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
 
-# whatever reads the environment is in the table: the source names no other variable
+# the source reads only the variables in the table
 grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c >named || true
 equal "$(cat named)" ''
 
-# a word that is no place is answered with all of them
+# the error for an unknown place lists all of them
 consumer "$SOURCE/tests/fake/ask.c" ask
 LAZYNCCL_SEARCH=nowhere ./ask load error >output
 says output "the places are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"

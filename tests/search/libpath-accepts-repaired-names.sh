@@ -1,5 +1,4 @@
-# Wheel repair renames libnccl.so.2 to libnccl-HASH.so.2; in a folder and as a file it is the same
-# library, and so is one under its full version. Of several the newest that opens is taken.
+# libnccl-HASH.so.2 (a repaired wheel's name) and full versions are accepted; the newest is taken.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -23,10 +22,10 @@ done
 echo text >lib/libnccl.so.2.28.11
 LAZYNCCL_LIBPATH=$stage/lib
 equal "$(./ask where)" "env 22810 $stage/lib/libnccl.so.2.28.10"
-fake_library nccl 2.28.1 lib # the soname itself goes first
+fake_library nccl 2.28.1 lib # the exact soname comes first
 equal "$(./ask where)" "env 22801 $stage/lib/libnccl.so.2"
 
-# the preferred major goes before the newest name
+# the preferred major comes before the newest name
 for major in 12 13; do
     fake_library nvrtc $major.0 hashed
     mv hashed/libnvrtc.so.$major hashed/libnvrtc-$((99999999 - major)).so.$major

@@ -1,4 +1,3 @@
-# The first entry of LAZYNCCL_LIBPATH that will do is taken, whether file or folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,4 @@
-# Relative and empty entries of LAZYNCCL_LIBPATH mean whatever folder the program stands in: each is
-# refused with a line that says so. An absolute path may have .. in it.
+# Relative and empty entries of LAZYNCCL_LIBPATH are refused with a line in the report.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -12,7 +11,7 @@ for entry in lib ./lib ../${stage##*/}/lib lib/libnccl.so.2 libnccl.so.2 . .. '~
     ./ask where error report >output
     says output '^absent$'
     grep -qF "LAZYNCCL_LIBPATH: $entry refused: not an absolute path" output || fail "$entry"
-    # the one reason that people see names it too
+    # the error names it too
     sed -n 2p output | grep -qF "LAZYNCCL_LIBPATH: $entry refused" || fail "$(sed -n 2p output)"
 done
 
@@ -31,7 +30,7 @@ for entry in "$stage/lib/../lib" "$stage/missing/../lib" "$stage//lib/" "$stage/
     esac
 done
 
-# set to nothing is not set
+# an empty variable counts as unset
 LAZYNCCL_LIBPATH=
 ./ask where report >output
 says output '^env +LAZYNCCL_LIBPATH is not set$'

@@ -1,5 +1,4 @@
-# One LAZYNCCL_LIBPATH serves all libraries: a file counts for the one whose name it bears, and a
-# file under another's name is found out.
+# A file in LAZYNCCL_LIBPATH applies to the library that its name says, and its content is checked.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -20,7 +19,7 @@ says_not output 'libnvrtc'
 LAZYNCCL_SEARCH=env ./ask nccl call report >output # a report is never empty
 says output '^env +LAZYNCCL_LIBPATH names files of other libraries alone$'
 
-# Nor is there anything to say of a network plugin's file, which only libnccl-net-lazy.so looks for.
+# A network plugin's file concerns only libnccl-net-lazy.so.
 : >libnccl-net-ofi.so
 LAZYNCCL_LIBPATH=$stage/libnccl-net-ofi.so:$stage/nccl/libnccl.so.2
 ./ask nccl where report >output

@@ -1,9 +1,9 @@
-# A file in LAZYNCCL_LIBPATH that bears a library's name is meant: if it will not do, nothing else.
+# If a file in LAZYNCCL_LIBPATH has the library's name and is refused, the search ends.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 good
-fake_library nccl 2.28.2 nvidia/nccl/lib # the place wheel: beside the program
+fake_library nccl 2.28.2 nvidia/nccl/lib # place "wheel": next to the program
 
 export LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$stage/good/libnccl.so.2
@@ -20,6 +20,6 @@ for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libn
     says_not output '^(loaded|wheel) '
 done
 
-# the same file behind a folder that holds the library is never reached
+# the same file after a folder that holds the library is not reached
 LAZYNCCL_LIBPATH=$stage/good:$stage/bad/libnccl.so.2
 equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"

@@ -1,4 +1,4 @@
-# A file in LAZYNCCL_LIBPATH whose name is no library's is reported, not silently left out.
+# A file in LAZYNCCL_LIBPATH with an unknown name is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -16,6 +16,6 @@ for name in nccl.so libnccl.so.2.backup libnccl.so.2-old libnccl.dylib mylibnccl
     says output "^NCCL cannot be used: $wrong"
 done
 
-# a folder that holds nothing else offers nothing
+# in a folder, such a file is not a candidate
 LAZYNCCL_LIBPATH=$stage/lib
 equal "$(./ask where)" absent

@@ -1,5 +1,4 @@
-# A folder in LAZYNCCL_LIBPATH that holds no such library leaves a line; the next entry, then the
-# next place, are looked at.
+# A folder in LAZYNCCL_LIBPATH without the library is reported, and the search continues.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,4 +1,4 @@
-# A LAZYNCCL_LIBPATH of 100 kB works: as one entry, as many, with the library at its end.
+# A LAZYNCCL_LIBPATH of 100 kB works, with one long entry or many short ones.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

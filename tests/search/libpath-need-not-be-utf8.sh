@@ -1,5 +1,4 @@
-# Paths are bytes: folders of any name serve, companions and partners below them too; in texts the
-# bytes that are not UTF-8 and control characters are written \xNN.
+# Paths may hold any bytes; reports write control characters and invalid UTF-8 as \xNN.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,11 +1,9 @@
-# A copy that the process has already is used, however it came: global or local, under any path
-# and by a relative name, its file moved away since. It is then pinned: its owner's dlclose does
-# no harm.
+# A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
-fake_library nccl 2.28.2 nvidia/nccl/lib # what the place wheel has
+fake_library nccl 2.28.2 nvidia/nccl/lib # the place "wheel" has this one
 
 equal "$(./ask where)" "wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2"
 for how in open open-global; do
@@ -22,7 +20,7 @@ equal "$(./ask open="$stage/lib/odd.name" remove=lib/odd.name where call)" \
     "loaded 22801 $stage/lib/odd.name
 call 0 22801.0"
 
-# found by the program's own dynamic linker at start
+# loaded at start by the program's own dynamic linker
 $CC "$SOURCE/tests/fake/ask.c" -o linked -I"$BUILD/include" "$ARCHIVE" -Wl,--no-as-needed \
     lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 equal "$(./linked where call)" "loaded 22801 $stage/lib/libnccl.so.2

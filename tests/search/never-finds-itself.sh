@@ -1,15 +1,14 @@
-# No form of lazynccl is taken for the real library: not as a file, not loaded, not as a handle, and
-# where ld.so comes to one first, the real one behind it is found.
+# No form of lazynccl is taken for the real library, as a file, loaded copy, handle or via ld.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 real
 mkdir shared dropin module
 
-# the shared form under the real one's name; a drop-in: exports the functions under the real soname;
-# and a module that merely contains the archive
+# the shared library under the real name; a drop-in that exports the functions under the real
+# soname; and a module that contains the archive
 cp "$SHARED" shared/libnccl.so.2
-rebuilt exported.a $CC -DLAZYNCCL_EXPORTED -w
+rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 $CC -shared -o dropin/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl
 cat >module.c <<'C'
@@ -40,7 +39,7 @@ call 0 22801.0"
     ./ask path="$ours" call string=2 >output
     says output "^NCCL cannot be used: $ours: a form of lazynccl"
 
-    # found by ld.so first, loaded already or not
+    # found by ld.so first, loaded or not
     export LAZYNCCL_SEARCH=loaded,system LD_LIBRARY_PATH="$stage/$form:$stage/real"
     ./ask where mapped="libnccl" >output
     equal "$(cat output)" "system 22801 $stage/real/libnccl.so.2

@@ -1,5 +1,5 @@
-# NVRTC and nvJitLink belong together: whichever is found second is looked for first where the first
-# was found, in its folder, then in its site-packages, and in its major.
+# After NVRTC or nvJitLink is found, its partner is searched first in the same folder, site-packages
+# and major.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -25,7 +25,7 @@ equal "$(./ask nvrtc where nvjitlink where)" \
     "wheel 120900 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12
 partner 120900 $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 
-# where the partner is not beside it, its major is still preferred
+# if the partner is not next to it, its major is still preferred
 rm toolkit/libnvJitLink.so.12
 fake_library nvjitlink 12.5 newer
 mkdir conda
@@ -35,7 +35,7 @@ equal "$(CONDA_PREFIX=$stage/conda LAZYNCCL_LIBPATH=$stage/toolkit/libnvrtc.so.1
     ./ask nvrtc load nvjitlink where)" "load 0
 conda 120500 $stage/conda/lib/libnvJitLink.so.12"
 
-# NCCL has no partner to look for, and a partner that is not open says nothing
+# NCCL has no partner, and a partner that is not open has no effect
 ./ask nccl load report nvrtc load report >output
 equal "$(grep -c "^partner" output)" 1
 says output '^partner +nvjitlink is not open yet$'

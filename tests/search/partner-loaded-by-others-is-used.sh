@@ -1,6 +1,4 @@
-# A partner that somebody else has loaded counts like one that we opened: the other of the two is
-# looked for where it lies, its major goes first, and a pair that does not fit is reported. Also in a
-# program that uses only one of them through lazynccl.
+# A partner that other code loaded counts like one that lazynccl opened, and a mismatch is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" both
@@ -36,7 +34,7 @@ for program in ./only "./both open=$stage/old/libnvrtc.so.12 nvjitlink load repo
     says_not output warning
 done
 
-# not beside it: of its major at least, and the pair is reported
+# a partner of the same major in another folder; the mismatch is reported
 rm new/libnvJitLink.so.13
 ./only "$stage/new/libnvrtc.so.12" >output
 says output "^nvJitLink 12\.8 from $site/nvidia/nvjitlink/lib/libnvJitLink.so.12, found via wheel$"

@@ -1,5 +1,5 @@
-# Where a place has several majors: that of a loaded copy, else the partner's, else the one suffix
-# family's that the program links, else the newest.
+# Among several majors the order is: a loaded copy's, the partner's, the linked suffix's, the
+# newest.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -22,8 +22,8 @@ equal "$(./ask nvjitlink path="$stage/lib/libnvJitLink.so.12" where nvrtc where)
 api 120900 $stage/lib/libnvJitLink.so.12
 env 120900 $stage/lib/libnvrtc.so.12"
 
-# a program that calls __nvJitLinkCreate_12_9 wants 12, of NVRTC too; LAZYNCCL_CUDA does not change
-# what its names say
+# a program that calls __nvJitLinkCreate_12_9 prefers 12, for NVRTC too, and LAZYNCCL_CUDA does not
+# change that
 cat >family.c <<'C'
 #include <lazynccl.h>
 #include <stdio.h>
@@ -41,4 +41,4 @@ consumer family.c family
 equal "$(./family)" "0 120900 120900"
 equal "$(LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=env ./family)" "0 120900 130000"
 rm lib/libnvJitLink.so.12
-equal "$(./family)" "6 0 120900" # never across
+equal "$(./family)" "6 0 120900" # never another major

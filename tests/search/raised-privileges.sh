@@ -1,20 +1,13 @@
-# What the tests of programs with raised privileges share.
+# Shared by the tests of programs with raised privileges.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ "$(id -u)" = 0 ] || skip 'only root can make a program that raises privileges'
+[ "$(id -u)" = 0 ] || skip 'making a program that raises privileges takes root'
 need setpriv
 chmod 755 .
 
-# as_nobody COMMAND...
-as_nobody()
-{
-    setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-}
-
-# raised COMMAND...: a stage in which every variable and every folder above a program leads to a
-# copy of the library; COMMAND gets a program and raises its privileges. Nothing may then lead there
-# any more.
-raised()
+# ignores_variables COMMAND...: COMMAND raises a program's privileges, and neither variables nor
+# folders above it lead it to a library, though each leads to a copy.
+ignores_variables()
 {
     site=$stage/lib/site-packages
     mkdir -p "$site/package"
@@ -57,12 +50,12 @@ C
         done
         says output '^env +LAZYNCCL_LIBPATH not read: raised privileges$'
         says output '^wheel +not searched: raised privileges$'
-        # nor above a library that was found
+        # nor may one above a library that was found
         as_nobody env -i "$program" nvrtc where nvjitlink where report >output
         says output "^system 130000 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.13$"
         says_not output "$stage.*libnvJitLink"
 
-        # the same without privileges is led to each
+        # the same program without privileges uses each
         equal "$(as_nobody env -i LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where)" \
             "env 22801 $stage/env/libnccl.so.2"
         as_nobody env -i "$program-plain" where >output

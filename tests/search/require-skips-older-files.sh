@@ -1,5 +1,4 @@
-# lazynccl_require: a file that is too old is passed over with a line, and not even mapped where its
-# version can be read from its text; a newer one further on is taken; with none, that is the reason.
+# lazynccl_require skips older files, without mapping those whose text gives the version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -25,7 +24,7 @@ says output "^NCCL cannot be used: .*/libnccl.so.2: is 2.7.8, at least 2.27.4 is
 says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
 says_not output '^mapped'
 
-# a file that tells its version only when asked is passed over all the same
+# a file that gives its version only when called is skipped too
 sed 's/NCCL version /NCCL release /' "$SOURCE/tests/fake/nccl.c" >silent.c
 mkdir silent
 $CC -w -O1 -fPIC -shared -DMAJOR=2 -DMINOR=18 -DPATCH=3 silent.c -o silent/libnccl.so.2 \
@@ -34,7 +33,7 @@ LAZYNCCL_LIBPATH=$stage/silent:$stage/new
 equal "$(./ask require=22703 where)" "require 0
 env 22703 $stage/new/libnccl.so.2"
 
-# through ld.so too
+# also through ld.so
 export LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$stage/old:$stage/new"
 equal "$(./ask require=22703 where mapped=libnccl)" "require 0
 system 22703 $stage/new/libnccl.so.2

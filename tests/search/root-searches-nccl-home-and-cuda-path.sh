@@ -1,5 +1,5 @@
-# The place root: lib64, lib and targets/*/lib of NCCL_HOME (NCCL's alone), CUDA_PATH and CUDA_HOME;
-# relative values are refused.
+# Place "root" searches lib64, lib and targets/*/lib of NCCL_HOME (NCCL only), CUDA_PATH and
+# CUDA_HOME.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -7,7 +7,7 @@ export LAZYNCCL_SEARCH=root LAZYNCCL_CUDA=12
 
 for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
     patch=0
-    for below in targets/x86_64-linux/lib lib lib64; do # each beats the one before
+    for below in targets/x86_64-linux/lib lib lib64; do # each wins over the one before
         patch=$((patch + 1))
         fake_library nccl 2.28.$patch $variable/$below
         equal "$(env $variable="$stage/$variable" ./ask where)" \

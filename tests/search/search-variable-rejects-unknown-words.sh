@@ -1,5 +1,4 @@
-# A word of LAZYNCCL_SEARCH that is no place makes the library absent, not found elsewhere, and the
-# reason names the variable, its value, the word and the words that there are.
+# An unknown word in LAZYNCCL_SEARCH makes the library absent, and the error lists the known words.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,4 +1,4 @@
-# LAZYNCCL_SEARCH: these places, in this order, and no others.
+# LAZYNCCL_SEARCH names the only places searched, in their order.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -19,5 +19,5 @@ done
 LAZYNCCL_SEARCH=loaded,partner ./ask where report path="$stage/api" load where report >output
 equal "$(grep -c '^absent$' output)" 2
 says_not output '^(api|env|wheel|conda|system|root) '
-LAZYNCCL_SEARCH='' ./ask where >output # set to nothing is not set
+LAZYNCCL_SEARCH='' ./ask where >output # an empty variable counts as unset
 says output '^env 22801 '

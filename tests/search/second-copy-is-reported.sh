@@ -1,5 +1,5 @@
-# Two copies in one process are two sets of communicators: where LAZYNCCL_LIBPATH makes it so it is
-# obeyed, and where two are loaded already the first is used; either way the report says so.
+# A second copy in one process is reported, whether LAZYNCCL_LIBPATH asks for it or two were loaded
+# before.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -16,7 +16,7 @@ export LAZYNCCL_LIBPATH="$stage/3"
 says output "^env 22803 $stage/3/libnccl.so.2$"
 says output "^env +warning: $stage/1/libnccl.so.2 is loaded as well: there are now two copies$"
 
-# the same file is no second copy, by whatever path
+# the same file through another path is not a second copy
 mkdir link
 ln -s ../3/libnccl.so.2 link/libnccl.so.2
 ./ask open="$stage/link/libnccl.so.2" where report >output

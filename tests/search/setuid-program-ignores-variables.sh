@@ -1,5 +1,4 @@
-# In a setuid program, run by another user, no variable and no folder above the program changes what
-# is loaded, printed or aborted.
+# In a setuid program run by another user, variables and folders above the program have no effect.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/search/raised-privileges.sh"
-raised chmod u+s
+ignores_variables chmod u+s

@@ -1,6 +1,4 @@
-# ld.so hangs at a FIFO, dies of a truncated library, and gives up at a text, at a library of
-# another name's and at one that lacks a dependency. All are refused with a line, and the one
-# behind is found.
+# Where ld.so hangs, crashes or stops at a bad file, the search skips it and finds the next one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

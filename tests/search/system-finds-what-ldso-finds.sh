@@ -1,5 +1,5 @@
-# The place "system" asks the dynamic linker: RPATH, LD_LIBRARY_PATH and RUNPATH, in that order, of
-# the program, and of a module that holds the trampolines.
+# Place "system" follows RPATH, LD_LIBRARY_PATH and RUNPATH of the program, or of the module that
+# holds the trampolines.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system

@@ -1,5 +1,5 @@
-# Two drop-ins for libnccl.so.2 that contain lazynccl, in two folders that both search: neither
-# takes the other, both find the real library, and without one both say that it is absent.
+# Two drop-ins for libnccl.so.2 in two searched folders both find the real library, or report it
+# absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 real
@@ -18,7 +18,7 @@ int main(int count, char **words)
     return 0;
 }
 C
-rebuilt exported.a $CC -DLAZYNCCL_EXPORTED -w
+rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 for folder in one two; do
     mkdir $folder
     $CC -shared -o $folder/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \

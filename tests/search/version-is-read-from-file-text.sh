@@ -1,13 +1,13 @@
-# A library's version is read from the text in its file without opening it, wherever in the file it
-# stands; what only looks like it is passed over.
+# A library's version is read from the text in its file, at any offset; similar text is ignored.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
+#include "library/library.h"
 #include "search/file_version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#define CHUNK (1 << 20) /* as much is read at a time */
+#define CHUNK (1 << 20) /* read this many bytes at a time */
 static char bytes[2 * CHUNK + 300];
 
 static int read_back(const char *text, size_t at)
@@ -17,7 +17,7 @@ static int read_back(const char *text, size_t at)
     memcpy(bytes + at, text, strlen(text));
     fwrite(bytes, 1, sizeof bytes, file);
     fclose(file);
-    return lazynccl_version_in_file(lazynccl_nccl()->is, "file");
+    return lazynccl_version_in_file(lazynccl_nccl()->description, "file");
 }
 
 int main(void)
@@ -34,13 +34,13 @@ int main(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (read_back(rows[i].text, 1000) != rows[i].version)
             return printf("%s: %d\n", rows[i].text, read_back(rows[i].text, 1000));
-    for (size_t at = CHUNK - 60; at < CHUNK + 260; at++) /* over the seam of two reads */
+    for (size_t at = CHUNK - 60; at < CHUNK + 260; at++) /* across two reads */
         if (read_back("NCCL version 2.18.13+cuda12.1", at) != 21813)
             return printf("at %zu: %d\n", at, read_back("NCCL version 2.18.13+cuda12.1", at));
     if (read_back("NCCL version 2.18.13", sizeof bytes - 20) != 21813) /* up to the last byte */
         return puts("at the end");
     remove("file");
-    if (lazynccl_version_in_file(lazynccl_nccl()->is, "file") != 0)
+    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
         return puts("no file");
     return 0;
 }

@@ -1,6 +1,5 @@
-# Whoever cannot ask ld.so walks its list: the first file that the walk comes to is the one that
-# ld.so opens, for RPATH, LD_LIBRARY_PATH and RUNPATH of a program and of a module, the cache and
-# the default folders. Relative folders alone are left out.
+# The search's own walk finds the file that ld.so opens, for RPATH, LD_LIBRARY_PATH, RUNPATH, the
+# cache and the default folders.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >walk.c <<'C'
@@ -25,7 +24,7 @@ static int first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-/* Prints what the walk comes to first; what ld.so opens, if that is something else. */
+/* Prints the walk's first file, and the one that ld.so opens if it differs. */
 void compare(const char *soname)
 {
     struct lazynccl_objects loaded;
@@ -33,7 +32,7 @@ void compare(const char *soname)
     struct link_map *map = NULL;
     void *handle;
 
-    lazynccl_objects_list(&loaded);
+    lazynccl_objects_list(&loaded, NULL);
     struct lazynccl_view view = {.variable = variable,
                                  .module = lazynccl_objects_at(&loaded, (void *)compare)->path,
                                  .objects = &loaded,
@@ -88,7 +87,7 @@ $CC host.c -o host
 $CC host.c -o old-host $old,-rpath,"$stage/rpath"
 $CC host.c -o new-host $new,-rpath,"$stage/runpath"
 
-agree() # PROGRAM [MODULE]: about each of many names
+agree() # PROGRAM [MODULE]: compares both for many names
 {
     "$@" libone.so.1 libtwo.so.1 libthree.so.1 libm.so.6 libz.so.1 libelf.so.1 \
         libpython3.11.so.1.0 libnccl.so.2 libnvrtc.so.12 libnvrtc.so.13 libcuda.so.1 \
@@ -118,6 +117,6 @@ equal "$(./new libone.so.1 libthree.so.1)" "$stage/variable/libone.so.1
 $stage/runpath/libthree.so.1"
 equal "$(./host "$stage/new.so" libthree.so.1)" "$stage/runpath/libthree.so.1"
 
-# a folder relative to wherever the program stands is not walked
+# the walk skips relative folders
 LD_LIBRARY_PATH=variable:
 equal "$(./new libone.so.1)" "$stage/runpath/libone.so.1 but ld.so opens variable/libone.so.1"

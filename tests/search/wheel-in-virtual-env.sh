@@ -1,4 +1,4 @@
-# The site-packages of VIRTUAL_ENV, of whatever Python; a relative value is refused.
+# VIRTUAL_ENV's site-packages are searched, for any Python; a relative value is refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir program

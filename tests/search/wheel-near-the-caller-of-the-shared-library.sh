@@ -1,5 +1,5 @@
-# Where several modules share the trampolines, what lies beside and above the one that called first
-# counts too, after what lies there of the shared form itself.
+# Folders near the first caller of the shared library are searched after those near the library
+# itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p app/bin system

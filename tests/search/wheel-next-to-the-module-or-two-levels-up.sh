@@ -1,4 +1,4 @@
-# A module outside any site-packages is looked for wheels in its own folder, then one and two above.
+# A module outside site-packages finds wheels in its own folder, and one or two levels up.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c/d
@@ -16,8 +16,8 @@ a/b/c/d/ask where report >output
 says output '^absent$'
 says_not output "$stage/a:"
 
-# also where the linker was run by hand, as wrappers and bundles do
+# also if the dynamic linker is run as a command, as wrappers and bundles do
 fake_library nccl 2.28.5 a/b/c/nvidia/nccl/lib
 ld=$(cd / && readlink -f "$(sed -n 's/.* \(\/.*ld-linux.*\)$/\1/p' /proc/self/maps | head -n 1)")
-[ -x "$ld" ] || fail "there is no dynamic linker in /proc/self/maps"
+[ -x "$ld" ] || fail "no dynamic linker in /proc/self/maps"
 equal "$(cd a/b && "$ld" c/d/ask where)" "wheel 22805 $stage/a/b/c/nvidia/nccl/lib/libnccl.so.2"

@@ -1,4 +1,4 @@
-# Folders above a module are searched as far as only their owner and root can write there.
+# The search goes up from a module while only its owner and root can write the folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c
@@ -12,9 +12,9 @@ for mode in 777 1777 775 757; do
     a/b/c/ask where report >output
     says output '^absent$'
     says output "^wheel +$stage/a/b: not searched: others can write there$"
-    says_not output "^wheel +$stage/a:" # nor what lies above it
+    says_not output "^wheel +$stage/a:" # nor anything above it
 done
 chmod 755 a/b
 equal "$(a/b/c/ask where)" "wheel 22801 $stage/a/b/nvidia/nccl/lib/libnccl.so.2"
-chmod 777 a/b/c # its own folder is no exception
+chmod 777 a/b/c # its own folder is not exempt
 equal "$(a/b/c/ask where)" absent

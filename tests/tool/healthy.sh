@@ -1,8 +1,9 @@
-# A machine on which nothing is wrong, as a folder; for tests of what the doctor says. Sourced after
+# Builds a machine without problems as a folder, for tests of doctor and other verbs. Sourced after
 # stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# module FILE SONAME RUNPATH LIBRARY SYMBOL...: a module that needs that library and these of it.
+# module FILE SONAME RUNPATH LIBRARY SYMBOL...: builds a module that needs these symbols of the
+# library.
 module()
 {
     made=$1 soname=$2 runpath=$3 library=$4
@@ -15,7 +16,7 @@ module()
         -Wl,--enable-new-dtags ${runpath:+-Wl,-rpath,"$runpath"} -Wl,--unresolved-symbols=ignore-all
 }
 
-# package NAME VERSION FILE...: what pip writes of a package, into $site.
+# package NAME VERSION FILE...: writes a package's metadata into $site, as pip does.
 package()
 {
     folder=$site/$(echo "$1" | tr - _)-$2.dist-info
@@ -27,7 +28,7 @@ package()
     done >"$folder/RECORD"
 }
 
-# plugin FILE SYMBOL...: a plugin of NCCL that exports these.
+# plugin FILE SYMBOL...: builds an NCCL plugin that exports these.
 plugin()
 {
     made=$1
@@ -42,7 +43,7 @@ plugin()
     $CC -w -shared -fPIC -nostdlib plugin.c -o "$made" $plugin_needs
 }
 
-# healthy: builds the machine in $root, its Python's site-packages being $site.
+# healthy: builds the machine in $root, with its Python's site-packages in $site.
 healthy()
 {
     # a Python with NVIDIA's wheels of CUDA 12.9, and two modules that use them
@@ -62,7 +63,7 @@ healthy()
         '$ORIGIN/../../nvjitlink/lib' "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" \
         __nvJitLinkCreate_12_4
 
-    # the driver, and its library
+    # the driver and its library
     mkdir -p "$root/proc/driver/nvidia" "$root/usr/lib"
     echo 'NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  575.57.08  Release Build' \
         >"$root/proc/driver/nvidia/version"
@@ -70,7 +71,7 @@ healthy()
         -x c /dev/null
     ln -s libcuda.so.575.57.08 "$root/usr/lib/libcuda.so.1"
 
-    # two GPUs, an InfiniBand device with all that it wants, one interface
+    # two GPUs, an InfiniBand device with everything it needs, one interface
     mkdir -p "$root/proc/driver/nvidia/gpus/0000:07:00.0" "$root/proc/driver/nvidia/gpus/0000:0f:00.0" \
         "$root/sys/bus/pci/devices/0000:07:00.0" "$root/sys/bus/pci/devices/0000:0f:00.0" \
         "$root/sys/class/infiniband/mlx5_0" "$root/sys/module/nvidia_peermem" \
@@ -82,7 +83,7 @@ healthy()
     echo '6.1.0-26-amd64' >"$root/proc/sys/kernel/osrelease"
     printf 'Inter-|   Receive\n face |bytes\n    lo: 1 1\n  eth0: 1 1\ndocker0: 1 1\n' \
         >"$root/proc/self/net/dev"
-    { # Iface Destination Gateway Flags RefCnt Use Metric Mask: 192.168.0.0/24, and all by .1
+    { # Iface Destination Gateway Flags RefCnt Use Metric Mask: 192.168.0.0/24, else by .1
         echo 'Iface Destination Gateway Flags RefCnt Use Metric Mask'
         echo 'eth0 00000000 0100A8C0 0003 0 0 0 00000000 0 0 0'
         echo 'eth0 0000A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0'
@@ -98,7 +99,7 @@ healthy()
     echo "user:x:$(id -u):1000:User:/home/user:/bin/sh" >"$root/etc/passwd"
 }
 
-# on_root VERB ARGUMENT...: the command looks at that machine, in the environment that it has.
+# on_root VERB ARGUMENT...: runs the command on that machine, with the variables in $environment.
 on_root()
 {
     env -i PATH=/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment "$TOOL" "$@" --root "$root"

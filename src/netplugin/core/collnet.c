@@ -1,30 +1,19 @@
-/* The second interface: collective operations of the network, where the plugin has them.
+/* The second interface, CollNet: collective operations in the network, if the plugin has them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL takes this table for support, but can be told no: an init that fails disables CollNet and
- * nothing else. Comms, registrations and requests are the plugin's own. */
+ * NCCL takes the presence of this table as support, but an init that fails disables CollNet and
+ * nothing else. Comms, registrations and requests are the plugin's own, not wrapped. */
 #include "netplugin/core/core.h"
 #include <pthread.h>
 #include <stdlib.h>
 
-struct context {
-    struct context *next;
-    void *real;
-    int shared; /* 1: of all callers whose NCCL knows no contexts */
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
-static struct lazynccl_collnet_operations plugin; /* all NULL until its init has succeeded */
-static struct context *contexts;
+static struct lazynccl_collnet_operations *const plugin = &lazynccl_collnet_plugin;
+static struct lazynccl_net_context *contexts;
 
-/* 1, and how often the plugin had been undone, when its init without a finalize succeeded; or 0. */
-static int begun;
-
-static int per_communicator(void)
-{
-    return source.version >= LAZYNCCL_NET_finalize_SINCE;
-}
+/* For plugins without finalize: lazynccl_net_undone + 1 at the last init that succeeded, or 0. */
+static int started;
 
 static int absent(const char *operation)
 {
@@ -32,62 +21,70 @@ static int absent(const char *operation)
     return LAZYNCCL_NET_INTERNAL_ERROR;
 }
 
-/* Calls the plugin's init, if it is to be called now. */
-static int begin(const struct lazynccl_net_real *real, uint64_t commId, lazynccl_net_log log,
+/* Calls an operation that may be absent: optional, or called without a successful init. */
+#define CALL(operation, ...)                                                                       \
+    (plugin->operation ? plugin->operation(__VA_ARGS__) : absent(#operation))
+
+/* Calls the plugin's init unless an earlier call still holds. */
+static int start(const struct lazynccl_net_real *real, uint64_t commId, lazynccl_net_log log,
                  void **ctx)
 {
     struct lazynccl_collnet_operations found;
-    int result, holds = __atomic_load_n(&lazynccl_net_undone, __ATOMIC_ACQUIRE) + 1;
+    int result, current = __atomic_load_n(&lazynccl_net_undone, __ATOMIC_ACQUIRE) + 1;
 
-    if (begun == holds && !per_communicator())
+    if (started == current && source.version < LAZYNCCL_NET_finalize_SINCE)
         return LAZYNCCL_NET_SUCCESS;
-    if (!source.table && lazynccl_collnet_open(&source) < 0) {
+    if (!source.table && lazynccl_net_finder.open_collnet(&source) < 0) {
         lazynccl_net_inform("the network plugin has no CollNet");
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     if (lazynccl_collnet_operations_of(source.version, source.table, &found) < 0 || !found.init)
         return absent("init");
-    for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
-        lazynccl_collnet_sides[v].table = source.table;
-        lazynccl_collnet_sides[v].version = source.version;
-    }
+    lazynccl_net_set_sides(lazynccl_collnet_sides, &source);
     result = found.init(real, ctx, commId, log);
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_inform("CollNet v%d of the network plugin: its init failed (%d)",
                             source.version, result);
         return result;
     }
-    lazynccl_collnet_operations_of(source.version, source.table, &found); /* whole now */
-    if (lazynccl_collnet_lacks(&found)) { /* as is allowed where there are no devices */
-        lazynccl_net_inform("CollNet v%d of the network plugin lacks operations", source.version);
+    lazynccl_collnet_operations_of(source.version, source.table, &found); /* complete now */
+    if (lazynccl_collnet_missing(&found)) { /* allowed for a plugin without devices */
+        lazynccl_net_inform("CollNet v%d of the network plugin: operations are missing",
+                            source.version);
         if (found.finalize)
             found.finalize(real, *ctx);
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
-    begun = holds;
-    if (!plugin.init) {
-        plugin = found;
-        lazynccl_collnet_show(&found);
-    }
+    started = current;
+    if (!plugin->init)
+        *plugin = found;
     return LAZYNCCL_NET_SUCCESS;
+}
+
+/* Callers before v11 have no contexts: they share one. */
+static struct lazynccl_net_context *shared_context(void)
+{
+    struct lazynccl_net_context *context = contexts;
+
+    while (context && !context->shared)
+        context = context->next;
+    return context;
 }
 
 static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commId,
                 lazynccl_net_log log)
 {
-    struct context *context = NULL;
+    struct lazynccl_net_context *context;
     int shared = real->caller < LAZYNCCL_NET_finalize_SINCE, result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_set_log(log);
     pthread_mutex_lock(&lock);
-    for (struct context *c = contexts; shared && c; c = c->next)
-        context = c->shared ? c : context;
+    context = shared ? shared_context() : NULL;
     if (!context) {
         context = calloc(1, sizeof *context);
-        result = context ? begin(real, commId, log, &context->real) : LAZYNCCL_NET_SYSTEM_ERROR;
+        result = context ? start(real, commId, log, &context->real) : LAZYNCCL_NET_SYSTEM_ERROR;
         if (result == LAZYNCCL_NET_SUCCESS) {
-            context->shared = shared;
-            context->next = contexts;
+            *context = (struct lazynccl_net_context){contexts, context->real, .shared = shared};
             contexts = context;
         } else {
             free(context);
@@ -101,26 +98,21 @@ static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commI
 
 static int finalize(const struct lazynccl_net_real *real, void *ctx)
 {
-    struct context **at = &contexts, *context;
+    struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
     pthread_mutex_lock(&lock);
-    while (*at && *at != ctx)
-        at = &(*at)->next;
-    context = *at;
-    if (context) {
-        *at = context->next;
-        if (plugin.finalize)
-            result = plugin.finalize(real, context->real);
-        free(context);
-    }
+    context = lazynccl_net_take_context(&contexts, ctx);
+    if (context && plugin->finalize)
+        result = plugin->finalize(real, context->real);
     pthread_mutex_unlock(&lock);
+    free(context);
     return result;
 }
 
 static int devices(const struct lazynccl_net_real *real, int *ndev)
 {
-    return plugin.devices ? plugin.devices(real, ndev) : absent("devices");
+    return CALL(devices, real, ndev);
 }
 
 static int getProperties(const struct lazynccl_net_real *real, int dev,
@@ -129,22 +121,21 @@ static int getProperties(const struct lazynccl_net_real *real, int dev,
     int result;
 
     *props = LAZYNCCL_NET_UNSET(dev);
-    if (!plugin.getProperties)
+    if (!plugin->getProperties)
         return absent("getProperties");
-    result = plugin.getProperties(real, dev, props);
+    result = plugin->getProperties(real, dev, props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        lazynccl_net_mend(real, dev, plugin.regMrDmaBuf != NULL, props);
+        lazynccl_net_complete(real, dev, plugin->regMrDmaBuf != NULL, props);
     return result;
 }
 
-/* NCCL before v11 has no contexts: the first, which is shared by all of them. */
 static void *real_context(void *ctx)
 {
-    struct context *context = ctx;
+    struct lazynccl_net_context *context = ctx;
 
     pthread_mutex_lock(&lock);
-    for (struct context *c = contexts; !ctx && c; c = c->next)
-        context = c->shared ? c : context;
+    if (!ctx)
+        context = shared_context();
     pthread_mutex_unlock(&lock);
     return context ? context->real : NULL;
 }
@@ -152,59 +143,52 @@ static void *real_context(void *ctx)
 static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void *handle,
                   void **listenComm)
 {
-    if (!plugin.listen)
-        return absent("listen");
-    return plugin.listen(real, real_context(ctx), dev, handle, listenComm);
+    return CALL(listen, real, real_context(ctx), dev, handle, listenComm);
 }
 
 static int connect(const struct lazynccl_net_real *real, void **handles, int nranks, int rank,
                    void *listenComm, void **collComm)
 {
-    return plugin.connect(real, handles, nranks, rank, listenComm, collComm);
+    return plugin->connect(real, handles, nranks, rank, listenComm, collComm);
 }
 
 static int reduceSupport(const struct lazynccl_net_real *real, int dataType, int redOp,
                          int *supported)
 {
-    return plugin.reduceSupport ? plugin.reduceSupport(real, dataType, redOp, supported)
-                                : absent("reduceSupport");
+    return CALL(reduceSupport, real, dataType, redOp, supported);
 }
 
 static int regMr(const struct lazynccl_net_real *real, void *collComm, void *data, size_t size,
                  int type, void **mhandle)
 {
-    return plugin.regMr(real, collComm, data, size, type, mhandle);
+    return plugin->regMr(real, collComm, data, size, type, mhandle);
 }
 
 static int regMrDmaBuf(const struct lazynccl_net_real *real, void *collComm, void *data,
                        size_t size, int type, uint64_t offset, int fd, void **mhandle)
 {
-    return plugin.regMrDmaBuf
-               ? plugin.regMrDmaBuf(real, collComm, data, size, type, offset, fd, mhandle)
-               : absent("regMrDmaBuf");
+    return CALL(regMrDmaBuf, real, collComm, data, size, type, offset, fd, mhandle);
 }
 
 static int deregMr(const struct lazynccl_net_real *real, void *collComm, void *mhandle)
 {
-    return plugin.deregMr(real, collComm, mhandle);
+    return plugin->deregMr(real, collComm, mhandle);
 }
 
 static int iallreduce(const struct lazynccl_net_real *real, void *collComm, void *sendData,
                       void *recvData, size_t count, int dataType, int redOp, void *sendMhandle,
                       void *recvMhandle, void **request)
 {
-    return plugin.iallreduce(real, collComm, sendData, recvData, count, dataType, redOp,
-                             sendMhandle, recvMhandle, request);
+    return plugin->iallreduce(real, collComm, sendData, recvData, count, dataType, redOp,
+                              sendMhandle, recvMhandle, request);
 }
 
 static int iallgather(const struct lazynccl_net_real *real, void *collComm, void *sendData,
                       int nRecvParts, lazynccl_net_part *recvParts, size_t bytesPerRank,
                       size_t windowOffset, size_t windowBytes, void *sendMhandle, void **request)
 {
-    if (!plugin.iallgather)
-        return absent("iallgather");
-    return plugin.iallgather(real, collComm, sendData, nRecvParts, recvParts, bytesPerRank,
-                             windowOffset, windowBytes, sendMhandle, request);
+    return CALL(iallgather, real, collComm, sendData, nRecvParts, recvParts, bytesPerRank,
+                windowOffset, windowBytes, sendMhandle, request);
 }
 
 static int ireducescatter(const struct lazynccl_net_real *real, void *collComm, int nSendParts,
@@ -212,37 +196,34 @@ static int ireducescatter(const struct lazynccl_net_real *real, void *collComm, 
                           size_t windowOffset, size_t windowBytes, int dataType, int redOp,
                           void *recvMhandle, void **request)
 {
-    if (!plugin.ireducescatter)
-        return absent("ireducescatter");
-    return plugin.ireducescatter(real, collComm, nSendParts, sendParts, recvData, bytesPerRank,
-                                 windowOffset, windowBytes, dataType, redOp, recvMhandle, request);
+    return CALL(ireducescatter, real, collComm, nSendParts, sendParts, recvData, bytesPerRank,
+                windowOffset, windowBytes, dataType, redOp, recvMhandle, request);
 }
 
 static int iflush(const struct lazynccl_net_real *real, void *collComm, void *data, int size,
                   void *mhandle, void **request)
 {
-    return plugin.iflush ? plugin.iflush(real, collComm, data, size, mhandle, request)
-                         : absent("iflush");
+    return CALL(iflush, real, collComm, data, size, mhandle, request);
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *size)
 {
-    return plugin.test(real, request, done, size);
+    return plugin->test(real, request, done, size);
 }
 
 static int closeColl(const struct lazynccl_net_real *real, void *collComm)
 {
-    return plugin.closeColl(real, collComm);
+    return plugin->closeColl(real, collComm);
 }
 
 static int closeListen(const struct lazynccl_net_real *real, void *listenComm)
 {
-    return plugin.closeListen(real, listenComm);
+    return plugin->closeListen(real, listenComm);
 }
 
 static int makeVDevice(const struct lazynccl_net_real *real, int *d, lazynccl_net_vdevice *props)
 {
-    return plugin.makeVDevice ? plugin.makeVDevice(real, d, props) : absent("makeVDevice");
+    return CALL(makeVDevice, real, d, props);
 }
 
 const struct lazynccl_collnet_operations lazynccl_collnet_core = {

@@ -1,4 +1,4 @@
-/* Converts what two versions write differently; refuses what one of them cannot hold.
+/* Converts between types that two versions declare differently; refuses values that do not fit.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include <limits.h>
@@ -30,7 +30,7 @@ int lazynccl_net_size_to_int(const struct lazynccl_net_real *real, const char *o
                              const char *what, size_t size, int *number)
 {
     if (size > INT_MAX)
-        return lazynccl_net_refuse(real, "%s: %s %zu is more than %d, the most that an int holds",
+        return lazynccl_net_refuse(real, "%s: %s %zu is more than %d, the maximum of an int",
                                    operation, what, size, INT_MAX);
     *number = (int)size;
     return 0;
@@ -49,7 +49,7 @@ int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *real, const char
                                 const char *what, size_t size, uint32_t *number)
 {
     if (size > UINT32_MAX)
-        return lazynccl_net_refuse(real, "%s: %s %zu is more than %u, the most that 32 bits hold",
+        return lazynccl_net_refuse(real, "%s: %s %zu is more than %u, the maximum of 32 bits",
                                    operation, what, size, UINT32_MAX);
     *number = (uint32_t)size;
     return 0;
@@ -92,7 +92,7 @@ int lazynccl_net_count(const struct lazynccl_net_real *real, const char *operati
 int lazynccl_net_one(const struct lazynccl_net_real *real, const char *operation, int n)
 {
     if (n != 1)
-        return lazynccl_net_refuse(real, "%s: n %d, but only one buffer at a time can be passed on",
+        return lazynccl_net_refuse(real, "%s: n is %d, but this version takes one buffer at a time",
                                    operation, n);
     return 0;
 }

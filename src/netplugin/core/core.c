@@ -1,25 +1,30 @@
-/* The operations between NCCL and the plugin: comms are wrapped, all else is passed on.
+/* The operations between NCCL and the plugin: wraps comms, passes everything else through.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * isend, irecv and test are called without end while data move: there they cost a call through a
- * pointer, no lock and no memory. Requests and registrations are the plugin's own. */
+ * NCCL calls isend, irecv and test constantly while data move: they add a call through a pointer,
+ * but no lock and no allocation. Requests and registrations are the plugin's own, not wrapped. */
 #include "netplugin/core/core.h"
 #include "netplugin/core/convert.h"
 #include <stdlib.h>
 
-/* A listen, send or receive comm, which NCCL holds for us. */
+/* Calls an operation that may be absent: optional, or called without a successful init. */
+#define CALL(operation, ...)                                                                       \
+    (lazynccl_net_plugin.operation ? lazynccl_net_plugin.operation(__VA_ARGS__)                    \
+                                   : lazynccl_net_absent(#operation))
+
+/* A listen, send or receive comm, as NCCL holds it. */
 struct comm {
     void *real; /* the plugin's */
     int dev;
-    int most_recvs; /* what getProperties said of the device */
+    int max_recvs; /* of the device's properties */
 };
 
-static struct comm *wrap(void *real, int dev, int most_recvs)
+static struct comm *wrap(void *real, int dev, int max_recvs)
 {
     struct comm *comm = malloc(sizeof *comm);
 
     if (comm)
-        *comm = (struct comm){real, dev, most_recvs};
+        *comm = (struct comm){real, dev, max_recvs};
     else
         lazynccl_net_warn("out of memory");
     return comm;
@@ -80,7 +85,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
         return lazynccl_net_absent("connect");
     result = lazynccl_net_plugin.connect(
         real, context->real, dev, config ? config : &context->config, handle, &made, sendDevComm);
-    if (result != LAZYNCCL_NET_SUCCESS || !made) /* not yet: NCCL will ask again */
+    if (result != LAZYNCCL_NET_SUCCESS || !made) /* not yet: NCCL will call again */
         return result;
     *sendComm = wrap(made, dev, 0);
     if (*sendComm)
@@ -99,7 +104,7 @@ static int accept(const struct lazynccl_net_real *real, void *listenComm, void *
     *recvComm = NULL;
     if (result != LAZYNCCL_NET_SUCCESS || !made)
         return result;
-    *recvComm = wrap(made, listening->dev, listening->most_recvs);
+    *recvComm = wrap(made, listening->dev, listening->max_recvs);
     if (*recvComm)
         return LAZYNCCL_NET_SUCCESS;
     lazynccl_net_plugin.closeRecv(real, made);
@@ -115,10 +120,7 @@ static int regMr(const struct lazynccl_net_real *real, void *comm, void *data, s
 static int regMrDmaBuf(const struct lazynccl_net_real *real, void *comm, void *data, size_t size,
                        int type, uint64_t offset, int fd, void **mhandle)
 {
-    if (!lazynccl_net_plugin.regMrDmaBuf)
-        return lazynccl_net_absent("regMrDmaBuf");
-    return lazynccl_net_plugin.regMrDmaBuf(real, real_of(comm), data, size, type, offset, fd,
-                                           mhandle);
+    return CALL(regMrDmaBuf, real, real_of(comm), data, size, type, offset, fd, mhandle);
 }
 
 static int deregMr(const struct lazynccl_net_real *real, void *comm, void *mhandle)
@@ -138,9 +140,9 @@ static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, vo
 {
     const struct comm *comm = recvComm;
 
-    if (n < 1 || n > comm->most_recvs) {
-        lazynccl_net_refuse(real, "irecv: n %d is not within 1 to %d, the maxRecvs of the device",
-                            n, comm->most_recvs);
+    if (n < 1 || n > comm->max_recvs) {
+        lazynccl_net_refuse(real, "irecv: n %d is not within 1 to %d, the device's maxRecvs", n,
+                            comm->max_recvs);
         return LAZYNCCL_NET_INVALID_USAGE;
     }
     return lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle,
@@ -150,9 +152,7 @@ static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, vo
 static int iflush(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
                   int *size, void **mhandle, void **request)
 {
-    if (!lazynccl_net_plugin.iflush)
-        return lazynccl_net_absent("iflush");
-    return lazynccl_net_plugin.iflush(real, real_of(recvComm), n, data, size, mhandle, request);
+    return CALL(iflush, real, real_of(recvComm), n, data, size, mhandle, request);
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *sizes)
@@ -160,11 +160,11 @@ static int test(const struct lazynccl_net_real *real, void *request, int *done, 
     return lazynccl_net_plugin.test(real, request, done, sizes);
 }
 
-/* Ends a comm by the plugin's operation for its kind. */
-static int closing(const struct lazynccl_net_real *real, void *comm,
-                   int (*how)(const struct lazynccl_net_real *, void *))
+/* Closes a comm with the plugin's operation for its kind. */
+static int close_comm(const struct lazynccl_net_real *real, void *comm,
+                      int (*close)(const struct lazynccl_net_real *, void *))
 {
-    int result = comm ? how(real, real_of(comm)) : LAZYNCCL_NET_SUCCESS;
+    int result = comm ? close(real, real_of(comm)) : LAZYNCCL_NET_SUCCESS;
 
     free(comm);
     return result;
@@ -172,39 +172,33 @@ static int closing(const struct lazynccl_net_real *real, void *comm,
 
 static int closeSend(const struct lazynccl_net_real *real, void *sendComm)
 {
-    return closing(real, sendComm, lazynccl_net_plugin.closeSend);
+    return close_comm(real, sendComm, lazynccl_net_plugin.closeSend);
 }
 
 static int closeRecv(const struct lazynccl_net_real *real, void *recvComm)
 {
-    return closing(real, recvComm, lazynccl_net_plugin.closeRecv);
+    return close_comm(real, recvComm, lazynccl_net_plugin.closeRecv);
 }
 
 static int closeListen(const struct lazynccl_net_real *real, void *listenComm)
 {
-    return closing(real, listenComm, lazynccl_net_plugin.closeListen);
+    return close_comm(real, listenComm, lazynccl_net_plugin.closeListen);
 }
 
 static int getDeviceMr(const struct lazynccl_net_real *real, void *comm, void *mhandle,
                        void **dptr_mhandle)
 {
-    if (!lazynccl_net_plugin.getDeviceMr)
-        return lazynccl_net_absent("getDeviceMr");
-    return lazynccl_net_plugin.getDeviceMr(real, real_of(comm), mhandle, dptr_mhandle);
+    return CALL(getDeviceMr, real, real_of(comm), mhandle, dptr_mhandle);
 }
 
 static int irecvConsumed(const struct lazynccl_net_real *real, void *recvComm, int n, void *request)
 {
-    if (!lazynccl_net_plugin.irecvConsumed)
-        return lazynccl_net_absent("irecvConsumed");
-    return lazynccl_net_plugin.irecvConsumed(real, real_of(recvComm), n, request);
+    return CALL(irecvConsumed, real, real_of(recvComm), n, request);
 }
 
 static int makeVDevice(const struct lazynccl_net_real *real, int *d, lazynccl_net_vdevice *props)
 {
-    if (!lazynccl_net_plugin.makeVDevice)
-        return lazynccl_net_absent("makeVDevice");
-    return lazynccl_net_plugin.makeVDevice(real, d, props);
+    return CALL(makeVDevice, real, d, props);
 }
 
 static int setNetAttr(const struct lazynccl_net_real *real, void *ctx,

@@ -1,91 +1,97 @@
-/* The core between the tables that NCCL calls and the plugin behind them.
+/* The core, between the tables that NCCL calls and the plugin's own table.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
-#include "search/settings.h"
 #include "netplugin/core/net.h"
+#include "search/settings.h"
 
-/* Where the plugin is. Its texts live for ever. */
+/* Where the plugin is. Its strings are never freed. */
 struct lazynccl_net_source {
     const void *table;
     int version;
-    const char *path;    /* for people */
-    const char *details; /* lines of what was tried; or NULL */
-    int (*fini)(void);   /* undoes init for versions without finalize; or NULL */
+    const char *path;    /* for messages */
+    const char *details; /* what was tried, line by line; or NULL */
+    int (*fini)(void);   /* undoes init, for versions without finalize; or NULL */
 };
 
-/* Finds the plugin (find.c), or takes the one that is linked with us (kit.c). NULL, or why there is
- * none. Called once, under the core's lock. */
-const char *lazynccl_net_open(struct lazynccl_net_source *);
+/* How the plugin is found: by a search (lazy/), or linked into the same file (kit/). Filled in by
+ * their constructors, so that the core needs neither. */
+struct lazynccl_net_finder {
+    /* Returns NULL, or why there is no plugin. Called once, under the core's lock. */
+    const char *(*open)(struct lazynccl_net_source *);
+    /* Finds the CollNet table of the plugin that open() found. Returns 0, or -1 if it has none. */
+    int (*open_collnet)(struct lazynccl_net_source *);
+    /* Why a plugin of these names, before and after its init, is not the one that NCCL_NET asks
+     * for; or NULL. The string is valid until the next call. NULL: any name will do. */
+    const char *(*wrong_name)(const char *before, const char *after);
+};
+extern struct lazynccl_net_finder lazynccl_net_finder;
 
-/* The CollNet table of the plugin that lazynccl_net_open() found. 0; or -1: it has none. */
-int lazynccl_collnet_open(struct lazynccl_net_source *);
+/* Points each version's side at the plugin's table. */
+void lazynccl_net_set_sides(struct lazynccl_net_real *sides, const struct lazynccl_net_source *);
 
-/* How often the plugin's fini has undone its init, CollNet's with it. Atomic. */
+/* How often the plugin's fini has undone its init, and CollNet's too. Atomic. */
 extern int lazynccl_net_undone;
 
-/* Why a plugin of these names, before and after its init, is not what NCCL_NET asks for; or NULL.
- * What it returns lives until the next call. */
-const char *lazynccl_net_wrong_name(const char *before, const char *after);
-
-/* The plugin's operations, all NULL until its init has succeeded once and if there is none.
- * Written under the core's lock, before NCCL has anything to call them with. */
-extern struct lazynccl_net_operations lazynccl_net_plugin;
-
-/* What init made and finalize has not yet undone. */
+/* One successful init that has not been finalized. */
 struct lazynccl_net_context {
     struct lazynccl_net_context *next;
     void *real; /* the plugin's own */
     struct lazynccl_net_config config;
-    int shared; /* 1: of all callers before v11, whose NCCL knows no contexts */
-    int failed; /* 1: the plugin's init failed, and what needs it must fail */
+    int shared; /* 1: used by all callers before v11, where NCCL has no contexts */
+    int failed; /* 1: the plugin's init failed; operations that need it must fail */
 };
+
+/* Removes a context from its list. Returns it, or NULL if it is not in the list. */
+struct lazynccl_net_context *lazynccl_net_take_context(struct lazynccl_net_context **list,
+                                                       const void *ctx);
 
 int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t commId,
                       struct lazynccl_net_config *, lazynccl_net_log, lazynccl_net_profiler);
 int lazynccl_net_finalize(const struct lazynccl_net_real *, void *ctx);
 
-/* The context of a call: `ctx`, or for callers before v11 the one of this configuration (NULL: the
- * plain one), which is made at need. NULL: that failed, as the log says. */
+/* The context of a call: `ctx`, or for callers before v11 the shared one with this configuration
+ * (NULL: the default), created when needed. NULL: creating it failed; the log says why. */
 struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_real *, void *ctx,
                                                      const struct lazynccl_net_config *);
 
-/* Says in the log why there is no plugin for this operation. Returns an error. */
+/* Logs why there is no plugin for this operation. Returns an error. */
 int lazynccl_net_absent(const char *operation);
 
-/* Keeps for good why there is no plugin, and says it; under the core's lock. Returns an error.
- * lazynccl_net_failure: what was kept, or NULL. */
+/* Records why there is no plugin, for good, and logs it; under the core's lock. Returns an error.
+ * lazynccl_net_failure() returns the recorded reason, or NULL. */
 int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 const char *lazynccl_net_failure(void);
 
-/* 1 if NCCL must fail rather than take another network; and 1 if there is no plugin besides. */
+/* 1 if NCCL must fail rather than use another network; and 1 if, besides, there is no plugin. */
 int lazynccl_net_required(void);
 int lazynccl_net_must_fail(void);
 
-/* Of a plugin that has no devices, *ndev, or whose devices() fails: NCCL would take another
- * network. Returns what its devices() is to return. */
+/* For a plugin that has no devices (*ndev), or whose devices() fails: NCCL would use another
+ * network. Returns what our devices() must return. */
 int lazynccl_net_without_devices(int result, int *ndev);
 
-/* The plugin's properties, complete and within bounds. */
+/* The properties of the plugin's device, completed and within bounds. */
 int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_net_properties *);
 
-/* Completes and bounds what a plugin has said; `dmabuf`: 1 if it has a regMrDmaBuf. */
-void lazynccl_net_mend(const struct lazynccl_net_real *, int dev, int dmabuf,
-                       lazynccl_net_properties *);
+/* Completes and bounds properties that a plugin has filled in; `dmabuf`: 1 if it has regMrDmaBuf.
+ */
+void lazynccl_net_complete(const struct lazynccl_net_real *, int dev, int dmabuf,
+                           lazynccl_net_properties *);
 
-/* LAZYNCCL_NET_MAX_RECVS; 0: it is no number from 1 to LAZYNCCL_NET_MAX_RECVS. */
-int lazynccl_net_most_recvs(void);
+/* The variable LAZYNCCL_NET_MAX_RECVS; 0: not a number from 1 to the constant of that name. */
+int lazynccl_net_max_recvs(void);
 
 /* A variable's value; NULL if unset or empty, or in a program with raised privileges. */
 const char *lazynccl_net_setting(enum lazynccl_setting);
 
-/* NCCL's log, from the first init on; before that, nothing is said. One line. */
+/* Writes one line to NCCL's log; nothing before the first init, which brings it. */
 void lazynccl_net_set_log(lazynccl_net_log);
 void lazynccl_net_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lazynccl_net_inform(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Each line of a text. */
+/* Logs each line of a text. */
 void lazynccl_net_warn_lines(const char *text);
 
 #endif

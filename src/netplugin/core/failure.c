@@ -1,11 +1,10 @@
-/* Why there is no plugin: kept for good, said whenever it matters.
+/* Why there is no plugin: recorded once, logged whenever it matters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-static const char *failure; /* final. Atomic */
+static const char *failure; /* set once. Atomic */
 
 const char *lazynccl_net_failure(void)
 {
@@ -17,7 +16,7 @@ int lazynccl_net_fail(const char *format, ...)
     static char why[900];
     va_list list;
 
-    if (!failure) { /* else somebody may be reading it */
+    if (!failure) { /* otherwise another thread may be reading it */
         va_start(list, format);
         vsnprintf(why, sizeof why, format, list);
         va_end(list);
@@ -25,13 +24,6 @@ int lazynccl_net_fail(const char *format, ...)
     }
     lazynccl_net_warn("%s", why);
     return LAZYNCCL_NET_SYSTEM_ERROR;
-}
-
-int lazynccl_net_required(void)
-{
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_REQUIRED);
-
-    return value && strcmp(value, "0") != 0;
 }
 
 int lazynccl_net_must_fail(void)
@@ -46,10 +38,4 @@ int lazynccl_net_absent(const char *operation)
     lazynccl_net_warn("%s: %s", operation,
                       why ? why : "the plugin's init did not succeed for this communicator");
     return LAZYNCCL_NET_SYSTEM_ERROR;
-}
-
-void lazynccl_net_tell_fault(const struct lazynccl_net_real *real, const char *text)
-{
-    (void)real;
-    lazynccl_net_warn("%s", text);
 }

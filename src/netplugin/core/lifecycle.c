@@ -1,10 +1,9 @@
-/* Begins and ends: a plugin's init as often as its version means it to run, its finalize as often.
+/* Calls a plugin's init as often as its version expects, and finalize as often as init.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL from 2.28 on calls init for each communicator and finalize behind it, older ones call init
- * once for each time that they load us, or twice. Plugins from v11 on want init for each
- * communicator; older ones want it once in a process, for nothing undoes it, unless they say how.
- */
+ * NCCL 2.28 and later call init for each communicator, and finalize after it; older releases call
+ * init once or twice each time they load us. Plugins from v11 on expect init for each communicator;
+ * older ones once per process, since nothing undoes it, unless they export a fini. */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include <pthread.h>
@@ -12,19 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNDEFINED (-1) /* a traffic class that nobody chose */
+#define UNDEFINED (-1) /* the traffic class was not set */
 
-/* Held while the plugin is looked for and begins or ends, as NCCL itself holds one. */
+/* Held during the search for the plugin, its init and its finalize, as NCCL holds one too. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
-static struct lazynccl_net_operations found; /* the plugin's, as they were read last */
+static struct lazynccl_net_operations found; /* the plugin's, as last read */
 static struct lazynccl_net_context *contexts;
-static int begun; /* 1: the init of a plugin before v11 holds */
-static lazynccl_net_log log_given;
-static lazynccl_net_profiler profiler_given;
-
-struct lazynccl_net_operations lazynccl_net_plugin;
-int lazynccl_net_undone;
+static int started; /* 1: the init of a plugin before v11 has not been undone */
+static lazynccl_net_log log_of_nccl;
+static lazynccl_net_profiler profiler_of_nccl;
 
 static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
 {
@@ -56,7 +52,7 @@ int lazynccl_net_without_devices(int result, int *ndev)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-static int lack(const char *operation)
+static int fail_missing(const char *operation)
 {
     return lazynccl_net_fail("%s: its table of v%d has no %s", source.path, source.version,
                              operation);
@@ -73,11 +69,11 @@ static int open_plugin(void)
     }
     if (source.table)
         return LAZYNCCL_NET_SUCCESS;
-    if (!lazynccl_net_most_recvs())
+    if (!lazynccl_net_max_recvs())
         return lazynccl_net_fail("LAZYNCCL_NET_MAX_RECVS=%s: give a number from 1 to %d",
                                  lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS),
                                  LAZYNCCL_NET_MAX_RECVS);
-    why = lazynccl_net_open(&source);
+    why = lazynccl_net_finder.open(&source);
     if (why) {
         lazynccl_net_fail("%s", why);
         lazynccl_net_warn_lines(source.details);
@@ -85,15 +81,12 @@ static int open_plugin(void)
     }
     lazynccl_net_operations_of(source.version, source.table, &found);
     if (!found.init)
-        return lack("init");
-    for (int v = LAZYNCCL_NET_OLDEST; v <= LAZYNCCL_NET_NEWEST; v++) {
-        lazynccl_net_sides[v].table = source.table;
-        lazynccl_net_sides[v].version = source.version;
-    }
+        return fail_missing("init");
+    lazynccl_net_set_sides(lazynccl_net_sides, &source);
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* What the plugin calls itself: the first member of every version; some change it in their init. */
+/* The plugin's name: the first member of every version's table. Some plugins change it in init. */
 static const char *name(void)
 {
     return *(const char *const *)source.table;
@@ -106,46 +99,46 @@ static void undo(const struct lazynccl_net_real *real, void *ctx)
     } else if (!per_communicator() && source.fini) {
         source.fini();
         __atomic_fetch_add(&lazynccl_net_undone, 1, __ATOMIC_RELEASE);
-        begun = 0;
+        started = 0;
     }
 }
 
-/* Calls the plugin's init, if it is to be called now. */
-static int begin(const struct lazynccl_net_real *real, uint64_t commId,
+/* Calls the plugin's init unless an earlier call still holds. */
+static int start(const struct lazynccl_net_real *real, uint64_t commId,
                  struct lazynccl_net_context *context)
 {
     struct lazynccl_net_config config = context->config;
-    const char *before = name(), *wrong, *lacking;
+    const char *before = name(), *wrong = NULL, *missing;
     int result;
 
-    if (begun && !per_communicator())
+    if (started && !per_communicator())
         return LAZYNCCL_NET_SUCCESS;
-    result = found.init(real, &context->real, commId, &config, log_given, profiler_given);
+    result = found.init(real, &context->real, commId, &config, log_of_nccl, profiler_of_nccl);
     if (result != LAZYNCCL_NET_SUCCESS && per_communicator() && lazynccl_net_plugin.init) {
         lazynccl_net_warn("%s: its init failed (%d)", source.path, result);
-        return result; /* it worked for another communicator, and may for the next */
+        return result; /* it has worked for another communicator, and may work for the next */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_fail("%s: its init failed (%d)", source.path, result);
         return result;
     }
-    begun = 1;
-    if (lazynccl_net_plugin.init) /* what follows was seen the first time */
+    started = 1;
+    if (lazynccl_net_plugin.init) /* checked the first time */
         return LAZYNCCL_NET_SUCCESS;
-    wrong = lazynccl_net_wrong_name(before, name());
+    if (lazynccl_net_finder.wrong_name)
+        wrong = lazynccl_net_finder.wrong_name(before, name());
     if (wrong) {
         undo(real, context->real);
         return lazynccl_net_fail("%s: %s", source.path, wrong);
     }
-    /* its table is whole now: NCCL reads all but the name and init behind init alone */
+    /* its table is complete now: NCCL reads only the name and init before init */
     lazynccl_net_operations_of(source.version, source.table, &found);
-    lacking = lazynccl_net_lacks(&found);
-    if (lacking) {
+    missing = lazynccl_net_missing(&found);
+    if (missing) {
         undo(real, context->real);
-        return lack(lacking);
+        return fail_missing(missing);
     }
     lazynccl_net_plugin = found;
-    lazynccl_net_show(&found);
     lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
                         real->caller);
     return LAZYNCCL_NET_SUCCESS;
@@ -160,7 +153,7 @@ static struct lazynccl_net_context *shared_of(int traffic_class)
     return c;
 }
 
-/* A new context for which the plugin's init was called where it is to be. */
+/* Creates a context, calling the plugin's init where that is due. */
 static int make(const struct lazynccl_net_real *real, uint64_t commId, int traffic_class,
                 struct lazynccl_net_context **made)
 {
@@ -172,10 +165,10 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
         context->shared = real->caller < LAZYNCCL_NET_finalize_SINCE;
     }
     if (result == LAZYNCCL_NET_SUCCESS)
-        result = begin(real, commId, context);
+        result = start(real, commId, context);
     if (result != LAZYNCCL_NET_SUCCESS && context && lazynccl_net_required()) {
-        context->failed = 1;           /* NCCL goes on without a plugin whose init fails, but not */
-        result = LAZYNCCL_NET_SUCCESS; /* without one that fails later */
+        context->failed = 1;           /* NCCL continues without a plugin if its init fails, */
+        result = LAZYNCCL_NET_SUCCESS; /* but not if it fails later */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
         free(context);
@@ -196,8 +189,8 @@ int lazynccl_net_init(const struct lazynccl_net_real *real, void **ctx, uint64_t
 
     lazynccl_net_set_log(log);
     pthread_mutex_lock(&lock);
-    log_given = log;
-    profiler_given = profiler ? profiler : no_profiler;
+    log_of_nccl = log;
+    profiler_of_nccl = profiler ? profiler : no_profiler;
     if (real->caller < LAZYNCCL_NET_finalize_SINCE)
         context = shared_of(UNDEFINED);
     if (!context)
@@ -217,7 +210,7 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
     if (ctx)
         return ctx;
     pthread_mutex_lock(&lock);
-    if (!per_communicator()) /* the plugin is told with each connect */
+    if (!per_communicator()) /* each connect passes it to the plugin */
         traffic_class = UNDEFINED;
     context = shared_of(traffic_class);
     if (!context)
@@ -228,18 +221,15 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
 
 int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
 {
-    struct lazynccl_net_context **at = &contexts, *context;
+    struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
     pthread_mutex_lock(&lock);
-    while (*at && *at != ctx)
-        at = &(*at)->next;
-    context = *at;
-    if (context) { /* NCCL 2.28.3 to 2.29.3 finalize what was never initialised */
-        *at = context->next;
+    context = lazynccl_net_take_context(&contexts, ctx);
+    if (context) { /* NCCL 2.28.3 to 2.29.3 finalize even if init failed */
         if (per_communicator() && found.finalize && !context->failed)
             result = found.finalize(real, context->real);
-        else if (!per_communicator() && !contexts && begun)
+        else if (!per_communicator() && !contexts && started)
             undo(real, NULL);
         free(context);
     }

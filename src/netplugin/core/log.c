@@ -1,11 +1,11 @@
-/* Speaks through NCCL's log function.
+/* Writes to NCCL's log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LINE_BYTES 900 /* NCCL cuts a line off at a kilobyte, its own beginning included */
+#define LINE_BYTES 900 /* NCCL cuts a line, its own prefix included, at 1 KiB */
 
 static lazynccl_net_log log_function;
 

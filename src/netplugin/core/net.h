@@ -1,10 +1,10 @@
-/* A network plugin between the version that NCCL calls and the version that the plugin has.
+/* A network plugin, between the version that NCCL calls and the version that the plugin has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- *     NCCL's vV call ─ net_callers.c (made) → core.c ─ net_reals.c (made) → the plugin's vR table
+ *     NCCL's vV call → net_callers.c (generated) → core.c → net_reals.c (generated) → vR table
  *
- * What lies between is one form, struct lazynccl_net_operations, so that a version needs two
- * adapters and not one for each other version. */
+ * Both sides meet in one canonical form, struct lazynccl_net_operations, so that a version needs
+ * two adapters instead of one for each other version. */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_NET_H
 #define LAZYNCCL_NETPLUGIN_CORE_NET_H
 
@@ -12,50 +12,62 @@
 
 #define LAZYNCCL_NET_PUBLIC __attribute__((visibility("default")))
 
-/* The two sides of a call; each canonical operation has it first. Constant while it is used. */
+/* The two sides of a call: the first parameter of every canonical operation. Constant during use.
+ */
 struct lazynccl_net_real {
     const void *table; /* the plugin's struct lazynccl_net_vN */
     int version;       /* its N */
-    int caller;        /* the version that NCCL calls; 0: somebody else calls */
-    /* Told in one line why an adapter refuses a call: operation, what is wrong, both versions. The
-     * call then returns LAZYNCCL_NET_INVALID_USAGE. */
+    int caller;        /* the version that NCCL calls; 0: the caller is not NCCL */
+    /* Gets one line saying why an adapter refuses a call: the operation, what is wrong, both
+     * versions. The call then returns LAZYNCCL_NET_INVALID_USAGE. */
     void (*fault)(const struct lazynccl_net_real *, const char *text);
 };
 
-/* Fills in the operations that a plugin's table has; NULL: that version or that plugin has none.
- * Returns 0, or -1 if no adapters are made for the version. Needs nothing but convert.c. */
+/* Fills in the operations that a plugin's table has; NULL where the version or the plugin has none.
+ * Returns 0, or -1 if there are no adapters for the version. Needs only convert.c. */
 int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_net_operations *);
 int lazynccl_collnet_operations_of(int version, const void *table,
                                    struct lazynccl_collnet_operations *);
 
-/* An operation without which NCCL cannot work and which a plugin lacks; or NULL. */
-const char *lazynccl_net_lacks(const struct lazynccl_net_operations *);
-const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *);
+/* The first operation that NCCL requires and the plugin does not have; or NULL. */
+const char *lazynccl_net_missing(const struct lazynccl_net_operations *);
+const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *);
 
-/* What the tables that NCCL calls are made of: the core, and their name, final before NCCL sees
- * it. The core has every operation. */
+/* What the tables that NCCL calls are built from: the core, which has every operation, and their
+ * name, final before NCCL reads it. */
 extern const struct lazynccl_net_operations lazynccl_net_core;
-extern char lazynccl_net_name[];
 extern const struct lazynccl_collnet_operations lazynccl_collnet_core;
+extern char lazynccl_net_name[128];
 extern struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
 extern struct lazynccl_net_real lazynccl_collnet_sides[];
-void lazynccl_net_tell_fault(const struct lazynccl_net_real *, const char *text); /* their fault */
 
-/* Takes the optional operations that `has` lacks out of the tables, for NCCL takes their presence
- * as support, and puts the others in. */
-void lazynccl_net_show(const struct lazynccl_net_operations *has);
-void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has);
+/* The plugin's operations, all NULL until its init has succeeded once. Written under the core's
+ * lock, before NCCL has anything to call them with. */
+extern struct lazynccl_net_operations lazynccl_net_plugin;
+extern struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
- * that is known still does. Oldest first, from before LAZYNCCL_NET_OLDEST on. */
+ * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST. */
 struct lazynccl_net_version {
     int number, first, last;
 };
 extern const struct lazynccl_net_version lazynccl_net_versions[];
 extern const int lazynccl_net_versions_count;
 
-/* Names that NCCL_NET may have without meaning a plugin; and plugins of several names, a row each,
- * where '*' stands for any end. All lists end with NULL. */
+/* The interfaces of all of NCCL's plugins. */
+struct lazynccl_net_interface {
+    const char *name;     /* "net" */
+    const char *symbol;   /* of version N, without the N: "ncclNetPlugin_v" */
+    const char *variable; /* which names the plugin's file to NCCL */
+    const char *other;    /* "a tuner", if NCCL looks for it in a network plugin's file too; NULL */
+    const struct lazynccl_net_version *versions;
+    const int *count;
+};
+extern const struct lazynccl_net_interface lazynccl_net_interfaces[];
+extern const int lazynccl_net_interfaces_count;
+
+/* Values of NCCL_NET that do not name a plugin; and plugins with several names, one row each, where
+ * a final '*' matches anything. All lists end with NULL. */
 extern const char *const lazynccl_net_own_networks[];
 extern const char *const *const lazynccl_net_aliases[];
 

@@ -1,33 +1,11 @@
-/* Completes what a plugin says of its devices, and keeps it within what NCCL can use.
+/* Completes a plugin's device properties and keeps them within what NCCL can use.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/convert.h"
 #include "netplugin/core/core.h"
-#include <stdlib.h>
-#include <string.h>
 
-#define MANY_DEVICES 64 /* of which each is complained about once only */
+#define MANY_DEVICES 64 /* each of which gets its warnings once */
 
-const char *lazynccl_net_setting(enum lazynccl_setting which)
-{
-    const char *value = secure_getenv(lazynccl_settings[which].name);
-
-    return value && *value ? value : NULL;
-}
-
-int lazynccl_net_most_recvs(void)
-{
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS);
-    int number = 0;
-
-    if (!value)
-        return LAZYNCCL_NET_MAX_RECVS;
-    for (; *value >= '0' && *value <= '9' && number <= LAZYNCCL_NET_MAX_RECVS; value++)
-        number = number * 10 + (*value - '0');
-    return !*value && number <= LAZYNCCL_NET_MAX_RECVS ? number : 0;
-}
-
-/* 1 the first time that it is asked about a device. */
+/* 1 at the first call for a device. */
 static int first_time(int dev)
 {
     static uint64_t seen;
@@ -36,11 +14,11 @@ static int first_time(int dev)
     return !(__atomic_fetch_or(&seen, bit, __ATOMIC_RELAXED) & bit);
 }
 
-void lazynccl_net_mend(const struct lazynccl_net_real *real, int dev, int dmabuf,
-                       lazynccl_net_properties *props)
+void lazynccl_net_complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
+                           lazynccl_net_properties *props)
 {
-    lazynccl_net_properties whole = LAZYNCCL_NET_UNSET(dev);
-    int loud = first_time(dev), most = lazynccl_net_most_recvs();
+    lazynccl_net_properties defaults = LAZYNCCL_NET_UNSET(dev);
+    int loud = first_time(dev), most = lazynccl_net_max_recvs();
 
     if (!props->name) {
         props->name = "unnamed";
@@ -58,14 +36,14 @@ void lazynccl_net_mend(const struct lazynccl_net_real *real, int dev, int dmabuf
         props->maxRecvs = 1;
     if (!dmabuf || real->caller < LAZYNCCL_NET_regMrDmaBuf_SINCE)
         props->ptrSupport &= ~LAZYNCCL_NET_PTR_DMABUF;
-    /* plugins of these versions that fill in what they had before: NCCL refuses to go on with 0 */
+    /* some plugins fill in only the members of older versions, and NCCL stops at 0 */
     if (!props->maxP2pBytes)
-        props->maxP2pBytes = whole.maxP2pBytes;
+        props->maxP2pBytes = defaults.maxP2pBytes;
     if (!props->maxCollBytes)
-        props->maxCollBytes = whole.maxCollBytes;
+        props->maxCollBytes = defaults.maxCollBytes;
     if (props->vProps.ndevs < 1 ||
         props->vProps.ndevs > (int)(sizeof props->vProps.devs / sizeof *props->vProps.devs))
-        props->vProps = whole.vProps;
+        props->vProps = defaults.vProps;
     if (props->maxMultiRequestSize < 1)
         props->maxMultiRequestSize = 1;
 }
@@ -76,7 +54,8 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
     int result;
 
     *props = LAZYNCCL_NET_UNSET(dev);
-    if (lazynccl_net_must_fail()) { /* of a device that is not there, so that listen can fail */
+    if (lazynccl_net_must_fail()) { /* describe a device that does not exist, so that listen can
+                                       fail */
         props->name = "absent";
         props->ptrSupport = LAZYNCCL_NET_PTR_HOST;
         props->speed = 10000;
@@ -87,6 +66,6 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
         return lazynccl_net_absent("getProperties");
     result = lazynccl_net_plugin.getProperties(real, dev, props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        lazynccl_net_mend(real, dev, lazynccl_net_plugin.regMrDmaBuf != NULL, props);
+        lazynccl_net_complete(real, dev, lazynccl_net_plugin.regMrDmaBuf != NULL, props);
     return result;
 }

@@ -1,29 +1,13 @@
-/* The plugin is linked with us: its author's table, in place of a search.
+/* The plugin is linked into the same file: takes its author's table instead of searching.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>
 
-char lazynccl_net_name[128];
-
-/* NCCL reads the name in every version's table before it calls anything. */
-__attribute__((constructor)) static void take_name(void)
-{
-    const char *name = *(const char *const *)lazynccl_net_plugin_table(); /* the first member */
-
-    snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", name ? name : "unnamed");
-}
-
-const char *lazynccl_net_wrong_name(const char *before, const char *after)
-{
-    (void)before, (void)after; /* NCCL has compared it */
-    return NULL;
-}
-
-/* NCCL closes plugins and opens them again; what was begun, threads of the plugin among it, lives
- * on, for versions before v11 never end it. */
-static void stay(void)
+/* NCCL closes plugins and opens them again. What was started, the plugin's threads too, lives on:
+ * versions before v11 never end it. */
+static void stay_loaded(void)
 {
     Dl_info info;
 
@@ -34,12 +18,27 @@ static void stay(void)
 /* The plugin's own, if it has one. */
 extern int fini(void) __asm__(LAZYNCCL_NET_FINI) __attribute__((weak));
 
-const char *lazynccl_net_open(struct lazynccl_net_source *source)
+static const char *open_plugin(struct lazynccl_net_source *source)
 {
-    stay();
+    stay_loaded();
     source->table = lazynccl_net_plugin_table();
     source->version = lazynccl_net_plugin_version();
     source->path = lazynccl_net_name;
     source->fini = fini;
     return NULL;
+}
+
+/* NCCL reads the name in every version's table before it calls anything. It compares the name with
+ * NCCL_NET itself, so the finder has no wrong_name(). */
+__attribute__((constructor)) static void start(void)
+{
+    const char *name = *(const char *const *)lazynccl_net_plugin_table(); /* the first member */
+
+    snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", name ? name : "unnamed");
+    lazynccl_net_finder.open = open_plugin;
+}
+
+const void *lazynccl_net_kit(const void *newest)
+{
+    return newest;
 }

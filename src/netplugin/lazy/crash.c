@@ -1,4 +1,4 @@
-/* Names the file whose constructors crash: that cannot be survived, but it can be said.
+/* Names the file whose constructors crash: the process cannot survive that, but it can say why.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/crash.h"
@@ -12,42 +12,42 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static struct sigaction before[SIGNALS];
-static volatile long thread; /* that opens the file */
-static char line[512];       /* what to write, made ready */
+static volatile long thread; /* the one that opens the file */
+static char line[512];       /* prepared, for the handler to write */
 static volatile size_t length;
 
-static void say_and_go_on(int signal, siginfo_t *, void *where);
+static void handle(int signal, siginfo_t *, void *where);
 
-/* Puts back what was there, if it is still ours that is there: constructors may install their own.
- */
-static void put_back(void)
+/* Restores the handlers that are still ours: constructors may have installed their own. */
+static void restore(void)
 {
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction now;
 
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_sigaction == say_and_go_on)
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_sigaction == handle)
             sigaction(signals[i], &before[i], NULL);
     }
 }
 
-static void say_and_go_on(int signal, siginfo_t *info, void *where)
+static void handle(int signal, siginfo_t *info, void *where)
 {
     (void)where;
     if (syscall(SYS_gettid) == thread && write(2, line, length) < 0)
         length = 0;
-    put_back();
-    if (info->si_code <= 0) /* sent, as abort() does: comes when this returns, to whom it was for */
+    restore();
+    if (info->si_code <= 0) /* sent, as by abort(): delivered once this returns */
         raise(signal);
-    /* else what did it is done again, so that its handler learns where and may mend it */
+    /* otherwise the faulting instruction runs again, for the restored handler to see */
 }
 
 void lazynccl_net_guard(const char *name)
 {
-    struct sigaction action = {.sa_sigaction = say_and_go_on, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    int n = snprintf(line, sizeof line,
-                     "lazynccl: %.400s crashes while it is opened: it, or what it needs, has a "
-                     "constructor that does\n",
-                     name);
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    int n =
+        snprintf(line, sizeof line,
+                 "lazynccl: %.400s crashes while it is opened: in a constructor of this file or "
+                 "of a library that it needs\n",
+                 name);
 
     length = n < (int)sizeof line ? (size_t)n : sizeof line - 1;
     thread = syscall(SYS_gettid);
@@ -58,5 +58,5 @@ void lazynccl_net_guard(const char *name)
 
 void lazynccl_net_unguard(void)
 {
-    put_back();
+    restore();
 }

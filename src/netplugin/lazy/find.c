@@ -1,15 +1,14 @@
-/* Finds the network plugin where the libraries are found too, and opens it.
+/* Finds the network plugin by the same search as the libraries, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/loaded.h"
-#include "search/folder.h"
-#include "loader/open.h"
-#include "loader/process.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
+#include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
+#include "search/elf_check.h"
+#include "search/folder.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #define SYMBOL "ncclNetPlugin_v"
 #define VERSIONS (LAZYNCCL_NET_NEWEST - LAZYNCCL_NET_OLDEST + 1)
 
-/* The plugin as something to be looked for: its name is the user's, its functions are tables. */
+/* The plugin as the search sees it: the user names it, and its symbols are tables. */
 static const char *sonames[2], *const nothing[1];
 static char symbols[VERSIONS * sizeof SYMBOL "NN"];
 static struct lazynccl_description described = {
@@ -34,8 +33,8 @@ static struct lazynccl_description described = {
     .plugin = 1,
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
-static void *opened; /* the plugin's handle, once it is taken */
-static lazynccl_library library = {.is = &described, .root = &library};
+static void *opened; /* the plugin's handle, or NULL */
+static lazynccl_library library = {.description = &described, .root = &library};
 
 static void describe(const char *value)
 {
@@ -48,10 +47,9 @@ static void describe(const char *value)
     sonames[0] = name ? name : value ? value : "libnccl-net.so";
 }
 
-/* A line under way, of what a file needs. */
+/* A line of the libraries that a file needs, as it grows. */
 struct needs {
     char text[600];
-    int missing;
 };
 
 static void add_needed(void *context, const char *soname, int found)
@@ -59,13 +57,11 @@ static void add_needed(void *context, const char *soname, int found)
     struct needs *needs = context;
     size_t n = strlen(needs->text);
 
-    needs->missing += !found;
     snprintf(needs->text + n, sizeof needs->text - n, "%s%s%s", n ? ", " : "", soname,
-             found ? "" : " (not to be had)");
+             found ? "" : " (not found)");
 }
 
-/* The versions that an open file exports, beyond those that we know; "" if none.
- * Returns how many of them we do know. */
+/* Writes the versions that an open file exports; "" if none. Returns how many of them are known. */
 static int list_versions(void *handle, char *text, size_t size)
 {
     char symbol[sizeof SYMBOL "NN"];
@@ -84,20 +80,20 @@ static int list_versions(void *handle, char *text, size_t size)
     return known;
 }
 
-/* Adds to the report why a file would not do, as far as that is not said yet. */
+/* Adds to the report why a file was not accepted, unless the report says so already. */
 static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
 {
     void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-    struct needs needs = {"", 0};
+    struct needs needs = {""};
     char versions[200];
 
     if (handle) {
         int known = list_versions(handle, versions, sizeof versions);
 
         dlclose(handle);
-        if (known) /* so it is not for its versions that it was refused */
+        if (known) /* its versions are not the reason */
             return;
-        lazynccl_attempt_line(attempt, c->place, "it exports %s%s; lazynccl knows v%d to v%d",
+        lazynccl_attempt_line(attempt, "it exports %s%s; lazynccl knows v%d to v%d",
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
@@ -108,7 +104,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
     } else if (lazynccl_net_needed(c->path, add_needed, &needs)) {
-        lazynccl_attempt_line(attempt, c->place, "it needs %s", needs.text);
+        lazynccl_attempt_line(attempt, "it needs %s", needs.text);
     }
 }
 
@@ -132,13 +128,13 @@ static enum lazynccl_verdict try(void *context, const struct lazynccl_candidate 
 static void search(struct lazynccl_attempt *attempt, const char *value)
 {
     struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
-    struct lazynccl_wanted wanted = {.is = &described};
+    struct lazynccl_wanted wanted = {.description = &described};
     struct lazynccl_candidate named = {.place = "env", .path = value};
     char *refusal = NULL;
 
     attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     if (value && *value == '/') {
-        try(attempt, &named); /* it is meant: it or nothing */
+        try(attempt, &named); /* this file or none */
     } else if (value && strchr(value, '/')) {
         refusal = lazynccl_join("LAZYNCCL_NET_PLUGIN=", value,
                                 " refused: neither a name nor an absolute path");
@@ -151,7 +147,7 @@ static void search(struct lazynccl_attempt *attempt, const char *value)
     }
 }
 
-/* What the search came to. */
+/* The result of the search. */
 static const char *conclude(const struct lazynccl_attempt *attempt,
                             struct lazynccl_net_source *source)
 {
@@ -163,7 +159,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
         lazynccl_text_add(&why, "no network plugin: %s", attempt->fault.bytes);
     else if (!outcome->handle)
         lazynccl_text_add(&why,
-                          "no network plugin: no %s in any place looked at; name one in "
+                          "no network plugin: no %s in any place searched; name one in "
                           "LAZYNCCL_NET_PLUGIN",
                           sonames[0]);
     if (!outcome->handle) {
@@ -178,11 +174,11 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
             memcpy(&source->table, &outcome->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
-    lazynccl_net_tell_others(opened, source->path);
+    lazynccl_net_report_others(opened, source->path);
     return NULL;
 }
 
-const char *lazynccl_net_open(struct lazynccl_net_source *source)
+static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE), *why;
     struct lazynccl_objects loaded;
@@ -191,7 +187,7 @@ const char *lazynccl_net_open(struct lazynccl_net_source *source)
     describe(value);
     attempt.outcome =
         calloc(1, sizeof *attempt.outcome + VERSIONS * sizeof *attempt.outcome->found);
-    if (!attempt.outcome || lazynccl_objects_list(&loaded) < 0) {
+    if (!attempt.outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
         free(attempt.outcome);
         return "no network plugin: out of memory";
     }
@@ -204,7 +200,7 @@ const char *lazynccl_net_open(struct lazynccl_net_source *source)
     return why;
 }
 
-int lazynccl_collnet_open(struct lazynccl_net_source *source)
+static int open_collnet(struct lazynccl_net_source *source)
 {
     char symbol[sizeof "ncclCollNetPlugin_vNN"];
 
@@ -214,4 +210,11 @@ int lazynccl_collnet_open(struct lazynccl_net_source *source)
         source->version = v;
     }
     return source->table ? 0 : -1;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    lazynccl_net_take_name();
+    lazynccl_net_finder =
+        (struct lazynccl_net_finder){open_plugin, open_collnet, lazynccl_net_wrong_name};
 }

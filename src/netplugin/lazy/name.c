@@ -1,6 +1,7 @@
-/* The name that NCCL knows us by: final before it sees us, as it compares it with NCCL_NET.
+/* The name that NCCL knows this plugin by: final before NCCL reads it and compares it to NCCL_NET.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "netplugin/lazy/name.h"
 #include "netplugin/core/core.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,19 +10,17 @@
 
 #define OWN_NAME "lazy"
 
-char lazynccl_net_name[128] = OWN_NAME;
-
-/* Up to NCCL 2.28.3 the comparison was made after init, when a plugin knew its name; now the real
- * one is not even looked for yet: we answer to whatever is asked for, and init finds out. */
-__attribute__((constructor)) static void take_name(void)
+/* Up to NCCL 2.28.3, NCCL compared after init, when a plugin knows its name. Now it compares before
+ * we have searched for the real one: we answer to any name, and init checks it. */
+void lazynccl_net_take_name(void)
 {
     const char *wanted = secure_getenv("NCCL_NET"); /* NCCL's, hence no setting of ours */
 
     for (int i = 0; wanted && lazynccl_net_own_networks[i]; i++)
         if (strcasecmp(wanted, lazynccl_net_own_networks[i]) == 0)
-            return;
-    if (wanted && *wanted)
-        snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", wanted);
+            wanted = NULL;
+    snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s",
+             wanted && *wanted ? wanted : OWN_NAME);
 }
 
 static int matches(const char *name, const char *pattern)

@@ -1,4 +1,4 @@
-/* Reads DT_NEEDED of a file that the dynamic linker would not open, and tries each.
+/* Reads DT_NEEDED of a file that the dynamic linker cannot open, and looks for each library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/needed.h"
@@ -8,12 +8,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#define FILE_BYTES (256 << 20) /* of a larger file nothing is said */
-
 struct file {
-    char *bytes;
+    const char *bytes; /* mapped */
     size_t size;
     const Elf64_Phdr *parts;
     int part_count;
@@ -24,7 +23,7 @@ static const void *at(const struct file *file, Elf64_Off offset, size_t size)
     return offset <= file->size && size <= file->size - offset ? file->bytes + offset : NULL;
 }
 
-/* A string that a segment has at an address, or NULL. */
+/* The string at an address of a segment, or NULL. */
 static const char *string_at(const struct file *file, Elf64_Addr address)
 {
     for (int i = 0; i < file->part_count; i++) {
@@ -48,10 +47,10 @@ static int read_file(const char *path, struct file *file)
     const Elf64_Ehdr *head;
 
     memset(file, 0, sizeof *file);
-    if (size > 0 && size < FILE_BYTES)
-        file->bytes = malloc((size_t)size);
-    if (file->bytes && pread(fd, file->bytes, (size_t)size, 0) == size)
-        file->size = (size_t)size;
+    if (size > 0) {
+        file->bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+        file->size = file->bytes == MAP_FAILED ? 0 : (size_t)size;
+    }
     if (fd >= 0)
         close(fd);
     head = at(file, 0, sizeof *head);
@@ -63,7 +62,7 @@ static int read_file(const char *path, struct file *file)
     return file->parts ? 0 : -1;
 }
 
-/* 1 if a library lies in one of the folders that the file names; $ORIGIN is its own. */
+/* 1 if a library is in one of the folders of the file's run path; $ORIGIN is the file's folder. */
 static int in_run_path(const char *folders, const char *path, const char *soname)
 {
     char *rest = folders ? strdup(folders) : NULL, *all = rest, *folder;
@@ -86,7 +85,7 @@ static int in_run_path(const char *folders, const char *path, const char *soname
     return found;
 }
 
-static int can_be_had(const char *soname)
+static int can_open(const char *soname)
 {
     void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
 
@@ -124,8 +123,9 @@ int lazynccl_net_needed(const char *path,
         if (!soname)
             continue;
         count++;
-        each(context, soname, in_run_path(named, path, soname) || can_be_had(soname));
+        each(context, soname, in_run_path(named, path, soname) || can_open(soname));
     }
-    free(file.bytes);
+    if (file.size)
+        munmap((void *)file.bytes, file.size);
     return count;
 }

@@ -1,4 +1,4 @@
-/* Says which of NCCL's other plugins the real one's file holds: NCCL looks for them in ours.
+/* Reports NCCL's other plugins in the real plugin's file: NCCL looks for them in ours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/others.h"
@@ -6,16 +6,6 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* The variable names the file for NCCL; where it is unset, that of the network plugin is taken. */
-static const struct {
-    const char *what, *symbol, *variable;
-} others[] = {
-    {"a tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN"},
-    {"a profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN"},
-    {"GIN", "ncclGinPlugin_v", "NCCL_GIN_PLUGIN"},
-    {"RMA", "ncclRmaPlugin_v", "NCCL_RMA_PLUGIN"},
-};
 
 static int exports(void *handle, const char *prefix)
 {
@@ -29,11 +19,15 @@ static int exports(void *handle, const char *prefix)
     return found;
 }
 
-void lazynccl_net_tell_others(void *handle, const char *path)
+/* The variable names the file to NCCL; if it is unset, NCCL looks in the network plugin's file. */
+void lazynccl_net_report_others(void *handle, const char *path)
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!secure_getenv(others[i].variable) && exports(handle, others[i].symbol))
-            lazynccl_net_inform("%s has %s too, which NCCL does not find behind this plugin: "
+    for (int i = 0; i < lazynccl_net_interfaces_count; i++) {
+        const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
+
+        if (each->other && !secure_getenv(each->variable) && exports(handle, each->symbol))
+            lazynccl_net_inform("%s has %s too, which NCCL cannot find through this plugin: "
                                 "set %s=%s",
-                                path, others[i].what, others[i].variable, path);
+                                path, each->other, each->variable, path);
+    }
 }

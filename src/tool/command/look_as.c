@@ -1,8 +1,36 @@
-/* Opens as whom a verb looks, for as long as it works.
+/* Opens the consumer that a verb looks as, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
-#include "tool/files/elf_cache.h"
 #include "tool/findings/show.h"
+#include <stdlib.h>
+
+struct style look_as_style(const struct request *request, const struct consumer *consumer)
+{
+    struct style style = {
+        .color = request->color, .more = request->more, .full_paths = request->full_paths};
+
+    if (!request->full_paths && consumer) {
+        style.site = consumer->sites[0];
+        style.homes[0] = consumer->view.variable(&consumer->view, "HOME");
+    } else if (!request->full_paths) {
+        style.homes[0] = getenv("HOME");
+    }
+    return style;
+}
+
+void look_as_begin(const char *verb, const struct examination *at, const struct table *table)
+{
+    const char *who = at->machine->consumer->who;
+
+    if (table->json) {
+        json_answer(table->json, verb);
+        json_string(table->json, "as", who);
+    } else {
+        fputs("as ", stdout);
+        style_print(table->style, who);
+        putchar('\n');
+    }
+}
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
                        void *context)
@@ -23,6 +51,5 @@ enum verb_exit look_as(const char *verb, const struct request *request, verb_wor
     facts_free(&facts);
     strings_free(&machine.unreadable);
     consumer_close(&consumer);
-    elf_cache_forget();
     return status;
 }

@@ -1,4 +1,4 @@
-/* Looks as whom a command line says.
+/* The consumer that the command looks as, by its options.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
 #define LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
@@ -6,11 +6,19 @@
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/findings/examination.h"
+#include "tool/text/table.h"
 
-/* What a verb does once it is known as whom: it prints its answer. */
+/* What a verb does once the consumer is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
 
-/* Has it done, says on stderr what could not be looked at, and gives all back. */
+/* Opens the consumer, calls the work, says on stderr what could not be examined, and frees all. */
 enum verb_exit look_as(const char *verb, const struct request *, verb_work *, void *context);
+
+/* The output style that a request asks for. The consumer's folders are written short; NULL: only
+ * the home folder of the command's own environment. */
+struct style look_as_style(const struct request *, const struct consumer *);
+
+/* Begins an answer: for people the line that names the consumer, in JSON the first members. */
+void look_as_begin(const char *verb, const struct examination *, const struct table *);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
-#include "tool/text/json.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which, const char *meant)

@@ -4,7 +4,7 @@
 #define LAZYNCCL_TOOL_COMMAND_VERB_H
 
 enum verb_exit {
-    VERB_OK = 0,         /* looked; nothing to complain of */
+    VERB_OK = 0,         /* looked; no problems found */
     VERB_FINDINGS = 1,   /* looked; there is something to mend */
     VERB_UNREADABLE = 2, /* could not look: no such file, not readable, malformed */
     VERB_MISUSE = 3,     /* not a command line of ours */

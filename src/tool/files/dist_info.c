@@ -3,12 +3,13 @@
 #define _GNU_SOURCE
 #include "tool/files/dist_info.h"
 #include "search/search.h"
+#include "tool/text/memory.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The value behind "Key:" if the line is of that key, with its length; or NULL. */
+/* The value after "Key:" if the line has that key, with its length; or NULL. */
 static const char *value_of(const char *line, size_t length, const char *key, size_t *size)
 {
     size_t key_length = strlen(key);
@@ -25,72 +26,67 @@ static const char *value_of(const char *line, size_t length, const char *key, si
 }
 
 /* One line of METADATA or WHEEL. The first name and version count. */
-static int read_header(struct dist_info *is, const char *line, size_t length)
+static void read_header(struct dist_info *info, const char *line, size_t length)
 {
     const char *value;
     size_t size;
 
-    if (!is->name && (value = value_of(line, length, "Name:", &size)))
-        return (is->name = strndup(value, size)) ? 0 : -1;
-    if (!is->version && (value = value_of(line, length, "Version:", &size)))
-        return (is->version = strndup(value, size)) ? 0 : -1;
-    if ((value = value_of(line, length, "Requires-Dist:", &size)))
-        return strings_add(&is->requires, value, size);
-    if ((value = value_of(line, length, "Tag:", &size)))
-        return strings_add(&is->tags, value, size);
-    return 0;
+    if (!info->name && (value = value_of(line, length, "Name:", &size)))
+        info->name = memory_copy_part(value, size);
+    else if (!info->version && (value = value_of(line, length, "Version:", &size)))
+        info->version = memory_copy_part(value, size);
+    else if ((value = value_of(line, length, "Requires-Dist:", &size)))
+        strings_add(&info->requires, value, size);
+    else if ((value = value_of(line, length, "Tag:", &size)))
+        strings_add(&info->tags, value, size);
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
-static int read_record(struct dist_info *is, const char *line, size_t length)
+static void read_record(struct dist_info *info, const char *line, size_t length)
 {
+    const char *comma = memchr(line, ',', length);
     size_t to = 0;
     char *path;
-    int failed;
 
     if (length == 0 || *line != '"') {
-        const char *comma = memchr(line, ',', length);
-
-        return comma ? strings_add(&is->files, line, (size_t)(comma - line)) : 0;
+        if (comma)
+            strings_add(&info->files, line, (size_t)(comma - line));
+        return;
     }
-    if (!(path = malloc(length)))
-        return -1;
+    path = memory_get(length, 1);
     for (size_t at = 1; at < length; at++) {
         if (line[at] == '"' && (at + 1 == length || line[++at] != '"'))
             break;
         path[to++] = line[at];
     }
-    failed = strings_add(&is->files, path, to);
+    strings_add(&info->files, path, to);
     free(path);
-    return failed;
 }
 
-int dist_info_read(struct dist_info *is, const char *file, const char *text)
+void dist_info_read(struct dist_info *info, const char *file, const char *text)
 {
     int record = strcmp(file, "RECORD") == 0;
 
     if (!record && strcmp(file, "METADATA") != 0 && strcmp(file, "WHEEL") != 0)
-        return 0;
+        return;
     while (*text) {
         size_t length = strcspn(text, "\n");
 
         if (!record && (length == 0 || *text == '\r'))
-            return 0; /* behind the headers stands the description, which may look like them */
-        if (record ? read_record(is, text, length) : read_header(is, text, length))
-            return -1;
+            return; /* after the headers comes the description, which may look like them */
+        (record ? read_record : read_header)(info, text, length);
         text += length + (text[length] == '\n');
     }
-    return 0;
 }
 
-void dist_info_free(struct dist_info *is)
+void dist_info_free(struct dist_info *info)
 {
-    free(is->name);
-    free(is->version);
-    strings_free(&is->requires);
-    strings_free(&is->tags);
-    strings_free(&is->files);
-    *is = (struct dist_info){0};
+    free(info->name);
+    free(info->version);
+    strings_free(&info->requires);
+    strings_free(&info->tags);
+    strings_free(&info->files);
+    *info = (struct dist_info){0};
 }
 
 static int same_letter(char a, char b)
@@ -101,9 +97,9 @@ static int same_letter(char a, char b)
                                   : tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* The requirement behind its name if that is the package's, with "-cu12" at its end or without; or
- * NULL. */
-static const char *behind_name(const char *requirement, const char *package)
+/* What follows the name in a requirement for the package, with "-cu12" at its end or without; NULL:
+ * it is for another package. */
+static const char *after_name(const char *requirement, const char *package)
 {
     size_t at = 0;
 
@@ -118,12 +114,12 @@ static const char *behind_name(const char *requirement, const char *package)
                : requirement + at;
 }
 
-/* 1 if the requirement is of NVIDIA's package of all packages, with that one among its extras:
- * "cuda-toolkit[cudart,nvrtc]==13.*". They are named as the package or as the library. */
+/* 1 if the requirement is for NVIDIA's meta-package with that one among its extras, which are named
+ * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)
 {
     static const char *const starts[] = {"nvidia-cuda-", "nvidia-"};
-    const char *extra = behind_name(requirement, "cuda-toolkit");
+    const char *extra = after_name(requirement, "cuda-toolkit");
     const char *stem = strncmp(soname, "lib", 3) == 0 ? soname + 3 : soname;
     size_t stem_length = strcspn(stem, ".");
 
@@ -143,17 +139,17 @@ static int is_toolkit(const char *requirement, const char *package, const char *
     return 0;
 }
 
-const char *dist_info_brings(const struct dist_info *is, const char *package, const char *soname)
+const char *dist_info_brings(const struct dist_info *info, const char *package, const char *soname)
 {
     const char *first = NULL;
     char suffix[16], version[16];
 
     snprintf(suffix, sizeof suffix, "-cu%d", lazynccl_major_of(soname));
     snprintf(version, sizeof version, "==%d.", lazynccl_major_of(soname));
-    for (size_t i = 0; i < is->requires.count; i++) {
-        const char *requirement = is->requires.list[i];
+    for (size_t i = 0; i < info->requires.count; i++) {
+        const char *requirement = info->requires.list[i];
 
-        if (!behind_name(requirement, package) && !is_toolkit(requirement, package, soname))
+        if (!after_name(requirement, package) && !is_toolkit(requirement, package, soname))
             continue;
         if (strstr(requirement, suffix) || strstr(requirement, version))
             return requirement; /* of the same CUDA, where extras offer several */

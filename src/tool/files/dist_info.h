@@ -1,26 +1,24 @@
-/* What a Python distribution says of itself in its .dist-info folder.
+/* A Python distribution's metadata, from its .dist-info folder.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_FILES_DIST_INFO_H
 #define LAZYNCCL_TOOL_FILES_DIST_INFO_H
 
 #include "tool/text/strings.h"
 
-/* Start with {0}. Texts hold whatever bytes their file holds: print them with safe_print(). */
+/* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
     char *name, *version;    /* METADATA; NULL: not said */
-    struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5; extra == 'x'"
-                              */
+    struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;    /* RECORD: paths below site-packages */
 };
 
-/* Takes up what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; others say nothing.
- * Returns 0, or -1 if memory is short. */
-int dist_info_read(struct dist_info *, const char *file, const char *text);
+/* Adds what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; ignores other files. */
+void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 
-/* The requirement that brings a library: of the package, whichever way its dashes are written, of
- * the one for a CUDA ("-cu12" at its end), or of cuda-toolkit with that extra. NULL: none does. */
+/* The requirement that provides a library: for the package, however its dashes are written, for the
+ * one of a CUDA ("-cu12" at its end), or for cuda-toolkit with that extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);
 
 #endif

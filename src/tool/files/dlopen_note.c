@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/dlopen_note.h"
 #include "tool/text/json.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,28 +11,26 @@ static const char *blank(const char *text)
     return text + strspn(text, " \t\r\n");
 }
 
-/* Behind the separator that follows a value. */
-static const char *behind(const char *value)
+/* After the separator that follows a value. */
+static const char *after(const char *value)
 {
     const char *end = blank(json_value_end(value));
 
     return *end == ',' ? blank(end + 1) : end;
 }
 
-/* A string without its quotes. Sonames need no escape, so that \" is as far as we go. */
-static int add_string(struct strings *sonames, const char *text)
+/* A string without its quotes. Sonames need no escapes, so only \" and its like are read. */
+static void add_string(struct strings *sonames, const char *text)
 {
     size_t length = (size_t)(json_value_end(text) - text) - 2, to = 0;
-    char *copy = malloc(length + 1);
-    int failed = !copy;
+    char *copy = memory_get(length + 1, 1);
 
-    for (size_t at = 1; copy && at <= length; at++) {
+    for (size_t at = 1; at <= length; at++) {
         at += text[at] == '\\' && at < length;
         copy[to++] = text[at];
     }
-    failed = failed || strings_add(sonames, copy, to);
+    strings_add(sonames, copy, to);
     free(copy);
-    return failed ? -1 : 0;
 }
 
 /* Adds an entry's sonames. The text is known to be JSON. */
@@ -41,13 +40,15 @@ static int add_entry(struct strings *sonames, const char *entry)
         const char *value = blank(blank(json_value_end(key)) + 1);
         int is_soname = strncmp(key, "\"soname\"", 8) == 0;
 
-        if (is_soname && *value == '"' && add_string(sonames, value) != 0)
-            return -1;
+        if (is_soname && *value == '"')
+            add_string(sonames, value);
         if (is_soname && *value == '[')
-            for (const char *item = blank(value + 1); *item != ']'; item = behind(item))
-                if (*item != '"' || add_string(sonames, item) != 0)
+            for (const char *item = blank(value + 1); *item != ']'; item = after(item)) {
+                if (*item != '"')
                     return -1;
-        key = behind(value);
+                add_string(sonames, item);
+            }
+        key = after(value);
     }
     return 0;
 }
@@ -59,7 +60,7 @@ int dlopen_note_sonames(const char *text, struct strings *sonames)
 
     if (*list != '[' || !end || *blank(end))
         return -1;
-    for (const char *entry = blank(list + 1); *entry != ']'; entry = behind(entry))
+    for (const char *entry = blank(list + 1); *entry != ']'; entry = after(entry))
         if (*entry != '{' || add_entry(sonames, entry) != 0) {
             while (sonames->count > before)
                 free(sonames->list[--sonames->count]);

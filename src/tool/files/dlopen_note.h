@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_FILES_DLOPEN_NOTE_H
 #define LAZYNCCL_TOOL_FILES_DLOPEN_NOTE_H
 
-#include "tool/files/dist_info.h"
+#include "tool/text/strings.h"
 
 /* Adds the sonames of a note's text, each entry's in its order. Returns 0, or -1: it is not what
  * the specification asks for, a JSON array of objects; then nothing is added. */

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/elf.h"
-#include "search/loaded.h"
+#include "search/elf_check.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -29,8 +30,6 @@ struct elf_handle {
     uint64_t strings_size;
     struct elf_version *numbered; /* by version number */
 };
-
-static const char *const memory = "out of memory";
 
 /* How many bytes of the file are mapped from an address on, and where they are in the file. */
 static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
@@ -131,8 +130,7 @@ static const char *read_dynamic(struct elf_file *file)
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
         return "its soname or search path lies outside the string table";
-    if (!(file->needed = calloc((size_t)h->dynamic_count + 1, sizeof *file->needed)))
-        return memory;
+    file->needed = memory_get((size_t)h->dynamic_count + 1, sizeof *file->needed);
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
             !(file->needed[file->needed_count++] = string(h, entry.d_un.d_val)))
@@ -201,10 +199,8 @@ static const char *read_versions(struct elf_file *file)
     uint64_t defined = dynamic(h, DT_VERDEF), needed = dynamic(h, DT_VERNEED);
     Elf_Data *data;
 
-    file->versions = calloc(MOST_VERSIONS, sizeof *file->versions);
-    h->numbered = calloc(MOST_VERSIONS, sizeof *h->numbered);
-    if (!file->versions || !h->numbered)
-        return memory;
+    file->versions = memory_get(MOST_VERSIONS, sizeof *file->versions);
+    h->numbered = memory_get(MOST_VERSIONS, sizeof *h->numbered);
     if (defined && (!(data = table(h, defined, 0, ELF_T_VDEF)) || read_defined(file, data)))
         return "the versions that it defines cannot be read";
     if (needed && (!(data = table(h, needed, 0, ELF_T_VNEED)) || read_needed(file, data)))
@@ -240,8 +236,7 @@ static const char *read_symbols(struct elf_file *file)
     Elf_Data *marks = versions && list ? table(h, versions, count * 2, ELF_T_HALF) : NULL;
     if (!list || (versions && !marks))
         return "its dynamic symbols cannot be read";
-    if (!(file->symbols = calloc(count, sizeof *file->symbols)))
-        return memory;
+    file->symbols = memory_get(count, sizeof *file->symbols);
     for (int i = 1; i < (int)count; i++) {
         GElf_Sym symbol;
         GElf_Versym mark = VER_NDX_GLOBAL;
@@ -273,8 +268,7 @@ static const char *read_notes(struct elf_file *file)
     struct elf_handle *h = file->handle;
     int left = MOST_NOTES;
 
-    if (!(file->dlopen = calloc(MOST_NOTES, sizeof *file->dlopen)))
-        return memory;
+    file->dlopen = memory_get(MOST_NOTES, sizeof *file->dlopen);
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++) {
         Elf_Type type = part->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
         Elf_Data *data = part->p_type == PT_NOTE && part->p_filesz != 0
@@ -313,8 +307,7 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
         return "not an ELF file";
     if (elf_getphdrnum(h->elf, &h->part_count) != 0)
         return "its program headers cannot be read";
-    if (!(h->parts = calloc(h->part_count + 1, sizeof *h->parts)))
-        return memory;
+    h->parts = memory_get(h->part_count + 1, sizeof *h->parts);
     for (size_t i = 0; i < h->part_count; i++) {
         GElf_Phdr *part = &h->parts[i];
 
@@ -353,9 +346,7 @@ const char *elf_file_read(struct elf_file *file, int fd)
 {
     const char *reason;
 
-    *file = (struct elf_file){.handle = calloc(1, sizeof *file->handle)};
-    if (!file->handle)
-        return memory; /* the process is at its end: no need to close */
+    *file = (struct elf_file){.handle = memory_get(1, sizeof *file->handle)};
     file->handle->fd = fd;
     if ((reason = open_file(file)) || (reason = read_notes(file)) || (reason = read_dynamic(file)))
         elf_file_close(file);

@@ -3,69 +3,69 @@
 #define _GNU_SOURCE
 #include "tool/files/elf_cache.h"
 #include "search/file_version.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static struct seen {
-    struct seen *next;
+static struct entry {
+    struct entry *next;
     dev_t device;
     ino_t inode;
     struct elf_file file;
     char *why;                             /* NULL: it could be read */
     const struct lazynccl_description *is; /* `version` is of it as that library; NULL: not read */
     int version;
-} * all;
+} * all; /* of this process, until main() frees it */
 
-static struct seen *look_up(const char *path, const char **why)
+static struct entry *look_up(const char *path, const char **why)
 {
-    struct seen *seen = all;
+    struct entry *entry = all;
     struct stat facts;
 
-    *why = "out of memory";
     if (stat(path, &facts) != 0) {
         *why = strerror(errno);
         return NULL;
     }
-    while (seen && !(seen->inode == facts.st_ino && seen->device == facts.st_dev))
-        seen = seen->next;
-    if (seen || !(seen = calloc(1, sizeof *seen)))
-        return seen;
-    *seen = (struct seen){.next = all, .device = facts.st_dev, .inode = facts.st_ino};
-    const char *reason = elf_file_open(&seen->file, path);
-    if (reason)
-        seen->why = strdup(reason);
-    return all = seen;
+    while (entry && !(entry->inode == facts.st_ino && entry->device == facts.st_dev))
+        entry = entry->next;
+    if (entry)
+        return entry;
+    entry = memory_get(1, sizeof *entry);
+    *entry = (struct entry){.next = all, .device = facts.st_dev, .inode = facts.st_ino};
+    const char *reason = elf_file_open(&entry->file, path);
+    entry->why = memory_copy(reason);
+    return all = entry;
 }
 
 const struct elf_file *elf_cache_get(const char *path, const char **why)
 {
-    struct seen *seen = look_up(path, why);
+    struct entry *entry = look_up(path, why);
 
-    if (seen && seen->why)
-        *why = seen->why;
-    return seen && !seen->why ? &seen->file : NULL;
+    if (entry && entry->why)
+        *why = entry->why;
+    return entry && !entry->why ? &entry->file : NULL;
 }
 
 int elf_cache_version(const struct lazynccl_description *is, const char *path)
 {
     const char *why;
-    struct seen *seen = look_up(path, &why);
+    struct entry *entry = look_up(path, &why);
 
-    if (!seen)
+    if (!entry)
         return 0;
-    if (seen->is != is) {
-        seen->is = is;
-        seen->version = lazynccl_version_in_file(is, path);
+    if (entry->is != is) {
+        entry->is = is;
+        entry->version = lazynccl_version_in_file(is, path);
     }
-    return seen->version;
+    return entry->version;
 }
 
-void elf_cache_forget(void)
+void elf_cache_free(void)
 {
     while (all) {
-        struct seen *next = all->next;
+        struct entry *next = all->next;
 
         if (!all->why)
             elf_file_close(&all->file);

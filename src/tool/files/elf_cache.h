@@ -1,5 +1,5 @@
-/* Libraries that were looked at, each read once whatever its names: a machine has many links to few
- * files of hundreds of megabytes, and many consumers of each.
+/* ELF files that were read, each once whatever its names: a machine has many links to few files of
+ * hundreds of megabytes, and many consumers of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_FILES_ELF_CACHE_H
 #define LAZYNCCL_TOOL_FILES_ELF_CACHE_H
@@ -7,13 +7,14 @@
 #include "library/library.h"
 #include "tool/files/elf.h"
 
-/* What a file says of itself; lives until seen_forget(). NULL: `why` says why not. */
+/* What a file says of itself; lives until the command ends. NULL: `why` says why not. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* lazynccl_version_in_file() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);
 
-void elf_cache_forget(void);
+/* main() calls it, once. */
+void elf_cache_free(void);
 
 /* 1 if both paths lead to one file. */
 int elf_cache_same_file(const char *, const char *);

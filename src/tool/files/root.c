@@ -2,15 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/root.h"
-#include "search/folder.h"
+#include "tool/text/memory.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40 /* as many as Linux follows */
+#define MOST_LINKS 40       /* as many as Linux follows */
+#define MOST_TEXT (8 << 20) /* no configuration file is larger */
 
 static int fail(int error)
 {
@@ -19,8 +22,8 @@ static int fail(int error)
 }
 
 /* Follows the links of a path from the root on; `done` gets it without them, the root before it.
- * Returns whether the kernel, whose root is another, would come elsewhere; -1 and errno: nowhere.
- */
+ * Returns 1 if the kernel, whose root is another, would end elsewhere, else 0; -1 and errno: the
+ * path leads nowhere. */
 static int follow(const char *root, const char *path, char done[PATH_MAX])
 {
     char todo[PATH_MAX], target[PATH_MAX];
@@ -51,7 +54,7 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         ssize_t size = readlink(done, target, sizeof target);
         if (size < 0 && errno == EINVAL) /* no link */
             continue;
-        if (size < 0) { /* nor will anybody who opens it come further than this */
+        if (size < 0) { /* opening it will not come further either */
             strcat(done, at + length);
             break;
         }
@@ -74,10 +77,10 @@ char *root_absolute(const char *root, const char *path)
     char here[PATH_MAX];
 
     if (*path == '/')
-        return strdup(path);
+        return memory_copy(path);
     if (!*root && !getcwd(here, sizeof here))
         return NULL;
-    return lazynccl_join(*root ? "" : here, "/", path);
+    return memory_print("%s/%s", *root ? "" : here, path);
 }
 
 char *root_inside(const char *root, char *path)
@@ -88,11 +91,43 @@ char *root_inside(const char *root, char *path)
     if (!path || !*root)
         return path;
     if (astray >= 0)
-        inside = astray ? strdup(done) : lazynccl_join(root, *path == '/' ? "" : "/", path);
+        inside = astray ? memory_copy(done)
+                        : memory_print("%s%s%s", root, *path == '/' ? "" : "/", path);
     error = errno;
     free(path);
     errno = error;
     return inside;
+}
+
+char *root_text(const char *root, const char *path)
+{
+    char *whole = root_inside(root, memory_copy(path)), *text = NULL;
+    int fd = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1, error;
+    size_t size = 0, room = 0;
+    struct stat facts;
+    ssize_t got = 1;
+
+    if (fd >= 0 && fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
+        errno = EINVAL;
+    else if (fd >= 0)
+        while (got > 0 && size < MOST_TEXT) { /* to the end: files of /proc say they are empty */
+            if (room - size < 4096)
+                text = memory_check(realloc(text, room = 2 * room + 8192));
+            got = read(fd, text + size, room - size - 1);
+            size += got > 0 ? (size_t)got : 0;
+        }
+    error = errno;
+    if (text)
+        text[size] = '\0';
+    if (got < 0) {
+        free(text);
+        text = NULL;
+    }
+    if (fd >= 0)
+        close(fd);
+    free(whole);
+    errno = error;
+    return text;
 }
 
 char *root_real(const char *root, const char *path)
@@ -103,5 +138,5 @@ char *root_real(const char *root, const char *path)
         return realpath(path, NULL);
     if (follow(root, path, done) < 0 || access(done, F_OK) != 0)
         return NULL;
-    return strdup(done[strlen(root)] ? done + strlen(root) : "/");
+    return memory_copy(done[strlen(root)] ? done + strlen(root) : "/");
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "search/file_version.h"
+#include "tool/text/memory.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,11 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
 {
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
-    char *bytes = fd < 0 ? NULL : malloc(PIECE + overlap), behind[SCAN_AFTER + 1];
+    char *bytes = fd < 0 ? NULL : memory_get(PIECE + overlap, 1), after[SCAN_AFTER + 1];
     off_t at = 0, data;
     ssize_t got;
 
-    while (bytes && !stop && (data = lazynccl_behind_hole(fd, at)) >= 0) {
+    while (bytes && !stop && (data = lazynccl_after_hole(fd, at)) >= 0) {
         at = data > at ? data - 1 : at;
         if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
             break;
@@ -30,9 +31,9 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
             size_t left = (size_t)(end - (hit += length));
 
             left = left < SCAN_AFTER ? left : SCAN_AFTER;
-            memcpy(behind, hit, left);
-            behind[left] = '\0';
-            stop = each(context, before, behind);
+            memcpy(after, hit, left);
+            after[left] = '\0';
+            stop = each(context, before, after);
         }
         if (got < PIECE + (ssize_t)overlap)
             break;
@@ -44,10 +45,10 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
     return stop;
 }
 
-static int stands_alone(void *context, char before, const char *behind)
+static int stands_alone(void *context, char before, const char *after)
 {
     (void)context;
-    return before == '\0' && *behind == '\0';
+    return before == '\0' && *after == '\0';
 }
 
 int scan_has(const char *path, const char *text)

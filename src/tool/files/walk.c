@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/walk.h"
-#include "search/folder.h"
+#include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,11 +15,11 @@
 
 struct walk {
     walk_visit *visit;
-    walk_unreadable *blind;
+    walk_unreadable *unreadable;
     void *context;
 };
 
-/* A file by its first bytes. `named`: on the command line, so that it must be one of ours. */
+/* A file by its first bytes. `named`: on the command line, so it must be an ELF file or a wheel. */
 static void look_at(const struct walk *walk, int folder, const char *name, const char *path,
                     int named)
 {
@@ -32,14 +32,15 @@ static void look_at(const struct walk *walk, int folder, const char *name, const
     if (fd >= 0)
         close(fd);
     if (got < 0)
-        walk->blind(walk->context, path, error == ESPIPE ? "not a regular file" : strerror(error));
+        walk->unreadable(walk->context, path,
+                         error == ESPIPE ? "not a regular file" : strerror(error));
     else if (memcmp(magic, "\177ELF", 4) == 0)
         walk->visit(walk->context, path, WALK_ELF);
     else if (memcmp(magic, "PK\3\4", 4) == 0 &&
              (named || (strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".whl") == 0)))
         walk->visit(walk->context, path, WALK_WHEEL);
     else if (named)
-        walk->blind(walk->context, path, "neither an ELF file nor a wheel");
+        walk->unreadable(walk->context, path, "neither an ELF file nor a wheel");
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -66,13 +67,14 @@ static void walk_folder(const struct walk *walk, int above, const char *name, co
     int count = folder < 0 || deep > DEEPEST ? -1 : scandirat(folder, ".", &list, NULL, by_name);
 
     if (count < 0)
-        walk->blind(walk->context, path, deep > DEEPEST ? "too deep" : strerror(errno));
+        walk->unreadable(walk->context, path, deep > DEEPEST ? "too deep" : strerror(errno));
     for (int i = 0; i < count; i++) {
         const char *entry = list[i]->d_name;
         int type = type_of(folder, list[i]), dots = !strcmp(entry, ".") || !strcmp(entry, "..");
-        char *inside = dots || (type != DT_DIR && type != DT_REG)
-                           ? NULL
-                           : lazynccl_join(path, path[strlen(path) - 1] == '/' ? "" : "/", entry);
+        char *inside =
+            dots || (type != DT_DIR && type != DT_REG)
+                ? NULL
+                : memory_print("%s%s%s", path, path[strlen(path) - 1] == '/' ? "" : "/", entry);
 
         if (inside && type == DT_DIR)
             walk_folder(walk, folder, entry, inside, deep + 1);
@@ -86,17 +88,17 @@ static void walk_folder(const struct walk *walk, int above, const char *name, co
         close(folder);
 }
 
-void walk_files(const char *path, walk_visit *visit, walk_unreadable *blind, void *context)
+void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable, void *context)
 {
-    struct walk walk = {visit, blind, context};
+    struct walk walk = {visit, unreadable, context};
     struct stat facts;
 
     if (stat(path, &facts) != 0)
-        blind(context, path, strerror(errno));
+        unreadable(context, path, strerror(errno));
     else if (S_ISDIR(facts.st_mode))
         walk_folder(&walk, AT_FDCWD, path, path, 0);
     else if (S_ISREG(facts.st_mode))
         look_at(&walk, AT_FDCWD, path, path, 1);
     else
-        blind(context, path, "not a regular file");
+        unreadable(context, path, "not a regular file");
 }

@@ -8,11 +8,11 @@ enum walk_kind { WALK_ELF, WALK_WHEEL };
 /* Called with each file; paths start with the one that was given. */
 typedef void walk_visit(void *context, const char *path, enum walk_kind);
 
-/* Called with each path that cannot be looked at. */
+/* Called with each path that cannot be examined. */
 typedef void walk_unreadable(void *context, const char *path, const char *why);
 
 /* Visits a file, or all files below a folder in the order of their names. Follows no link but the
- * path itself. Below a folder what is neither an ELF file nor a wheel is passed over. */
+ * path itself. Skips files below a folder that are neither an ELF file nor a wheel. */
 void walk_files(const char *path, walk_visit *, walk_unreadable *, void *context);
 
 #endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "tool/files/libarchive.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -17,14 +18,14 @@
 #define MOST_MEMBERS (1 << 20)
 #define LONGEST_NAME 4096
 #define LONGEST_TEXT (64 << 20) /* of METADATA and its like */
-/* What is packed a hundredfold is no library; small files may be, an empty template or such. */
+/* A 100:1 ratio is not a real library; small files may have it, such as an empty template. */
 #define MOST_RATIO 100
 #define SMALL (64 << 20)
 
 static char reason[512];
 static const struct libarchive *la; /* NULL: no wheel was read yet */
 
-/* The reason quotes a name that may hold anything: who prints it escapes it. */
+/* The reason quotes a name that may hold anything: the caller prints it safely. */
 static const char *refuse(const char *what, const char *name)
 {
     snprintf(reason, sizeof reason, "%s%s%.300s", what, name ? ": " : "", name ? name : "");
@@ -104,10 +105,7 @@ static char *read_text(struct archive *archive, const char *name, long long clai
     size_t size = 0;
     ssize_t got = 0;
 
-    if (!(copy = open_memstream(&text, &size))) {
-        refuse("out of memory", NULL);
-        return NULL;
-    }
+    copy = memory_check(open_memstream(&text, &size));
     for (long long done = 0; done <= claimed && done < LONGEST_TEXT; done += got) {
         got = la->archive_read_data(archive, block, sizeof block);
         if (got <= 0)
@@ -133,7 +131,6 @@ static const char *read_info(struct wheel *wheel, struct archive *archive, const
 {
     const char *file = info_file(name);
     char *text;
-    int failed;
 
     if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD")))
         return NULL;
@@ -141,9 +138,9 @@ static const char *read_info(struct wheel *wheel, struct archive *archive, const
         return refuse("a second .dist-info folder", name);
     if (!(text = read_text(archive, name, size)))
         return reason;
-    failed = dist_info_read(&wheel->is, file, text);
+    dist_info_read(&wheel->is, file, text);
     free(text);
-    return failed ? refuse("out of memory", NULL) : NULL;
+    return NULL;
 }
 
 static const char *read_members(struct wheel *wheel, struct archive *archive, long long packed)
@@ -166,8 +163,7 @@ static const char *read_members(struct wheel *wheel, struct archive *archive, lo
             return refuse("unpacks to more than a wheel of its size can hold", name);
         if (wheel->names.count == MOST_MEMBERS)
             return refuse("has too many members", NULL);
-        if (strings_add(&wheel->names, name, strlen(name)) != 0)
-            return refuse("out of memory", NULL);
+        strings_add(&wheel->names, name, strlen(name));
         why = read_info(wheel, archive, name, size);
     }
     if (more < 0)
@@ -227,7 +223,7 @@ void wheel_close(struct wheel *wheel)
     wheel->fd = -1;
 }
 
-int wheel_has(const struct wheel *wheel, const char *name)
+static int has(const struct wheel *wheel, const char *name)
 {
     return bsearch(&name, wheel->names.list, wheel->names.count, sizeof *wheel->names.list,
                    by_text) != NULL;
@@ -236,7 +232,7 @@ int wheel_has(const struct wheel *wheel, const char *name)
 char *wheel_text(struct wheel *wheel, const char *name)
 {
     locale_t before = all_characters();
-    struct archive *archive = wheel_has(wheel, name) ? start(wheel->fd) : NULL;
+    struct archive *archive = has(wheel, name) ? start(wheel->fd) : NULL;
     struct archive_entry *entry;
     char *text = NULL;
 
@@ -300,7 +296,7 @@ const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *contex
     int more = archive ? 0 : -1, stop = 0;
 
     while (!stop && archive && (more = next(archive, &entry)) > 0) {
-        char *name = strdup(la->archive_entry_pathname(entry));
+        char *name = memory_copy(la->archive_entry_pathname(entry));
         int fd = name && la->archive_entry_filetype(entry) == AE_IFREG
                      ? unpack(archive, name, la->archive_entry_size(entry))
                      : -1;
@@ -317,15 +313,4 @@ const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *contex
         la->archive_read_free(archive);
     uselocale(before);
     return more < 0 ? reason : NULL;
-}
-
-int wheel_is(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    char magic[4] = "";
-    int is = fd >= 0 && pread(fd, magic, 4, 0) == 4 && memcmp(magic, "PK\3\4", 4) == 0;
-
-    if (fd >= 0)
-        close(fd);
-    return is;
 }

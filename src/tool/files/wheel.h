@@ -1,9 +1,9 @@
-/* A Python wheel: what it says of itself, and its ELF files.
+/* A Python wheel: its metadata and its ELF files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The only user of libarchive. A wheel is refused as a whole if it cannot be what pip would
- * install: names that lead out of site-packages, that hold control characters or stand twice, or
- * members that grow out of all proportion. */
+ * The only user of libarchive. A wheel is refused as a whole if pip would not install it: names
+ * that lead out of site-packages, control characters in names, duplicate names, or members that
+ * unpack to far more than is plausible. */
 #ifndef LAZYNCCL_TOOL_FILES_WHEEL_H
 #define LAZYNCCL_TOOL_FILES_WHEEL_H
 
@@ -20,19 +20,13 @@ struct wheel {
 const char *wheel_open(struct wheel *, const char *path);
 void wheel_close(struct wheel *);
 
-/* 1 if it has a file of that name. */
-int wheel_has(const struct wheel *, const char *name);
-
-/* The text of a file, to be freed; NULL: it is not there, or cannot be read. */
+/* The text of a file, to be freed; NULL: there is no such file, or it cannot be read. */
 char *wheel_text(struct wheel *, const char *name);
 
-/* Called with each ELF file; who is called closes `fd`, a file without a name. Non-zero stops. */
+/* Called with each ELF file; the callback closes `fd`, a file without a name. Non-zero stops. */
 typedef int wheel_visit(void *context, const char *name, int fd);
 
 /* Returns NULL, or why the wheel cannot be read further. */
 const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
-
-/* 1 if the file begins as wheels do. */
-int wheel_is(const char *path);
 
 #endif

@@ -2,34 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/findings/list.h"
+#include "tool/text/memory.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void findings_add(struct findings *findings, const char *id, const char *format, ...)
 {
-    struct finding *list = realloc(findings->list, (findings->count + 1) * sizeof *list);
     va_list values;
 
-    if (!list)
-        abort(); /* without it the answer would be "nothing" */
-    findings->list = list;
-    list[findings->count] = (struct finding){.row = registry_row(id)};
     va_start(values, format);
-    if (vasprintf(&list[findings->count++].what, format, values) < 0)
-        abort();
+    *MEMORY_ADD(findings->list, findings->count) =
+        (struct finding){.row = registry_row(id), .what = memory_print_list(format, values)};
     va_end(values);
 }
 
 static void add_line(struct strings *lines, const char *format, va_list values)
 {
-    char *line = NULL;
-
-    if (vasprintf(&line, format, values) < 0)
-        return;
-    strings_add(lines, line, strlen(line));
-    free(line);
+    *MEMORY_ADD(lines->list, lines->count) = memory_print_list(format, values);
 }
 
 void findings_evidence(struct findings *findings, const char *format, ...)

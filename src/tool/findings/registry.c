@@ -1,6 +1,7 @@
 /* Lists the rows that stand beside the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/registry.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,8 +22,7 @@ const struct finding_row *registry_at(size_t i)
     size_t count = (size_t)(__stop_lazynccl_findings - __start_lazynccl_findings);
 
     if (!sorted) {
-        if (!(sorted = malloc(count * sizeof *sorted)))
-            abort();
+        sorted = memory_get(count, sizeof *sorted);
         memcpy(sorted, __start_lazynccl_findings, count * sizeof *sorted);
         qsort(sorted, count, sizeof *sorted, by_id);
     }

@@ -1,89 +1,65 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/show.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 96
-
-/* A paragraph: its title, and the text with further lines below its beginning. */
-static void print_wrapped(int indent, const char *title, const char *text)
-{
-    size_t begin = (size_t)indent + strlen(title), column = begin;
-
-    printf("%*s%s", indent, "", title);
-    for (const char *word = text; *word;) {
-        size_t length = strcspn(word, " ");
-
-        if (word > text && column + 1 + length > WIDTH) {
-            printf("\n%*s", (int)begin, "");
-            column = begin;
-        } else if (word > text) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)length, word);
-        column += length;
-        word += length + (word[length] == ' ');
-    }
-    putchar('\n');
-}
-
-static void print_severity(const struct style *manner, enum severity severity)
+static void print_severity(const struct style *style, enum severity severity)
 {
     static const char *const colors[] = {"1;31", "1;33", "1;36"};
 
-    style_print_colored(manner, colors[severity], registry_severity(severity));
+    style_print_colored(style, colors[severity], registry_severity(severity));
 }
 
-static void print_one(const struct finding *finding, const struct style *manner)
+static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
 
-    print_severity(manner, row->severity);
+    print_severity(style, row->severity);
     printf("[%s] ", row->id);
     safe_print(stdout, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
         fputs("      ", stdout);
-        style_print_path(manner, finding->evidence.list[i]);
+        style_print_path(style, finding->evidence.list[i]);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
         fputs("      help: ", stdout);
-        safe_print(stdout, finding->remedy.list[i]); /* to copy: whole */
+        safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        print_wrapped(6, "help: ", row->remedy);
-    if (manner->more) {
-        print_wrapped(6, "", row->why);
-        print_wrapped(6, "source: ", row->source);
+        safe_print_wrapped(6, "help: ", row->remedy);
+    if (style->more) {
+        safe_print_wrapped(6, "", row->why);
+        safe_print_wrapped(6, "source: ", row->source);
     }
 }
 
-void findings_print(const struct findings *findings, const struct style *manner)
+void findings_print(const struct findings *findings, const struct style *style)
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < findings->count; i++)
             if (findings->list[i].row->severity == (enum severity)severity)
-                print_one(&findings->list[i], manner);
+                print_one(&findings->list[i], style);
 }
 
-void findings_row_print(const struct finding_row *row, const struct style *manner)
+void findings_row_print(const struct finding_row *row, const struct style *style)
 {
-    printf("%s ", row->id);
-    print_severity(manner, row->severity);
+    printf("%s %s ", row->id, row->word);
+    print_severity(style, row->severity);
     printf(": %s\n", row->what);
-    print_wrapped(2, "", row->why);
-    print_wrapped(2, "help: ", row->remedy);
-    print_wrapped(2, "source: ", row->source);
+    safe_print_wrapped(2, "", row->why);
+    safe_print_wrapped(2, "help: ", row->remedy);
+    safe_print_wrapped(2, "source: ", row->source);
 }
 
 void findings_row_briefly(const struct finding_row *row)
 {
     printf("  %s %s\n", row->id, row->what);
-    print_wrapped(8, "help: ", row->remedy);
+    safe_print_wrapped(8, "help: ", row->remedy);
 }
 
 void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
@@ -109,51 +85,52 @@ void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTE
                  " · more: lazynccl explain %s", worst);
 }
 
-void json_texts(struct json *json, const char *key, const struct strings *texts)
+static void json_one(const struct finding *finding, struct json *json)
 {
-    json_begin(json, key, '[');
-    for (size_t i = 0; i < texts->count; i++)
-        json_string(json, NULL, texts->list[i]);
-    json_end(json, ']');
+    const struct finding_row *row = finding->row;
+    char *row_remedy[] = {(char *)row->remedy};
+    const struct strings *remedy =
+        finding->remedy.count ? &finding->remedy : &(struct strings){row_remedy, 1};
+
+    table_row(&(struct table){.json = json}, NULL, NULL, CELL("id", row->id),
+              CELL("severity", registry_severity(row->severity)), CELL("what", finding->what),
+              CELL_LIST("evidence", &finding->evidence), CELL_LIST("remedy", remedy));
 }
 
 void findings_json(const struct findings *findings, const struct machine *machine,
                    struct json *json)
 {
     json_begin(json, "findings", '[');
-    for (size_t i = 0; findings && i < findings->count; i++) {
-        const struct finding *finding = &findings->list[i];
-
-        json_begin(json, NULL, '{');
-        json_string(json, "id", finding->row->id);
-        json_string(json, "severity", registry_severity(finding->row->severity));
-        json_string(json, "what", finding->what);
-        json_texts(json, "evidence", &finding->evidence);
-        if (finding->remedy.count) {
-            json_texts(json, "remedy", &finding->remedy);
-        } else {
-            json_begin(json, "remedy", '[');
-            json_string(json, NULL, finding->row->remedy);
-            json_end(json, ']');
-        }
-        json_end(json, '}');
-    }
+    for (size_t i = 0; findings && i < findings->count; i++)
+        json_one(&findings->list[i], json);
     json_end(json, ']');
-    json_texts(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
+    json_strings(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
     json_end(json, '}');
 }
 
-void findings_row_json(const struct finding_row *row, struct json *json)
+void findings_end(const struct table *table, const struct findings *findings,
+                  const struct machine *machine, const char *none)
 {
-    json_begin(json, NULL, '{');
-    json_string(json, "id", row->id);
-    json_string(json, "rule", row->word);
-    json_string(json, "severity", registry_severity(row->severity));
-    json_string(json, "what", row->what);
-    json_string(json, "why", row->why);
-    json_string(json, "remedy", row->remedy);
-    json_string(json, "source", row->source);
-    json_end(json, '}');
+    char counted[FINDINGS_COUNTED] = "";
+
+    if (table->json) {
+        findings_json(findings, machine, table->json);
+        return;
+    }
+    if (findings) {
+        findings_print(findings, table->style);
+        findings_counted(findings, counted);
+    }
+    if (*counted || none)
+        puts(*counted ? counted : none);
+}
+
+void findings_row(struct table *table, const struct finding_row *row)
+{
+    table_row(table, NULL, "{id}  {rule:29} {severity:8} {what}\n", CELL("id", row->id),
+              CELL("rule", row->word), CELL("severity", registry_severity(row->severity)),
+              CELL("what", row->what), CELL("why", row->why), CELL("remedy", row->remedy),
+              CELL("source", row->source));
 }
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)

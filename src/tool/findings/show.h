@@ -4,33 +4,34 @@
 #define LAZYNCCL_TOOL_FINDINGS_SHOW_H
 
 #include "tool/findings/examination.h"
-#include "tool/text/json.h"
-#include "tool/text/style.h"
+#include "tool/text/table.h"
 
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct findings *, const struct style *);
 
-/* What the registry says of one, at length. */
+/* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* The same in brief: what it is, and what to do. */
+/* The same in brief: what it is, and the remedy. */
 void findings_row_briefly(const struct finding_row *);
 
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
 
-/* The last members of every answer, the arrays "findings" and "not_looked_at", and its end. NULL:
- * there are none. */
+/* The last members of every JSON answer, the arrays "findings" and "not_looked_at", and its end.
+ * NULL: there are none. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 
-/* An object with what the registry says of a finding. */
-void findings_row_json(const struct finding_row *, struct json *);
+/* The end of an answer: what was found, and how many; `none` if nothing was, unless it is NULL. Or
+ * findings_json(). */
+void findings_end(const struct table *, const struct findings *, const struct machine *,
+                  const char *none);
 
-/* An array of strings. */
-void json_texts(struct json *, const char *key, const struct strings *);
+/* The registry's row of a finding, in a line or as an object. */
+void findings_row(struct table *, const struct finding_row *);
 
-/* What could not be looked at, a line each on stderr. Returns how many. */
+/* Prints what could not be examined, a line each on stderr. Returns how many. */
 size_t findings_unreadable(const struct machine *, const char *verb);
 
 #endif

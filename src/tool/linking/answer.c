@@ -48,7 +48,7 @@ static enum lazynccl_verdict add(void *context, const struct lazynccl_candidate 
 
 void answer_search(struct answer *answer)
 {
-    struct lazynccl_wanted wanted = {.is = answer->is, .partner = answer->partner};
+    struct lazynccl_wanted wanted = {.description = answer->is, .partner = answer->partner};
 
     if (answer->partner) /* as the runtime does */
         wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);

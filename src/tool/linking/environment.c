@@ -88,8 +88,9 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
     }
     for (int l = 0; l < lazynccl_libraries_count && !file.lazynccl; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            lazynccl_name_bears(lazynccl_libraries[l]->is->sonames[0], strings_base_name(path)))
-            add_copy(all, whole, lazynccl_libraries[l]->is);
+            lazynccl_name_bears(lazynccl_libraries[l]->description->sonames[0],
+                                strings_base_name(path)))
+            add_copy(all, whole, lazynccl_libraries[l]->description);
     bind_file(facts, all, path, &file);
     elf_file_close(&file);
     free(whole);

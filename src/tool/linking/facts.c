@@ -53,10 +53,10 @@ const struct answer *facts_answer(struct facts *facts, const char *library)
     for (int i = 0; i < lazynccl_libraries_count; i++) {
         struct answer *answer = &answers[i];
 
-        if (strcmp(lazynccl_libraries[i]->is->name, library) != 0)
+        if (strcmp(lazynccl_libraries[i]->description->name, library) != 0)
             continue;
         if (!answer->is) {
-            answer->is = lazynccl_libraries[i]->is;
+            answer->is = lazynccl_libraries[i]->description;
             answer->consumer = facts->machine->consumer;
             answer_search(answer);
             answer_linker(answer);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/undefined.h"
-#include "loader/resolve.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
 #include <stdlib.h>
@@ -106,8 +105,9 @@ static int version_of_suffix(const struct lazynccl_description *is, const char *
 int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
-        int number = lazynccl_libraries[l]->root->is == of ? lazynccl_symbol_index(is, name) : -1;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        int number =
+            lazynccl_libraries[l]->root->description == of ? lazynccl_symbol_index(is, name) : -1;
         int version = number < 0 ? 0 : lazynccl_added_in(is, number);
 
         if (version)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/child.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,9 +16,8 @@
 #include <unistd.h>
 
 #define MOST_SAID (64 << 10)
-#define RETURNED                                                                                   \
-    77 /* how the child says that the byte before the end is what the work returned                \
-        */
+/* The child's exit status when the last byte that it wrote is what the work returned. */
+#define RETURNED 77
 
 static void be_child(int (*work)(void *context, FILE *to), void *context, int to)
 {
@@ -34,7 +34,7 @@ static void be_child(int (*work)(void *context, FILE *to), void *context, int to
     status = out ? work(context, out) : 0;
     if (!out || fputc(status, out) == EOF || fflush(out) != 0)
         _exit(1);
-    _exit(RETURNED); /* what the libraries want to do at exit is nobody's business here */
+    _exit(RETURNED); /* skip the libraries' atexit handlers */
 }
 
 static int milliseconds_until(const struct timespec *end)
@@ -86,13 +86,11 @@ static int wait_for(pid_t pid, const struct timespec *end)
 
 struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
 {
-    struct child child = {CHILD_NOT_MADE, 0, calloc(MOST_SAID + 1, 1)};
+    struct child child = {CHILD_NOT_MADE, 0, memory_get(MOST_SAID + 1, 1)};
     struct timespec end;
     size_t length = 0;
     int ends[2], status = 0;
 
-    if (!child.said)
-        abort();
     fflush(NULL); /* or the child would print it again */
     clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_sec += seconds;
@@ -103,7 +101,7 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
     }
     if (pid == 0)
         be_child(work, context, ends[1]);
-    setpgid(pid, pid); /* whoever comes first: the kill below must not find another group */
+    setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
     listen_to(pid, ends[0], &end, child.said, &length);
     close(ends[0]);

@@ -5,6 +5,7 @@
 #include "search/folder.h"
 #include "search/ldso.h"
 #include "tool/files/root.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,95 +72,73 @@ const char *consumer_via_word(enum lazynccl_via via)
     return "ld.so";
 }
 
-static int add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
+static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
 {
-    struct lazynccl_folder *list =
-        path ? realloc(folders->list, ((size_t)folders->count + 1) * sizeof *list) : NULL;
-
-    if (!list) {
-        free(path);
-        return -1;
-    }
-    folders->list = list;
-    list[folders->count++] = (struct lazynccl_folder){path, via};
-    return 0;
+    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
 }
 
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
 static char *expand(const char *entry, size_t length, const char *origin)
 {
-    char *text = strndup(entry, length), *token = text ? strstr(text, "$ORIGIN") : NULL;
+    char *text = memory_copy_part(entry, length), *token = strstr(text, "$ORIGIN"), *path;
     size_t token_length = 7;
-    char *path = NULL;
 
-    if (text && !token && (token = strstr(text, "${ORIGIN}")))
+    if (!token && (token = strstr(text, "${ORIGIN}")))
         token_length = 9;
     if (!token)
         return text;
-    if (asprintf(&path, "%.*s%s%s", (int)(token - text), text, origin ? origin : "",
-                 token + token_length) < 0)
-        path = NULL;
+    path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+                        token + token_length);
     free(text);
     return path;
 }
 
-static int add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
-                    const char *path, const char *separators, enum lazynccl_via via)
+static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+                     const char *path, const char *separators, enum lazynccl_via via)
 {
     char *origin = lazynccl_folder_of(view->module);
-    int failed = 0;
 
-    while (path && !failed) {
+    while (path) {
         size_t length = strcspn(path, separators);
 
         if (length)
-            failed = add_folder(folders, expand(path, length, origin), via);
+            add_folder(folders, expand(path, length, origin), via);
         path = path[length] ? path + length + 1 : NULL;
     }
     free(origin);
-    return failed;
 }
 
 static int file_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
     const struct elf_file *file = &((const struct consumer *)view)->file;
-    int failed;
 
     memset(folders, 0, sizeof *folders);
     /* RUNPATH turns RPATH off */
-    failed = add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH) ||
-             add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
-                      LAZYNCCL_VIA_LD_LIBRARY_PATH) ||
-             add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
+    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
+    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+             LAZYNCCL_VIA_LD_LIBRARY_PATH);
+    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
     folders->before_cache = folders->count;
-    for (int i = 0; lazynccl_ldso_defaults[i] && !failed; i++)
-        failed = add_folder(folders, strdup(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
-    if (failed)
-        lazynccl_folders_free(folders);
-    return failed ? -1 : 0;
+    for (int i = 0; lazynccl_ldso_defaults[i]; i++)
+        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
+    return 0;
 }
 
 /* Consumers */
 
-static int add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+static void add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
 {
     struct lazynccl_objects *objects = &consumer->objects;
-    struct lazynccl_object *list =
-        realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
 
-    if (!list)
-        return -1;
-    objects->list = list;
-    list[objects->count++] = (struct lazynccl_object){
-        .path = strdup(path), .soname = soname ? strdup(soname) : NULL, .ours = ours};
-    return 0;
+    *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
+        .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
 }
 
 typedef const char *open_elf(struct elf_file *, const char *path);
 
 static const char *open_file(struct consumer *consumer, const char *path, open_elf *open)
 {
-    char *inside = lazynccl_inside(&consumer->view, strdup(path));
+    char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
     const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
 
     free(inside);
@@ -169,11 +148,9 @@ static const char *open_file(struct consumer *consumer, const char *path, open_e
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
-    char *folder = NULL, *path = NULL;
+    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%ld", consumer->pid));
+    char *path = folder ? memory_print("%s/%s", folder, name) : NULL;
 
-    if (asprintf(&folder, "/proc/%ld", consumer->pid) >= 0 &&
-        (folder = lazynccl_inside(&consumer->view, folder)))
-        path = lazynccl_join(folder, "/", name);
     free(folder);
     return path;
 }
@@ -206,7 +183,7 @@ static void read_maps(struct consumer *consumer, FILE *maps)
         for (int i = 0; i < consumer->objects.count; i++)
             known |= strcmp(consumer->objects.list[i].path, path) == 0;
         struct elf_file file;
-        char *inside = known ? NULL : lazynccl_inside(&consumer->view, strdup(path));
+        char *inside = known ? NULL : lazynccl_inside(&consumer->view, memory_copy(path));
         if (inside && elf_file_head(&file, inside) == NULL) {
             add_object(consumer, path, file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
@@ -234,22 +211,20 @@ static const char *read_process(struct consumer *consumer)
     if (n < 0)
         return reason;
     exe[n] = '\0';
-    consumer->module = strdup(exe);
+    consumer->module = memory_copy(exe);
     if (open_file(consumer, exe, elf_file_open) || !(file = open_proc(consumer, "environ")))
         return reason;
-    FILE *copy = open_memstream(&consumer->environment, &consumer->environment_size);
-    for (int c; copy && (c = getc(file)) != EOF;)
+    FILE *copy = memory_check(open_memstream(&consumer->environment, &consumer->environment_size));
+    for (int c; (c = getc(file)) != EOF;)
         putc(c, copy);
-    if (copy)
-        fclose(copy);
+    fclose(copy);
     fclose(file);
     consumer->view.variable = other_variable;
     if (!(file = open_proc(consumer, "maps")))
         return reason;
     read_maps(consumer, file);
     fclose(file);
-    if (asprintf(&consumer->who, "process %ld, %s", consumer->pid, exe) < 0)
-        consumer->who = NULL;
+    consumer->who = memory_print("process %ld, %s", consumer->pid, exe);
     return NULL;
 }
 
@@ -263,18 +238,15 @@ static const char *read_module(struct consumer *consumer, const char *named)
         return reason;
     size_t site = lazynccl_site_length(path);
     const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
-    char *prefix;
 
     consumer->from = path;
-    if (site && (consumer->sites[0] = strndup(path, site)))
-        consumer->site_count = 1;
-    prefix = strndup(path, python ? (size_t)(python - path) - strlen("/lib") : 0);
-    if ((site && python && prefix
-             ? asprintf(&consumer->who, "%s in %s (python %.*s)", name + 1, prefix,
-                        (int)strspn(python + 7, "0123456789."), python + 7)
-             : asprintf(&consumer->who, "%s", path)) < 0)
-        consumer->who = NULL;
-    free(prefix);
+    if (site)
+        consumer->sites[consumer->site_count++] = memory_copy_part(path, site);
+    consumer->who = site && python
+                        ? memory_print("%s in %.*s (python %.*s)", name + 1,
+                                       (int)(python - path) - (int)strlen("/lib"), path,
+                                       (int)strspn(python + 7, "0123456789."), python + 7)
+                        : memory_copy(path);
     return NULL;
 }
 
@@ -286,10 +258,8 @@ static int read_python(struct consumer *consumer)
 
     while (path && *path) {
         size_t length = strcspn(path, ":");
-        char *interpreter = NULL;
+        char *interpreter = memory_print("%.*s/python3", (int)length, path);
 
-        if (asprintf(&interpreter, "%.*s/python3", (int)length, path) < 0)
-            return -1;
         path += length + (path[length] == ':');
         /* what it demands is of no interest: an interpreter demands nothing of NVIDIA */
         int good = *interpreter == '/' && !open_file(consumer, interpreter, elf_file_head) &&
@@ -300,20 +270,19 @@ static int read_python(struct consumer *consumer)
             continue;
         }
         for (int i = 0; i < python.site_count; i++) {
-            char *inside = lazynccl_join(python.sites[i], "/.", "");
+            char *inside = memory_print("%s/.", python.sites[i]);
 
-            if (inside && i == 0)
-                consumer->module = strdup(inside);
-            else if (inside)
+            if (i == 0)
+                consumer->module = memory_copy(inside);
+            else
                 add_object(consumer, inside, NULL, 0);
             free(inside);
             consumer->sites[consumer->site_count++] = python.sites[i];
         }
         python.site_count = 0;
         if (!consumer->module)
-            consumer->module = strdup(python.program);
-        if (asprintf(&consumer->who, "python %s of %s", python.version, python.prefix) < 0)
-            consumer->who = NULL;
+            consumer->module = memory_copy(python.program);
+        consumer->who = memory_print("python %s of %s", python.version, python.prefix);
         python_free(&python);
         return 0;
     }
@@ -340,10 +309,8 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
     else if (choice->from)
         why = read_module(consumer, choice->from);
     else if (choice->no_python || read_python(consumer) < 0)
-        consumer->who = strdup("a plain program");
+        consumer->who = memory_copy("a plain program");
     consumer->view.module = consumer->module;
-    if (!why && !consumer->who)
-        why = "out of memory";
     if (why)
         consumer_close(consumer);
     return why;

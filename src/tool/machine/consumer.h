@@ -3,6 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 #define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 
+#include "library/library.h"
 #include "search/search.h"
 #include "tool/files/elf.h"
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/interfaces.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +20,13 @@ static void read_names(struct interfaces *all, char *text)
 {
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         char *colon = strchr(line, ':');
-        struct interface *list;
 
         if (!colon)
             continue;
         *colon = '\0';
         line += strspn(line, " ");
-        if (!(list = realloc(all->list, (all->count + 1) * sizeof *list)))
-            abort();
-        all->list = list;
-        list[all->count++] =
-            (struct interface){.name = strdup(line), .ip4 = strcmp(line, "lo") == 0};
+        *MEMORY_ADD(all->list, all->count) =
+            (struct interface){.name = memory_copy(line), .ip4 = strcmp(line, "lo") == 0};
     }
 }
 
@@ -41,7 +38,6 @@ static void read_routes(struct interfaces *all, char *text)
         char name[64];
         unsigned address, gateway, mask;
         struct interface *interface;
-        struct subnet *list;
 
         if (sscanf(line, "%63s %x %x %*x %*d %*d %*d %x", name, &address, &gateway, &mask) != 4 ||
             !(interface = find(all, name)))
@@ -49,10 +45,7 @@ static void read_routes(struct interfaces *all, char *text)
         interface->ip4 = 1;
         if (gateway || !mask)
             continue;
-        if (!(list = realloc(all->subnets, (all->subnet_count + 1) * sizeof *list)))
-            abort();
-        all->subnets = list;
-        list[all->subnet_count++] = (struct subnet){address, mask};
+        *MEMORY_ADD(all->subnets, all->subnet_count) = (struct subnet){address, mask};
     }
 }
 

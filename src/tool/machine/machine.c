@@ -3,16 +3,15 @@
 #define _GNU_SOURCE
 #include "tool/machine/machine.h"
 #include "search/folder.h"
+#include "tool/files/root.h"
+#include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define MOST_TEXT (8 << 20) /* more is no text that anybody configures something with */
 
 static int open_inside(const struct machine *machine, const char *path, int flags)
 {
@@ -26,7 +25,7 @@ static int open_inside(const struct machine *machine, const char *path, int flag
 
 char *machine_inside(const struct machine *machine, const char *path)
 {
-    return lazynccl_inside(&machine->consumer->view, strdup(path));
+    return lazynccl_inside(&machine->consumer->view, memory_copy(path));
 }
 
 const char *machine_shown(const struct machine *machine, const char *path)
@@ -39,59 +38,31 @@ const char *machine_shown(const struct machine *machine, const char *path)
 void machine_unreadable(struct machine *machine, const char *path, int error)
 {
     const char *why = error == EINVAL ? "not a regular file" : strerror(error);
-    char *line = error == ENOENT || error == ENOTDIR ? NULL : lazynccl_join(path, ": ", why);
+    char *line;
 
-    for (size_t i = 0; line && i < machine->unreadable.count; i++)
-        if (strcmp(machine->unreadable.list[i], line) == 0) {
-            free(line);
-            return;
-        }
-    if (line)
+    if (error == ENOENT || error == ENOTDIR)
+        return;
+    line = memory_print("%s: %s", path, why);
+    if (!strings_has(&machine->unreadable, line))
         strings_add(&machine->unreadable, line, strlen(line));
     free(line);
 }
 
 char *machine_text(struct machine *machine, const char *path)
 {
-    int fd = open_inside(machine, path, O_RDONLY | O_NOCTTY | O_NONBLOCK); /* a FIFO must return */
-    size_t size = 0, room = 0;
-    char *text = NULL;
-    struct stat facts;
-    ssize_t got = 1;
+    char *text = root_text(machine->consumer->root, path);
 
-    if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        machine_unreadable(machine, path, fd < 0 ? errno : EINVAL);
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    while (got > 0 && size < MOST_TEXT) { /* to the end: files of /proc say that they are empty */
-        if (room - size < 4096) {
-            char *longer = realloc(text, room = 2 * room + 8192);
-
-            if (!longer)
-                break;
-            text = longer;
-        }
-        got = read(fd, text + size, room - size - 1);
-        size += got > 0 ? (size_t)got : 0;
-    }
-    if (got < 0)
+    if (!text)
         machine_unreadable(machine, path, errno);
-    close(fd);
-    if (text)
-        text[size] = '\0';
     return text;
 }
 
 char *machine_proc(struct machine *machine, const char *name)
 {
-    char *path = NULL, *text;
+    char *path = machine->consumer->pid ? memory_print("/proc/%ld/%s", machine->consumer->pid, name)
+                                        : memory_print("/proc/self/%s", name);
+    char *text = machine_text(machine, path);
 
-    if ((machine->consumer->pid ? asprintf(&path, "/proc/%ld/%s", machine->consumer->pid, name)
-                                : asprintf(&path, "/proc/self/%s", name)) < 0)
-        return NULL;
-    text = machine_text(machine, path);
     free(path);
     return text;
 }
@@ -129,6 +100,16 @@ int machine_names(struct machine *machine, const char *path, struct strings *nam
     if (names->count)
         qsort(names->list, names->count, sizeof *names->list, by_name);
     return 0;
+}
+
+size_t machine_count(struct machine *machine, const char *path)
+{
+    struct strings names = {NULL, 0};
+
+    machine_names(machine, path, &names);
+    size_t count = names.count;
+    strings_free(&names);
+    return count;
 }
 
 const char *machine_variable(const struct machine *machine, const char *name)

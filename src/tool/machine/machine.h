@@ -22,6 +22,8 @@ int machine_has(struct machine *, const char *path);
 char *machine_inside(const struct machine *, const char *path); /* as it is opened: with the root */
 /* A folder's names in order, without hidden ones. Returns 0, or -1 if there is no such folder. */
 int machine_names(struct machine *, const char *path, struct strings *);
+/* The number of its names; 0 if there is no such folder. */
+size_t machine_count(struct machine *, const char *path);
 /* /proc/NAME for the consumer: the process's own, or that of whoever asks. */
 char *machine_proc(struct machine *, const char *name);
 

@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "tool/machine/nvidia.h"
 #include "search/search.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OWN = -2 }; /* -1: it has none */
@@ -54,13 +56,45 @@ static int is_row(size_t i, const char *soname)
                                : strncmp(soname, name, strlen(name)) == 0;
 }
 
+lazynccl_library *nvidia_library_at(int i)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++)
+        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] && i-- == 0)
+            return lazynccl_libraries[l];
+    return NULL;
+}
+
+lazynccl_library *nvidia_library(const char *name)
+{
+    lazynccl_library *library;
+
+    for (int i = 0; (library = nvidia_library_at(i)); i++)
+        if (strcmp(library->description->name, name) == 0)
+            return library;
+    return NULL;
+}
+
+char *nvidia_library_names(void)
+{
+    char *names = memory_copy("");
+
+    for (int i = 0; nvidia_library_at(i); i++) {
+        char *longer = memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->description->name);
+
+        free(names);
+        names = longer;
+    }
+    return names;
+}
+
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+    lazynccl_library *library;
 
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            lazynccl_name_bears(is->sonames[0], soname)) {
+    for (int l = 0; (library = nvidia_library_at(l)); l++) {
+        const struct lazynccl_description *is = library->description;
+
+        if (lazynccl_name_bears(is->sonames[0], soname)) {
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 

@@ -10,6 +10,18 @@ struct nvidia {
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
+/* Library number `i` of those that the stubs describe, each once; NULL: there are no more.
+ *
+ *     for (int i = 0; (library = nvidia_library_at(i)); i++)
+ */
+lazynccl_library *nvidia_library_at(int i);
+
+/* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
+lazynccl_library *nvidia_library(const char *name);
+
+/* All their names: "nccl, nvrtc, nvjitlink". To be freed. */
+char *nvidia_library_names(void);
+
 /* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
  * or not known. */
 int nvidia_of(const char *soname, struct nvidia *);

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/machine/packages.h"
 #include "search/search.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +18,20 @@ struct packages packages_in(struct machine *machine, const char *site)
     machine_names(machine, site, &names);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.list[i], *end = strstr(name, ".dist-info");
-        struct dist_info *list, is = {0};
+        struct dist_info is = {0};
 
         if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
             continue;
         for (int f = 0; f < 2; f++) {
-            char *path = NULL, *text;
+            char *path = memory_print("%s/%s/%s", site, name, files[f]);
+            char *text = machine_text(machine, path);
 
-            if (asprintf(&path, "%s/%s/%s", site, name, files[f]) < 0)
-                continue;
-            if ((text = machine_text(machine, path)))
+            if (text)
                 dist_info_read(&is, files[f], text);
             free(text);
             free(path);
         }
-        if (!(list = realloc(owners.list, (owners.count + 1) * sizeof *list)))
-            abort();
-        owners.list = list;
-        list[owners.count++] = is;
+        *MEMORY_ADD(owners.list, owners.count) = is;
     }
     strings_free(&names);
     return owners;

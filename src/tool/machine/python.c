@@ -4,38 +4,35 @@
 #include "search/folder.h"
 #include "tool/files/root.h"
 #include "tool/machine/consumer.h"
+#include "tool/text/memory.h"
 #include <dirent.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
 static char *venv_value(const char *root, const char *prefix, const char *key)
 {
-    char *path = root_inside(root, lazynccl_join(prefix, "/pyvenv.cfg", ""));
-    char line[PATH_MAX], *value = NULL;
-    FILE *file = path ? fopen(path, "re") : NULL;
+    char *path = memory_print("%s/pyvenv.cfg", prefix), *text = root_text(root, path);
+    char *value = NULL;
     size_t length = strlen(key);
 
-    while (file && !value && fgets(line, sizeof line, file)) {
+    for (char *rest = text, *line; !value && (line = strsep(&rest, "\n"));) {
         const char *at = line + length;
 
         if (strncmp(line, key, length) != 0)
             continue;
         at += strspn(at, " \t");
         if (*at++ == '=')
-            value = strndup(at + strspn(at, " \t"), strcspn(at + strspn(at, " \t"), "\r\n"));
+            value = memory_copy_part(at + strspn(at, " \t"), strcspn(at + strspn(at, " \t"), "\r"));
     }
-    if (file)
-        fclose(file);
+    free(text);
     free(path);
     return value;
 }
 
 static int is_folder(const char *root, const char *path)
 {
-    char *inside = root_inside(root, strdup(path));
+    char *inside = root_inside(root, memory_copy(path));
     DIR *folder = inside ? opendir(inside) : NULL;
 
     free(inside);
@@ -46,24 +43,17 @@ static int is_folder(const char *root, const char *path)
 
 static void add_site(struct python *python, const char *root, char *site)
 {
-    if (site && python->site_count < (int)(sizeof python->sites / sizeof *python->sites) &&
+    if (python->site_count < (int)(sizeof python->sites / sizeof *python->sites) &&
         is_folder(root, site))
         python->sites[python->site_count++] = site;
     else
         free(site);
 }
 
-static char *format(const char *pattern, const char *a, const char *b)
-{
-    char *text = NULL;
-
-    return asprintf(&text, pattern, a, b) < 0 ? NULL : text;
-}
-
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
 static char *newest_version(const char *root, const char *prefix)
 {
-    char *lib = root_inside(root, lazynccl_join(prefix, "/lib", "")), *best = NULL;
+    char *lib = root_inside(root, memory_print("%s/lib", prefix)), *best = NULL;
     DIR *listing = lib ? opendir(lib) : NULL;
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
@@ -72,7 +62,7 @@ static char *newest_version(const char *root, const char *prefix)
         if (strncmp(entry->d_name, "python", 6) == 0 && strchr(version, '.') &&
             (!best || strverscmp(version, best) > 0)) {
             free(best);
-            best = strdup(version);
+            best = memory_copy(version);
         }
     }
     if (listing)
@@ -84,12 +74,11 @@ static char *newest_version(const char *root, const char *prefix)
 /* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
 static void add_sites(struct python *python, const char *root, const char *prefix)
 {
-    static const char *const patterns[] = {"%s/lib/python%s/site-packages",
-                                           "%s/local/lib/python%s/dist-packages",
-                                           "%s/lib/python%.1s/dist-packages"};
+    const char *version = python->version;
 
-    for (int i = 0; i < 3; i++)
-        add_site(python, root, format(patterns[i], prefix, python->version));
+    add_site(python, root, memory_print("%s/lib/python%s/site-packages", prefix, version));
+    add_site(python, root, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
+    add_site(python, root, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
 }
 
 int python_read(struct python *python, const struct consumer *consumer, const char *interpreter)
@@ -116,7 +105,7 @@ int python_read(struct python *python, const struct consumer *consumer, const ch
         add_sites(python, root, prefix);
         if (shares && home && *home == '/')
             add_site(python, root,
-                     format("%s/.local/lib/python%s/site-packages", home, python->version));
+                     memory_print("%s/.local/lib/python%s/site-packages", home, python->version));
         char *system_prefix = is_venv && shares ? lazynccl_folder_of(base) : NULL;
         if (system_prefix)
             add_sites(python, root, system_prefix);

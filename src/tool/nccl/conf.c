@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/nccl/conf.h"
 #include "search/folder.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static char *passwd_home(struct facts *facts)
             field[i] = strsep(&line, ":");
         const char *number = field[2];
         if (field[5] && *number && (unsigned)lazynccl_number(&number) == user && !*number)
-            home = strdup(field[5]);
+            home = memory_copy(field[5]);
     }
     free(text);
     return home;
@@ -59,7 +60,6 @@ static void read_line(struct facts *facts, struct conf *conf, const char *file, 
                       char *line)
 {
     char *equals = strchr(line, '=');
-    struct conf_line *list;
 
     if (*line == '#' || !equals)
         return;
@@ -70,11 +70,8 @@ static void read_line(struct facts *facts, struct conf *conf, const char *file, 
     int counts = machine_variable(facts->machine, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
         counts &= strcmp(conf->lines[i].name, line) != 0;
-    if (!(list = realloc(conf->lines, (conf->count + 1) * sizeof *list)))
-        abort();
-    conf->lines = list;
-    list[conf->count++] =
-        (struct conf_line){file, number, strdup(line), strdup(equals + 1), counts};
+    *MEMORY_ADD(conf->lines, conf->count) =
+        (struct conf_line){file, number, memory_copy(line), memory_copy(equals + 1), counts};
 }
 
 static void read_file(struct facts *facts, struct conf *conf, const char *file)
@@ -91,18 +88,16 @@ static void *read_conf(struct facts *facts)
 {
     const char *named = machine_variable(facts->machine, "NCCL_CONF_FILE"), *home;
     int version = conf_nccl_version(facts);
-    struct conf *conf = calloc(1, sizeof *conf);
+    struct conf *conf = memory_get(1, sizeof *conf);
 
-    if (!conf)
-        abort();
     conf->passwd_home = passwd_home(facts);
     /* which home: by getpwuid() until 2.29.7, by $HOME from 2.30.3 */
     home =
         version && version < 23000 ? conf->passwd_home : machine_variable(facts->machine, "HOME");
     if (named && *named && (!version || version >= 22300))
-        conf->user_file = strdup(named);
+        conf->user_file = memory_copy(named);
     else if (home)
-        conf->user_file = lazynccl_join(home, "/.nccl.conf", "");
+        conf->user_file = memory_print("%s/.nccl.conf", home);
     if (conf->user_file)
         read_file(facts, conf, conf->user_file);
     read_file(facts, conf, "/etc/nccl.conf");
@@ -143,4 +138,12 @@ const char *conf_variable(struct facts *facts, const char *name, char where[WHER
             return all->lines[i].value;
         }
     return value;
+}
+
+const char *conf_value(struct facts *facts, const struct variable_row *row, char where[WHERE_SIZE])
+{
+    if (strcmp(row->reader, "NCCL") == 0)
+        return conf_variable(facts, row->name, where);
+    snprintf(where, WHERE_SIZE, "environment");
+    return machine_variable(facts->machine, row->name);
 }

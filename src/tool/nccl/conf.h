@@ -7,6 +7,7 @@
 #define LAZYNCCL_TOOL_NCCL_CONF_H
 
 #include "tool/linking/facts.h"
+#include "tool/nccl/variables.h"
 
 struct conf_line {
     const char *file; /* without the root */
@@ -29,10 +30,13 @@ const struct conf *conf_read(struct facts *);
 #define WHERE_SIZE 300
 const char *conf_variable(struct facts *, const char *name, char where[WHERE_SIZE]);
 
+/* The value of a row's variable: NCCL's as NCCL takes it, others' from the environment. */
+const char *conf_value(struct facts *, const struct variable_row *, char where[WHERE_SIZE]);
+
 /* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
 int conf_nccl_version(struct facts *);
 
-/* 1 if that NCCL is known and lies in this range; `last` 0: without end. */
+/* 1 if that NCCL is known and in this range of version codes (22803: 2.28.3); `last` 0: no end. */
 int conf_nccl_between(struct facts *, int first, int last);
 
 #endif

@@ -1,4 +1,4 @@
-/* Knows the interfaces of NCCL's plugins; those of networks from their description in stubs/.
+/* What a plugin's file exports, and which NCCL releases take it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/plugin_interfaces.h"
 #include "search/folder.h"
@@ -6,41 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS(...)                                                                                  \
-    (const struct lazynccl_net_version[]){__VA_ARGS__}, &(const int)                               \
-    {                                                                                              \
-        sizeof((const struct lazynccl_net_version[]){__VA_ARGS__}) /                               \
-            sizeof(struct lazynccl_net_version)                                                    \
-    }
-#define NET lazynccl_net_versions, &lazynccl_net_versions_count
-
-/* Rows: version, the first release that looks it up, the last. CollNet's go with those of net. */
-const struct plugin_interface plugin_interface_list[] = {
-    {"net", "ncclNetPlugin_v", NET},
-    {"collnet", "ncclCollNetPlugin_v", NET},
-    {"tuner", "ncclTunerPlugin_v",
-     ROWS({1, 21901, 22005}, {2, 22105, 0}, {3, 22203, 0}, {4, 22403, 0}, {5, 22803, 0},
-          {6, 23003, 0})},
-    {"profiler", "ncclProfiler_v",
-     ROWS({1, 22304, 0}, {2, 22403, 0}, {3, 22602, 0}, {4, 22703, 0}, {5, 22803, 0}, {6, 22902, 0},
-          {7, 23102, 0})},
-    {"env", "ncclEnvPlugin_v", ROWS({1, 22807, 0}, {2, 23007, 0})},
-    {"gin", "ncclGinPlugin_v",
-     ROWS({11, 22807, 23004}, {12, 22907, 23004}, {13, 23003, 0}, {14, 23007, 0})},
-    {"rma", "ncclRmaPlugin_v",
-     ROWS({13, 23003, 0}, {14, 23007, 0}, {15, 23102, 0}, {16, 23203, 0})},
-};
-const int plugin_interface_count = sizeof plugin_interface_list / sizeof *plugin_interface_list;
-
-const struct plugin_interface *plugin_interface(const char *name)
+const struct lazynccl_net_interface *plugin_interface(const char *name)
 {
-    for (int i = 0; i < plugin_interface_count; i++)
-        if (strcmp(plugin_interface_list[i].name, name) == 0)
-            return &plugin_interface_list[i];
+    for (int i = 0; i < lazynccl_net_interfaces_count; i++)
+        if (strcmp(lazynccl_net_interfaces[i].name, name) == 0)
+            return &lazynccl_net_interfaces[i];
     return NULL;
 }
 
-unsigned plugin_interface_exports(const struct plugin_interface *kind, const struct elf_file *file)
+unsigned plugin_interface_exports(const struct lazynccl_net_interface *kind,
+                                  const struct elf_file *file)
 {
     size_t length = strlen(kind->symbol);
     unsigned bits = 0;
@@ -57,7 +32,7 @@ unsigned plugin_interface_exports(const struct plugin_interface *kind, const str
     return bits;
 }
 
-unsigned plugin_interface_taken(const struct plugin_interface *kind, int nccl)
+unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int nccl)
 {
     unsigned bits = 0;
 
@@ -68,12 +43,21 @@ unsigned plugin_interface_taken(const struct plugin_interface *kind, int nccl)
     return bits;
 }
 
-int plugin_interface_served(const struct plugin_interface *kind, unsigned versions,
+unsigned plugin_interface_callable(const struct elf_file *file, int only)
+{
+    unsigned bits = 0;
+
+    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
+        bits |= !only || n == only ? 1u << n : 0;
+    return bits & plugin_interface_exports(plugin_interface("net"), file);
+}
+
+int plugin_interface_served(const struct lazynccl_net_interface *kind, unsigned versions,
                             struct plugin_span spans[PLUGIN_SPANS])
 {
     int count = 0;
 
-    /* the rows are in the order of their first releases */
+    /* the rows are ordered by first release */
     for (int i = 0; i < *kind->count; i++) {
         const struct lazynccl_net_version *row = &kind->versions[i];
         struct plugin_span *last = count ? &spans[count - 1] : NULL;

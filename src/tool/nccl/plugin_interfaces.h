@@ -1,4 +1,4 @@
-/* The interfaces of NCCL's plugins: what each is called, and which NCCL takes which version of it.
+/* The interfaces of NCCL's plugins: what a file exports, and which NCCL takes which version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
 #define LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
@@ -6,31 +6,25 @@
 #include "netplugin/core/net.h"
 #include "tool/files/elf.h"
 
-struct plugin_interface {
-    const char *name;   /* "net" */
-    const char *symbol; /* of version N, without the N: "ncclNetPlugin_v" */
-    const struct lazynccl_net_version *versions;
-    const int *count;
-};
-extern const struct plugin_interface plugin_interface_list[];
-extern const int plugin_interface_count;
-
 /* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
-const struct plugin_interface *plugin_interface(const char *name);
+const struct lazynccl_net_interface *plugin_interface(const char *name);
 
-/* Versions are bits: 1u << N. What a file exports; what a release of NCCL takes. */
-unsigned plugin_interface_exports(const struct plugin_interface *, const struct elf_file *);
-unsigned plugin_interface_taken(const struct plugin_interface *, int nccl);
+/* Versions are bits: 1u << N. Those that a file exports, and that a release of NCCL takes. */
+unsigned plugin_interface_exports(const struct lazynccl_net_interface *, const struct elf_file *);
+unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl);
 
-/* A span of NCCL's releases; `last` 0: the newest that is known takes it still. */
+/* The versions of net that a file exports and lazynccl can call; `only`: none but this, or 0. */
+unsigned plugin_interface_callable(const struct elf_file *, int only);
+
+/* A range of NCCL's releases; `last` 0: up to the newest that is known. */
 struct plugin_span {
     int first, last;
 };
 #define PLUGIN_SPANS 16
 
-/* The releases that take one of these versions, oldest first, joined where they meet. Returns how
- * many spans. */
-int plugin_interface_served(const struct plugin_interface *, unsigned versions,
+/* The releases that take one of these versions, oldest first, adjacent ranges joined. Returns how
+ * many ranges. */
+int plugin_interface_served(const struct lazynccl_net_interface *, unsigned versions,
                             struct plugin_span[PLUGIN_SPANS]);
 
 /* "v6, v7, v8"; "none" */

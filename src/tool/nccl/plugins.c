@@ -5,21 +5,17 @@
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *kind)
+unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *kind)
 {
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);
 
     return file ? plugin_interface_exports(kind, file) : 0;
-}
-
-int plugins_is_static(const char *value)
-{
-    return *value && strncasecmp("STATIC_PLUGIN", value, strlen(value)) == 0;
 }
 
 /* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
@@ -47,43 +43,40 @@ static void try(struct facts *facts, struct plugin *plugin, char *name)
 
 static void add(struct facts *facts, struct plugins *all, const char *name)
 {
-    struct plugin *list = realloc(all->list, (all->count + 1) * sizeof *list), *plugin;
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
     int version = conf_nccl_version(facts);
 
-    if (!list)
-        abort();
-    all->list = list;
-    plugin = &list[all->count++];
-    *plugin = (struct plugin){.name = strdup(name)};
+    *plugin = (struct plugin){.name = memory_copy(name)};
     if (!all->value || (version && version < 21100)) {
-        try(facts, plugin, strdup("libnccl-net.so"));
+        try(facts, plugin, memory_copy("libnccl-net.so"));
         return;
     }
     if (!version || version >= 22100)
-        try(facts, plugin, strdup(name));
+        try(facts, plugin, memory_copy(name));
     try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
 }
 
-struct plugins plugins_of(struct facts *facts)
+static void *read_plugins(struct facts *facts)
 {
-    struct plugins all = {.list = NULL};
+    struct plugins *all = memory_get(1, sizeof *all);
     int version = conf_nccl_version(facts);
 
-    all.value = conf_variable(facts, "NCCL_NET_PLUGIN", all.where);
-    if (all.value && !*all.value && conf_nccl_between(facts, 1, 22199))
-        all.value = NULL; /* to these releases it is */
-    if (!all.value) {
-        add(facts, &all, "libnccl-net.so");
-    } else if (!*all.value || strcmp(all.value, "none") == 0 ||
-               (plugins_is_static(all.value) && (!version || version >= 22200))) {
-        all.none = 1; /* before 2.28 "none" is just a name that nothing has */
+    all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
+    if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
+        all->value = NULL; /* these releases take empty for unset */
+    all->is_static = all->value && *all->value && (!version || version >= 22200) &&
+                     strncasecmp("STATIC_PLUGIN", all->value, strlen(all->value)) == 0;
+    if (!all->value) {
+        add(facts, all, "libnccl-net.so");
+    } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
+        all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
     } else {
-        char *copy = strdup(all.value), *rest = copy, *name;
+        char *copy = memory_copy(all->value), *rest = copy, *name;
         int is_list = !version || version >= 22700;
 
         while ((name = is_list ? strsep(&rest, ",") : rest)) {
             if (*name)
-                add(facts, &all, name);
+                add(facts, all, name);
             if (!is_list)
                 break;
         }
@@ -92,15 +85,22 @@ struct plugins plugins_of(struct facts *facts)
     return all;
 }
 
-void plugins_free(struct plugins *all)
+static void free_plugins(void *value)
 {
-    while (all->count > 0) {
-        struct plugin *plugin = &all->list[--all->count];
+    struct plugins *all = value;
 
-        free(plugin->name);
-        free(plugin->path);
-        strings_free(&plugin->tried);
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->list[i].name);
+        free(all->list[i].path);
+        strings_free(&all->list[i].tried);
     }
     free(all->list);
-    all->list = NULL;
+    free(all);
+}
+
+const struct plugins *plugins_read(struct facts *facts)
+{
+    static const struct facts_kind kind = {read_plugins, free_plugins};
+
+    return facts_get(facts, &kind);
 }

@@ -8,7 +8,7 @@
 
 /* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
 struct plugin {
-    char *name; /* as NCCL_NET_PLUGIN says it; "libnccl-net.so" if it says nothing */
+    char *name; /* as in NCCL_NET_PLUGIN; "libnccl-net.so" if that is unset */
     char *path; /* as it is opened; NULL: not found */
     const char *from;
     struct strings tried; /* the names */
@@ -17,18 +17,16 @@ struct plugin {
 struct plugins {
     const char *value; /* of NCCL_NET_PLUGIN; NULL: unset */
     char where[WHERE_SIZE];
-    int none; /* 1: NCCL is told to take none, or what it is told is no plugin's name */
+    int none;      /* 1: the value means no plugin, or is not a plugin's name */
+    int is_static; /* 1: NCCL takes the value for the word that means the main program */
     struct plugin *list;
     size_t count;
 };
 
-struct plugins plugins_of(struct facts *);
-void plugins_free(struct plugins *);
-
-/* 1 if NCCL 2.22 or later takes the value for the word that means the main program. */
-int plugins_is_static(const char *value);
+/* Read at the first call. */
+const struct plugins *plugins_read(struct facts *);
 
 /* The versions of an interface that a plugin's file exports. */
-unsigned plugins_interfaces(const char *path, const struct plugin_interface *);
+unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *);
 
 #endif

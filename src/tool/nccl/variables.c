@@ -1,4 +1,4 @@
-/* The table of variables that are not lazynccl's own: those stand in src/search/settings.c.
+/* The table of variables other than lazynccl's own, which are in src/search/settings.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/variables.h"
 #include "library/library.h"
@@ -34,7 +34,7 @@ const struct variable_row variables[] = {
     {"NCCL", "NCCL_TOPO_FILE", 0, 0, "read in place of looking for GPUs and links"},
     {"NCCL", "NCCL_GRAPH_FILE", 0, 0, "read in place of searching rings and trees"},
     {"NCCL", "NCCL_DEBUG", 0, 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
-    /* what others read, or nobody: no reason to complain of a name that NCCL does not know */
+    /* read by others or by nothing, but known: not reported as a name unknown to NCCL */
     {"", "NCCL_VERSION", 0, 0, "set by NVIDIA's images; nobody reads it"},
     {"", "NCCL_HOME", 0, 0, "where an NCCL is installed"},
     {"", "NCCL_ROOT", 0, 0, "the same, for builds"},
@@ -76,8 +76,8 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const lazynccl_library *library = lazynccl_libraries[l];
 
-        for (int r = 0; library->root == library && library->is->roots[r]; r++)
-            each(context, &(struct variable_row){"lazynccl", library->is->roots[r], 0, 0,
+        for (int r = 0; library->root == library && library->description->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", library->description->roots[r], 0, 0,
                                                  "part of `root`, before CUDA_PATH"});
     }
     for (int i = 0; i < variables_count; i++)

@@ -1,9 +1,9 @@
-/* Starts a plugin in a child process, and has it describe its devices.
+/* Starts a plugin in a child process and shows its devices and its log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/plugin/request.h"
-#include "tool/plugin/transcript.h"
-#include "tool/text/json.h"
+#include "tool/plugin/call.h"
+#include "tool/text/memory.h"
+#include "tool/text/safe.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,105 +21,101 @@ static const char *pointers(int support, char text[40])
     return *text ? text + 1 : text;
 }
 
-static void describe(struct session *play, const struct lazynccl_net_properties_v12 *is)
+static void describe(struct session *s, const struct lazynccl_net_properties_v12 *props)
 {
     char text[40];
 
-    session_say(play, "property", "name %s", is->name ? is->name : "");
-    session_say(play, "property", "pciPath %s", is->pciPath ? is->pciPath : "");
-    session_say(play, "property", "pointers %s", pointers(is->ptrSupport, text));
-    session_say(play, "property", "guid 0x%" PRIx64, is->guid);
-    session_say(play, "property", "speed %d", is->speed);
-    session_say(play, "property", "port %d", is->port);
-    session_say(play, "property", "latency_ns %.0f", (double)is->latency * 1000);
-    session_say(play, "property", "maxComms %d", is->maxComms);
-    session_say(play, "property", "maxRecvs %d", is->maxRecvs);
-    if (play->version < 7)
+#define SAY(...) session_say(s, "property", __VA_ARGS__)
+    SAY("name %s", props->name ? props->name : "");
+    SAY("pciPath %s", props->pciPath ? props->pciPath : "");
+    SAY("pointers %s", pointers(props->ptrSupport, text));
+    SAY("guid 0x%" PRIx64, props->guid);
+    SAY("speed %d", props->speed);
+    SAY("port %d", props->port);
+    SAY("latency_ns %.0f", (double)props->latency * 1000);
+    SAY("maxComms %d", props->maxComms);
+    SAY("maxRecvs %d", props->maxRecvs);
+    if (s->version >= 7)
+        SAY("netDeviceType %d", props->netDeviceType);
+    if (s->version >= 8)
+        SAY("regIsGlobal %d", props->regIsGlobal);
+    if (s->version < 9)
         return;
-    session_say(play, "property", "netDeviceType %d", is->netDeviceType);
-    if (play->version < 8)
-        return;
-    session_say(play, "property", "regIsGlobal %d", is->regIsGlobal);
-    if (play->version < 9)
-        return;
-    session_say(play, "property", "maxP2pBytes %zu", is->maxP2pBytes);
-    session_say(play, "property", "maxCollBytes %zu", is->maxCollBytes);
+    SAY("maxP2pBytes %zu", props->maxP2pBytes);
+    SAY("maxCollBytes %zu", props->maxCollBytes);
+#undef SAY
 }
 
-static int work(void *context, FILE *to)
+static void work(struct session *s)
 {
-    struct session *play = context;
+    const struct session_plugin *plugin = &s->plugin;
 
-    play->to = to;
-    session_limit();
-    if (session_start(play) != 0)
-        return 1;
-    if (*play->name && strcmp(play->called, *play->name) != 0)
-        session_report(play, "LN318", "the name is \"%s\" before init, and \"%s\" after it",
-                       play->called, *play->name);
-    session_say(play, "called", "%s", play->called);
-    session_say(play, "name", "%s", *play->name ? *play->name : "");
-    for (int device = 0; device < play->devices; device++) {
-        struct lazynccl_net_properties_v12 is = {.name = NULL};
+    if (session_start(s) != 0)
+        return;
+    session_check_name(s);
+    session_say(s, "called", "%s", plugin->called);
+    session_say(s, "name", "%s", *plugin->name ? *plugin->name : "");
+    for (int device = 0; device < plugin->devices; device++) {
+        struct lazynccl_net_properties_v12 props = {.name = NULL};
 
-        session_step(play, "getProperties");
-        if (!session_works(play, "getProperties",
-                           play->net.getProperties(&play->real, device, &is)))
-            return 1;
-        session_say(play, "device", "%d", device);
-        describe(play, &is);
-        session_check_device(play, device, &is);
+        session_step(s, "getProperties");
+        if (!SESSION_CALL(s, getProperties, device, &props))
+            return;
+        session_say(s, "device", "%d", device);
+        describe(s, &props);
+        session_check_device(s, device, &props);
     }
-    return session_finalize(play, play->ctx) == 0 ? 0 : 1;
+    session_finalize(s, plugin->ctx);
 }
 
-const char *plugin_call(struct examination *at, const struct plugin_request *request, int version,
-                        struct transcript *account)
+const char *call_make(struct examination *at, const struct plugin_request *request, int version,
+                      struct transcript *transcript)
 {
-    struct session play = {.path = request->file, .version = version, .seconds = request->seconds};
-    struct transcript_of of = {version, NULL, account};
-    const char *why = transcript_make(&play, work, account);
+    struct session session = {
+        .path = request->file, .version = version, .seconds = request->seconds};
+    struct transcript_source source = {version, NULL, transcript};
+    const char *why = transcript_make(&session, work, transcript);
 
     if (!why)
-        transcript_report(at, request, &of, 1);
+        transcript_report(at, request, &source, 1);
     return why;
 }
 
-static int is_log(const struct transcript_line *told)
+static int is_log(const struct transcript_line *line)
 {
-    return strcmp(told->word, "info") == 0 || strcmp(told->word, "warn") == 0;
+    return strcmp(line->word, "info") == 0 || strcmp(line->word, "warn") == 0;
 }
 
 /* "device 0  name eth0, pointers host, ...", wrapped. */
-static void print_devices(const struct transcript *account)
+static void print_devices(const struct transcript *transcript)
 {
     size_t column = 0;
 
-    for (size_t i = 0; i < account->count; i++) {
-        const struct transcript_line *told = &account->list[i];
-        int is_name = strncmp(told->text, "name ", 5) == 0;
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+        int is_name = strncmp(line->text, "name ", 5) == 0;
 
-        if (strcmp(told->word, "device") == 0)
-            printf("%sdevice %-3s", column ? "\n" : "", told->text);
-        if (strcmp(told->word, "property") != 0 || told->text[strlen(told->text) - 1] == ' ')
+        if (strcmp(line->word, "device") == 0)
+            printf("%sdevice %-3s", column ? "\n" : "", line->text);
+        if (strcmp(line->word, "property") != 0 || line->text[strlen(line->text) - 1] == ' ')
             continue;
-        if (!is_name && column + strlen(told->text) > WIDTH) {
+        if (!is_name && column + strlen(line->text) > WIDTH) {
             fputs(",\n          ", stdout);
             column = 0;
         } else if (!is_name) {
             fputs(", ", stdout);
         }
-        safe_print(stdout, told->text);
-        column = (is_name ? 0 : column) + strlen(told->text) + 2;
+        safe_print(stdout, line->text);
+        column = (is_name ? 0 : column) + strlen(line->text) + 2;
     }
     if (column)
         putchar('\n');
 }
 
-void plugin_call_print(const struct transcript *account, int version)
+void call_print(const struct transcript *transcript, int version)
 {
-    const char *called = transcript_text(account, "called"),
-               *name = transcript_text(account, "name");
+    const char *called = transcript_text(transcript, "called"),
+               *name = transcript_text(transcript, "name");
     const char *head = "log       ";
 
     printf("called    v%d", version);
@@ -133,41 +129,40 @@ void plugin_call_print(const struct transcript *account, int version)
         safe_print(stdout, name);
     }
     putchar('\n');
-    print_devices(account);
-    for (size_t i = 0; i < account->count; i++)
-        if (is_log(&account->list[i])) {
+    print_devices(transcript);
+    for (size_t i = 0; i < transcript->count; i++)
+        if (is_log(&transcript->list[i])) {
             fputs(head, stdout);
-            safe_print(stdout, account->list[i].text);
+            safe_print(stdout, transcript->list[i].text);
             putchar('\n');
             head = "          ";
         }
 }
 
-void plugin_call_json(const struct transcript *account, int version, struct json *json)
+void call_json(const struct transcript *transcript, int version, struct json *json)
 {
     static const char *const texts[] = {"name", "pciPath", "pointers", "guid"};
     int open = 0;
 
     json_begin(json, "call", '{');
     json_number(json, "version", version);
-    json_string(json, "name_before_init", transcript_text(account, "called"));
-    json_string(json, "name", transcript_text(account, "name"));
+    json_string(json, "name_before_init", transcript_text(transcript, "called"));
+    json_string(json, "name", transcript_text(transcript, "name"));
     json_begin(json, "devices", '[');
-    for (size_t i = 0; i < account->count; i++) {
-        const struct transcript_line *told = &account->list[i];
-        char *value = strchr(told->text, ' '), *key;
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+        char *value = strchr(line->text, ' '), *key;
         int is_text = 0;
 
-        if (strcmp(told->word, "device") == 0) {
+        if (strcmp(line->word, "device") == 0) {
             if (open)
                 json_end(json, '}');
             json_begin(json, NULL, '{');
             open = 1;
         }
-        if (strcmp(told->word, "property") != 0 || !value)
+        if (strcmp(line->word, "property") != 0 || !value)
             continue;
-        if (!(key = strndup(told->text, (size_t)(value - told->text))))
-            abort();
+        key = memory_copy_part(line->text, (size_t)(value - line->text));
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
             is_text |= strcmp(key, texts[t]) == 0;
         if (is_text)
@@ -180,9 +175,9 @@ void plugin_call_json(const struct transcript *account, int version, struct json
         json_end(json, '}');
     json_end(json, ']');
     json_begin(json, "log", '[');
-    for (size_t i = 0; i < account->count; i++)
-        if (is_log(&account->list[i]))
-            json_string(json, NULL, account->list[i].text);
+    for (size_t i = 0; i < transcript->count; i++)
+        if (is_log(&transcript->list[i]))
+            json_string(json, NULL, transcript->list[i].text);
     json_end(json, ']');
     json_end(json, '}');
 }

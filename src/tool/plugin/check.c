@@ -1,107 +1,85 @@
-/* lazynccl plugin check: every trial with every version, and a table of what came of them.
+/* lazynccl plugin check: runs every trial with every version, and shows a table of the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
 #include "tool/findings/show.h"
-#include "tool/plugin/request.h"
 #include "tool/plugin/transcript.h"
-#include "tool/plugin/trials.h"
+#include "tool/plugin/trials/trials.h"
+#include "tool/text/memory.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A trial with a version. */
-struct outcome {
-    struct transcript account;
-    int tried;
-};
-
 struct check {
     const struct plugin_request *request;
     int versions[32], version_count;
-    struct outcome *outcomes; /* of each version one for each trial */
+    struct transcript *transcripts;    /* for each version, one for each trial; not tried: `said` is
+                                        * NULL */
+    struct transcript_source *sources; /* of these */
 };
 
-/* What the child gets: the play is first. */
-struct trial_play {
-    struct session play;
-    const struct plugin_trial *trial;
-};
-
-static struct outcome *outcome_of(const struct check *check, int version, int trial)
+static struct transcript *transcript_of(const struct check *check, int version, int trial)
 {
-    return &check->outcomes[version * plugin_trial_count + trial];
+    return &check->transcripts[version * trials_count + trial];
 }
 
-static int work(void *context, FILE *to)
-{
-    struct trial_play *one = context;
-
-    one->play.to = to;
-    session_limit();
-    one->trial->run(&one->play);
-    return 0;
-}
-
-/* Goes through the trials with a version; if it does not start, no more are tried. Returns NULL, or
- * why not. */
+/* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
+ * why it cannot. */
 static const char *try_version(const struct check *check, int version)
 {
     const struct plugin_request *request = check->request;
 
-    for (int trial = 0; trial < plugin_trial_count; trial++) {
-        struct outcome *outcome = outcome_of(check, version, trial);
-        struct trial_play one = {.play = {.path = request->file,
-                                          .version = check->versions[version],
-                                          .device = request->device,
-                                          .seconds = request->seconds},
-                                 .trial = &plugin_trials[trial]};
-        const char *why = transcript_make(&one.play, work, &outcome->account);
+    for (int trial = 0; trial < trials_count; trial++) {
+        struct transcript *transcript = transcript_of(check, version, trial);
+        struct session session = {.path = request->file,
+                                  .version = check->versions[version],
+                                  .device = request->device,
+                                  .seconds = request->seconds};
+        const char *why = transcript_make(&session, trials_list[trial].run, transcript);
 
+        if (!why && trial == 0)
+            why = transcript_text(transcript, "skip"); /* there is no such device */
         if (why)
             return why;
-        outcome->tried = 1;
-        if (trial == 0 && (why = transcript_text(&outcome->account, "skip")))
-            return why; /* there is no such device */
-        if (plugin_trials[trial].first && !transcript_text(&outcome->account, "works"))
+        if (trials_list[trial].first && !transcript_text(transcript, "works"))
             break;
     }
     return NULL;
 }
 
-static const char *result_of(const struct outcome *outcome)
+static const struct result {
+    const char *word, *sign;
+} not_tried = {"not tried", "?"}, failed = {"failed", "no"}, skipped = {"skipped", "-"},
+  passed = {"passed", "ok"};
+
+static const struct result *result_of(const struct transcript *transcript)
 {
-    return !outcome->tried                              ? "not tried"
-           : outcome->account.failed                    ? "failed"
-           : transcript_text(&outcome->account, "skip") ? "skipped"
-                                                        : "passed";
+    return !transcript->said                     ? &not_tried
+           : transcript->failed                  ? &failed
+           : transcript_text(transcript, "skip") ? &skipped
+                                                 : &passed;
 }
 
 static void print_table(const struct check *check)
 {
-    static const struct {
-        const char *result, *sign;
-    } signs[] = {{"not tried", "?"}, {"failed", "no"}, {"skipped", "-"}, {"passed", "ok"}};
-
     printf("%-13s", "");
     for (int v = 0; v < check->version_count; v++)
         printf("%*sv%d", check->versions[v] < 10 ? 3 : 2, "", check->versions[v]);
     putchar('\n');
-    for (int trial = 0; trial < plugin_trial_count; trial++) {
-        const char *skipped = NULL;
+    for (int trial = 0; trial < trials_count; trial++) {
+        const char *why = NULL;
 
-        printf("%-13s", plugin_trials[trial].name);
+        printf("%-13s", trials_list[trial].name);
         for (int v = 0; v < check->version_count; v++) {
-            const struct outcome *outcome = outcome_of(check, v, trial);
+            const struct transcript *transcript = transcript_of(check, v, trial);
 
-            for (size_t s = 0; s < sizeof signs / sizeof *signs; s++)
-                if (strcmp(signs[s].result, result_of(outcome)) == 0)
-                    printf("%5s", signs[s].sign);
-            if (!skipped)
-                skipped = transcript_text(&outcome->account, "skip");
+            printf("%5s", result_of(transcript)->sign);
+            if (!why)
+                why = transcript_text(transcript, "skip");
         }
-        fputs(skipped ? "  " : "", stdout);
-        safe_print(stdout, skipped ? skipped : "");
+        fputs(why ? "  " : "", stdout);
+        safe_print(stdout, why ? why : "");
         putchar('\n');
     }
 }
@@ -113,13 +91,13 @@ static void json_table(const struct check *check, struct json *json)
         json_begin(json, NULL, '{');
         json_number(json, "version", check->versions[v]);
         json_begin(json, "trials", '[');
-        for (int trial = 0; trial < plugin_trial_count; trial++) {
-            const struct outcome *outcome = outcome_of(check, v, trial);
+        for (int trial = 0; trial < trials_count; trial++) {
+            const struct transcript *transcript = transcript_of(check, v, trial);
 
             json_begin(json, NULL, '{');
-            json_string(json, "name", plugin_trials[trial].name);
-            json_string(json, "result", result_of(outcome));
-            json_string(json, "why", transcript_text(&outcome->account, "skip"));
+            json_string(json, "name", trials_list[trial].name);
+            json_string(json, "result", result_of(transcript)->word);
+            json_string(json, "why", transcript_text(transcript, "skip"));
             json_end(json, '}');
         }
         json_end(json, ']');
@@ -128,22 +106,7 @@ static void json_table(const struct check *check, struct json *json)
     json_end(json, ']');
 }
 
-static void gather(struct examination *at, const struct check *check)
-{
-    int count = check->version_count * plugin_trial_count;
-    struct transcript_of *of = calloc((size_t)count, sizeof *of);
-
-    if (!of)
-        abort();
-    for (int i = 0; i < count; i++)
-        of[i] = (struct transcript_of){check->versions[i / plugin_trial_count],
-                                       plugin_trials[i % plugin_trial_count].name,
-                                       &check->outcomes[i].account};
-    transcript_report(at, check->request, of, (size_t)count);
-    free(of);
-}
-
-/* What is not tried for want of a driver was not looked at. */
+/* A plugin that cannot start without a driver was not examined. */
 static void note_driver(struct examination *at, const char *path)
 {
     char *text;
@@ -156,13 +119,11 @@ static void note_driver(struct examination *at, const char *path)
         }
 }
 
-static enum verb_exit show(struct examination *at, const struct check *check)
+static void show(struct examination *at, const struct check *check)
 {
     struct json json = {.to = stdout};
     char counted[FINDINGS_COUNTED];
 
-    gather(at, check);
-    note_driver(at, check->request->path);
     if (check->request->json) {
         json_answer(&json, "plugin");
         json_string(&json, "file", check->request->path);
@@ -170,32 +131,39 @@ static enum verb_exit show(struct examination *at, const struct check *check)
         findings_json(at->findings, at->machine, &json);
     } else {
         print_table(check);
-        findings_print(at->findings, &check->request->manner);
+        findings_print(at->findings, &check->request->style);
         findings_counted(at->findings, counted);
-        puts(*counted ? counted : "nothing to complain of");
+        puts(*counted ? counted : "no problems found");
     }
-    return verb_status(at->findings);
 }
 
-enum verb_exit plugin_check(struct examination *at, const struct plugin_request *request)
+const char *plugin_check(struct examination *at, const struct plugin_request *request)
 {
     struct check check = {.request = request};
-    unsigned callable = plugin_interface_callable(request);
+    unsigned callable = plugin_interface_callable(request->elf, request->interface);
     const char *why = NULL;
-    enum verb_exit status;
+    int count;
 
     for (int n = 0; n < 32; n++)
         if (callable >> n & 1)
             check.versions[check.version_count++] = n;
-    check.outcomes =
-        calloc((size_t)(check.version_count * plugin_trial_count), sizeof *check.outcomes);
-    if (!check.outcomes)
-        abort();
+    count = check.version_count * trials_count;
+    check.transcripts = memory_get((size_t)count, sizeof *check.transcripts);
+    check.sources = memory_get((size_t)count, sizeof *check.sources);
+    for (int i = 0; i < count; i++)
+        check.sources[i] =
+            (struct transcript_source){check.versions[i / trials_count],
+                                       trials_list[i % trials_count].name, &check.transcripts[i]};
     for (int v = 0; v < check.version_count && !why; v++)
         why = try_version(&check, v);
-    status = why ? verb_unreadable("plugin", NULL, why) : show(at, &check);
-    for (int i = 0; i < check.version_count * plugin_trial_count; i++)
-        transcript_free(&check.outcomes[i].account);
-    free(check.outcomes);
-    return status;
+    if (!why) {
+        transcript_report(at, request, check.sources, (size_t)count);
+        note_driver(at, request->path);
+        show(at, &check);
+    }
+    for (int i = 0; i < count; i++)
+        transcript_free(&check.transcripts[i]);
+    free(check.transcripts);
+    free(check.sources);
+    return why;
 }

@@ -1,4 +1,4 @@
-/* lazynccl plugin inspect: what a plugin's file says of itself.
+/* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
@@ -8,41 +8,38 @@
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
 #include "tool/nccl/conf.h"
-#include "tool/plugin/request.h"
-#include "tool/plugin/transcript.h"
-#include "tool/verbs/symbols/symbols.h"
+#include "tool/plugin/call.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
 {
-    return lazynccl_version_text(nvidia_library("nccl")->is, version, text);
+    return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
 }
-
-/* Each interface that the file has, and the NCCLs that take it. */
 
 static void print_interfaces(const struct elf_file *file)
 {
     char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
     struct plugin_span spans[PLUGIN_SPANS];
 
-    for (int k = 0; k < plugin_interface_count; k++) {
-        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
-        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int count = plugin_interface_served(interface, exported, spans);
 
         if (!exported)
             continue;
-        printf("%-10s%s\n", plugin_interface_list[k].name,
-               plugin_interface_versions_text(exported, versions));
-        printf("          %s", count ? "for NCCL " : "for no NCCL that we know");
+        printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
+        printf("          %s", count ? "for NCCL " : "for no known NCCL release");
         for (int i = 0; i < count; i++)
             printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
                    spans[i].last ? " to " : " and later",
                    spans[i].last ? release(spans[i].last, last) : "");
         putchar('\n');
-        if (count && strcmp(plugin_interface_list[k].name, "net") == 0)
-            printf("          older ones go on with their own networks, and do not say so\n");
+        if (count && strcmp(interface->name, "net") == 0)
+            printf("          older releases silently fall back to built-in networks\n");
     }
 }
 
@@ -52,14 +49,15 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
     char text[LAZYNCCL_VERSION_TEXT];
 
     json_begin(json, "interfaces", '[');
-    for (int k = 0; k < plugin_interface_count; k++) {
-        unsigned exported = plugin_interface_exports(&plugin_interface_list[k], file);
-        int count = plugin_interface_served(&plugin_interface_list[k], exported, spans);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int count = plugin_interface_served(interface, exported, spans);
 
         if (!exported)
             continue;
         json_begin(json, NULL, '{');
-        json_string(json, "kind", plugin_interface_list[k].name);
+        json_string(json, "kind", interface->name);
         json_begin(json, "versions", '[');
         for (int n = 0; n < 32; n++)
             if (exported >> n & 1)
@@ -78,10 +76,10 @@ static void json_interfaces(struct json *json, const struct elf_file *file)
     json_end(json, ']');
 }
 
-/* What the NCCL that a program would get here takes of it. */
+/* The version that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
-    const struct plugin_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = plugin_interface("net");
     unsigned exported = plugin_interface_exports(net, file);
     int nccl = conf_nccl_version(at->facts), best = 31;
     unsigned both = exported & plugin_interface_taken(net, nccl);
@@ -95,8 +93,6 @@ static void print_here(struct examination *at, const struct elf_file *file)
     best ? printf("net v%d\n", best) : printf("none of net\n");
 }
 
-/* What it needs, as ld.so would find it. */
-
 static void print_needed(struct examination *at, const struct plugin_request *request)
 {
     for (size_t i = 0; i < request->elf->needed_count; i++) {
@@ -106,7 +102,7 @@ static void print_needed(struct examination *at, const struct plugin_request *re
         fputs(i ? "          " : "needed    ", stdout);
         safe_print(stdout, soname);
         fputs("   ", stdout);
-        style_print_path(&request->manner, path ? machine_shown(at->machine, path) : "not found");
+        style_print_path(&request->style, path ? machine_shown(at->machine, path) : "not found");
         printf("%s%s\n", path ? "   " : "", path ? from : "");
         free(path);
     }
@@ -130,14 +126,14 @@ static void json_needed(struct examination *at, struct json *json,
     json_end(json, ']');
 }
 
-/* Returns 1 if it would load. */
-static int judge(struct examination *at, const struct plugin_request *request)
+/* Returns 1 if the file would load. */
+static int examine(struct examination *at, const struct plugin_request *request)
 {
     struct strings lines = {NULL, 0};
     unsigned exported = 0;
 
-    for (int k = 0; k < plugin_interface_count; k++)
-        exported |= plugin_interface_exports(&plugin_interface_list[k], request->elf);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+        exported |= plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
     if (!exported) {
         findings_add(at->findings, "LN311", "%s has no interface of a plugin",
                      strings_base_name(request->path));
@@ -160,9 +156,9 @@ static void print_people(struct examination *at, const struct plugin_request *re
     char counted[FINDINGS_COUNTED];
 
     fputs("as ", stdout);
-    style_print(&request->manner, at->machine->consumer->who);
+    style_print(&request->style, at->machine->consumer->who);
     fputs("\nfile      ", stdout);
-    style_print_path(&request->manner, request->path);
+    style_print_path(&request->style, request->path);
     putchar('\n');
     if (request->elf->is_net_form) {
         fputs("lazynccl  ", stdout);
@@ -173,8 +169,8 @@ static void print_people(struct examination *at, const struct plugin_request *re
     print_here(at, request->elf);
     print_needed(at, request);
     if (called)
-        plugin_call_print(called, version);
-    findings_print(at->findings, &request->manner);
+        call_print(called, version);
+    findings_print(at->findings, &request->style);
     findings_counted(at->findings, counted);
     if (*counted)
         puts(counted);
@@ -192,32 +188,29 @@ static void print_json(struct examination *at, const struct plugin_request *requ
     json_interfaces(&json, request->elf);
     json_needed(at, &json, request);
     if (called)
-        plugin_call_json(called, version, &json);
+        call_json(called, version, &json);
     else
         json_string(&json, "call", NULL);
     findings_json(at->findings, at->machine, &json);
 }
 
-enum verb_exit plugin_inspect(struct examination *at, const struct plugin_request *request)
+const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
-    struct transcript account = {.list = NULL};
-    const struct transcript *called = NULL;
-    unsigned callable = plugin_interface_callable(request);
+    struct transcript transcript = {.list = NULL}, *called = NULL;
+    unsigned callable = plugin_interface_callable(request->elf, request->interface);
     int version = 31;
     const char *why = NULL;
 
     while (version > 0 && !(callable >> version & 1))
         version--;
-    if (judge(at, request) && request->call) {
-        why = plugin_call(at, request, version, &account);
-        called = &account;
+    if (examine(at, request) && request->call) {
+        why = call_make(at, request, version, &transcript);
+        called = &transcript;
     }
-    if (why)
-        return verb_unreadable("plugin", NULL, why);
-    if (request->json)
+    if (!why && request->json)
         print_json(at, request, called, version);
-    else
+    else if (!why)
         print_people(at, request, called, version);
-    transcript_free(&account);
-    return verb_status(at->findings);
+    transcript_free(&transcript);
+    return why;
 }

@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-FINDING(LN401, "conf-lines-in-effect", NOTE, "lines of configuration files are in effect",
-        "NCCL reads ~/.nccl.conf, or $NCCL_CONF_FILE in its place, and always /etc/nccl.conf; each "
-        "line sets a variable that is not set already. They are easily forgotten, and images "
-        "bring some.",
-        "remove the lines that are not meant", "NVIDIA/nccl#286, aws/deep-learning-containers#4756")
+FINDING(LN401, "conf-lines-in-effect", NOTE, "configuration files set NCCL variables",
+        "NCCL reads ~/.nccl.conf, or $NCCL_CONF_FILE instead, and always /etc/nccl.conf; each line "
+        "sets a variable that is not already set. The files are easily forgotten, and some images "
+        "include them.",
+        "remove the lines that are not intended",
+        "NVIDIA/nccl#286, aws/deep-learning-containers#4756")
 {
     const struct conf *all = conf_read(at->facts);
     int said = 0;
@@ -25,7 +26,7 @@ FINDING(LN401, "conf-lines-in-effect", NOTE, "lines of configuration files are i
         if (!line->counts || strncmp(line->name, "NCCL_", 5) != 0 || strpbrk(line->name, " \t"))
             continue;
         if (!said++)
-            findings_add(at->findings, "LN401", "NCCL's configuration files set variables here");
+            findings_add(at->findings, "LN401", "NCCL's configuration files set variables");
         findings_evidence(at->findings, "%s:%d: %s=%s", line->file, line->number, line->name,
                           line->value);
     }
@@ -33,9 +34,9 @@ FINDING(LN401, "conf-lines-in-effect", NOTE, "lines of configuration files are i
 
 FINDING(LN402, "conf-line-misread", WARNING,
         "a line of a configuration file does not do what it seems to",
-        "NCCL trims nothing: with blanks around `=`, or `export` before, the line sets a variable "
-        "of another name, and a blank at the end belongs to the value, up to 2.29.7 a carriage "
-        "return too.",
+        "NCCL trims nothing: with blanks around `=`, or `export` in front, the line sets a "
+        "variable with another name. A blank at the end is part of the value, and so is a carriage "
+        "return up to 2.29.7.",
         "write NAME=VALUE", "NCCL 2.28.9 src/misc/param.cc, setEnvFile")
 {
     const struct conf *all = conf_read(at->facts);
@@ -62,83 +63,90 @@ FINDING(LN402, "conf-line-misread", WARNING,
     }
 }
 
-FINDING(LN403, "conf-file-ignored", WARNING, "NCCL_CONF_FILE is without effect",
-        "A file that is not there is no error, and hides ~/.nccl.conf all the same; before 2.23 "
-        "the variable is not read at all.",
+/* NCCL reads NCCL_CONF_FILE since 2.23. */
+static int ignores_conf_file(struct examination *at)
+{
+    return conf_nccl_between(at->facts, 1, 22299);
+}
+
+FINDING(LN403, "conf-file-ignored", WARNING, "NCCL_CONF_FILE has no effect",
+        "A missing file is not an error but still hides ~/.nccl.conf; before 2.23 NCCL does not "
+        "read the variable at all.",
         "correct or unset NCCL_CONF_FILE", "NCCL 2.28.9 src/misc/param.cc, initEnv")
 {
     const char *file = machine_variable(at->machine, "NCCL_CONF_FILE");
-    int old = conf_nccl_between(at->facts, 1, 22299);
+    const char *home = conf_read(at->facts)->passwd_home;
+    int old = ignores_conf_file(at);
 
     if (!file || !*file || (!old && machine_has(at->machine, file)))
         return;
-    findings_add(at->findings, "LN403", "NCCL_CONF_FILE is without effect: %s",
+    findings_add(at->findings, "LN403", "NCCL_CONF_FILE has no effect: %s",
                  old ? "this NCCL does not read it" : "there is no such file");
     findings_evidence(at->findings, "NCCL_CONF_FILE=%s", file);
-    if (!old && conf_read(at->facts)->passwd_home)
-        findings_evidence(at->findings, "it hides %s/.nccl.conf",
-                          conf_read(at->facts)->passwd_home);
+    if (!old && home)
+        findings_evidence(at->findings, "it hides %s/.nccl.conf", home);
 }
 
 FINDING(LN404, "conf-depends-on-release", WARNING,
-        "which .nccl.conf is read depends on NCCL's release",
-        "~ is the home folder of /etc/passwd up to 2.29.7 and $HOME from 2.30.3 on, and here they "
+        "which .nccl.conf is read depends on the NCCL release",
+        "~ is the home folder in /etc/passwd up to 2.29.7 and $HOME from 2.30.3 on; here the two "
         "differ.",
         "name the file in NCCL_CONF_FILE", "NCCL 2.29.7 and 2.30.3 src/misc/param.cc, initEnv")
 {
-    const char *home = machine_variable(at->machine, "HOME"),
-               *other = conf_read(at->facts)->passwd_home;
+    const struct conf *conf = conf_read(at->facts);
+    const char *home = machine_variable(at->machine, "HOME"), *other = conf->passwd_home;
     const char *named = machine_variable(at->machine, "NCCL_CONF_FILE");
-    int replaced = named && *named && !conf_nccl_between(at->facts, 1, 22299);
+    int replaced = named && *named && !ignores_conf_file(at);
     char *mine = home ? lazynccl_join(home, "/.nccl.conf", "") : NULL;
     char *theirs = other ? lazynccl_join(other, "/.nccl.conf", "") : NULL;
 
     if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
         (machine_has(at->machine, mine) || machine_has(at->machine, theirs))) {
-        findings_add(
-            at->findings, "LN404", "NCCL reads %s%s",
-            conf_nccl_version(at->facts) ? "" : "one or other: ", conf_read(at->facts)->user_file);
-        findings_evidence(at->findings, "%s%s, by $HOME: from 2.30.3 on", mine,
-                          machine_has(at->machine, mine) ? "" : " (not there)");
-        findings_evidence(at->findings, "%s%s, by /etc/passwd: up to 2.29.7", theirs,
-                          machine_has(at->machine, theirs) ? "" : " (not there)");
+        findings_add(at->findings, "LN404", "NCCL reads %s%s",
+                     conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
+        findings_evidence(at->findings, "%s%s: by $HOME, from 2.30.3 on", mine,
+                          machine_has(at->machine, mine) ? "" : " (missing)");
+        findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,
+                          machine_has(at->machine, theirs) ? "" : " (missing)");
     }
     free(mine);
     free(theirs);
 }
 
-/* LN405 */
-
-/* The rest of a name that stands in the library's file. */
-static int take_name(void *context, char before, const char *behind)
+/* Adds what follows "NCCL_" in the library's file, if it is a name. */
+static int take_name(void *context, char before, const char *after)
 {
     struct strings *names = context;
-    size_t length = strspn(behind, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    size_t length = strspn(after, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 
     (void)before;
-    if (length && behind[length] == '\0')
-        strings_add(names, behind, length);
+    if (length && after[length] == '\0')
+        strings_add(names, after, length);
     return 0;
 }
 
+/* The library's names are read for the first name that no table knows. */
 static void check_name(struct examination *at, const char *name, const char *where,
-                       const struct strings *names)
+                       const char *library, struct strings *names)
 {
     struct nearest best = {NULL, 3};
 
+    if (strncmp(name, "NCCL_", 5) != 0 || variables_known(name))
+        return;
+    if (!names->count)
+        scan_each(library, "NCCL_", take_name, names);
     for (size_t i = 0; i < names->count; i++)
         nearest_try(&best, name + 5, names->list[i]);
     if (best.name && best.far == 0)
         return;
-    findings_add(at->findings, "LN405", "this NCCL knows no %s", name);
+    findings_add(at->findings, "LN405", "this NCCL does not know %s", name);
     findings_evidence(at->findings, "%s (%s)", name, where);
     if (best.name)
         findings_remedy(at->findings, "did you mean NCCL_%s?", best.name);
 }
 
-/* The names that neither NCCL nor anybody that we know of reads. */
-FINDING(LN405, "variable-unknown", WARNING, "this NCCL knows no variable of that name",
-        "The name stands nowhere in the library's file: it is misspelt, or of another release.",
+FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL",
+        "The name does not occur in the library's file: it is misspelt, or of another release.",
         "correct or unset it", "the library's own text")
 {
     const struct candidate *copy = facts_copy(at->facts, "nccl");
@@ -149,19 +157,12 @@ FINDING(LN405, "variable-unknown", WARNING, "this NCCL knows no variable of that
     for (size_t i = 0; copy && (entry = consumer_environment(at->machine->consumer, i)); i++) {
         char *name = strndup(entry, strcspn(entry, "="));
 
-        if (name && strncmp(name, "NCCL_", 5) == 0 && !variables_known(name)) {
-            if (!names.count)
-                scan_each(copy->path, "NCCL_", take_name, &names);
-            check_name(at, name, "environment", &names);
-        }
+        if (name)
+            check_name(at, name, "environment", copy->path, &names);
         free(name);
     }
     for (size_t i = 0; copy && i < all->count; i++)
-        if (strncmp(all->lines[i].name, "NCCL_", 5) == 0 && !strpbrk(all->lines[i].name, " \t") &&
-            !variables_known(all->lines[i].name)) {
-            if (!names.count)
-                scan_each(copy->path, "NCCL_", take_name, &names);
-            check_name(at, all->lines[i].name, all->lines[i].file, &names);
-        }
+        if (!strpbrk(all->lines[i].name, " \t"))
+            check_name(at, all->lines[i].name, all->lines[i].file, copy->path, &names);
     strings_free(&names);
 }

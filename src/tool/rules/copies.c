@@ -113,7 +113,7 @@ FINDING(LN102, "overwritten-file", ERROR,
         struct packages owners = packages_in(at->machine, consumer->sites[s]);
 
         for (int l = 0; l < lazynccl_libraries_count; l++) {
-            const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+            const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
             if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
                 continue;
@@ -166,7 +166,7 @@ FINDING(LN110, "unversioned-name", WARNING, "a file opens a library by a name wi
                      : NULL;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
         char *name = strndup(is->sonames[0], strcspn(is->sonames[0], ".") + strlen(".so"));
         char *quoted = name ? lazynccl_join("\"", name, "\"") : NULL;
         int declared = 0;

@@ -9,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-FINDING(LN119, "libcuda-not-found", ERROR,
-        "the driver is loaded but its library is not to be found",
-        "The kernel's part of the driver is there and libcuda.so.1 is not where the linker looks: "
-        "in a container that was started without the driver's libraries, or after a partial "
-        "update.",
+FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library is not found",
+        "The kernel has the driver but ld.so does not find libcuda.so.1: the container was started "
+        "without the driver's libraries, or an update is incomplete.",
         "start the container with --gpus all and the capability `compute`, or install the driver's "
         "libraries",
         "NVIDIA/nccl-tests#12")
@@ -22,36 +20,36 @@ FINDING(LN119, "libcuda-not-found", ERROR,
 
     if (*driver.kernel && !driver.libcuda) {
         findings_add(at->findings, "LN119",
-                     "the kernel has driver %s, and there is no libcuda.so.1", driver.kernel);
+                     "the kernel has driver %s but ld.so finds no libcuda.so.1", driver.kernel);
         findings_evidence(at->findings, "/proc/driver/nvidia/version");
     }
     driver_free(&driver);
 }
 
-/* "2.28.9+cuda13.0", behind "NCCL version " */
-static int read_cuda(void *context, char before, const char *behind)
+/* "2.28.9+cuda13.0", after "NCCL version " */
+static int read_cuda(void *context, char before, const char *after)
 {
-    const char *at = behind + strspn(behind, "0123456789.");
+    const char *at = after + strspn(after, "0123456789.");
 
     (void)before;
-    if (at == behind || strncmp(at, "+cuda", 5) != 0)
+    if (at == after || strncmp(at, "+cuda", 5) != 0)
         return 0;
     at += 5;
     *(int *)context = lazynccl_number(&at);
     return 1;
 }
 
-/* The oldest driver branch that a CUDA major runs with; 0: not known. NVIDIA's release notes. */
+/* The oldest driver branch that supports a CUDA major, by NVIDIA's release notes; 0: unknown. */
 static int oldest_driver(int cuda)
 {
     return cuda == 11 ? 450 : cuda == 12 ? 525 : cuda == 13 ? 580 : 0;
 }
 
-FINDING(LN106, "driver-too-old", ERROR, "the driver is older than the libraries' CUDA",
-        "A library for CUDA N runs with the drivers of CUDA N and later. With an older one the "
+FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries' CUDA",
+        "A library for CUDA N needs a driver of CUDA N or later. With an older one the "
         "first CUDA call fails: `CUDA driver version is insufficient for CUDA runtime version`, "
         "and ncclCommInitRank with ncclUnhandledCudaError (1).",
-        "update the driver, or install the libraries for its CUDA", "NVIDIA/nccl-tests#12")
+        "update the driver, or install libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
     static const char *const libraries[] = {"nccl", "nvrtc", "nvjitlink"};
     struct driver driver = driver_of(at->machine);
@@ -67,7 +65,7 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is older than the libraries'
             scan_each(copy->path, is->version_text, read_cuda, &cuda);
         if (!copy || branch >= oldest_driver(cuda))
             continue;
-        findings_add(at->findings, "LN106", "driver %s is too old for %s, which is of CUDA %d",
+        findings_add(at->findings, "LN106", "driver %s is too old for %s, built for CUDA %d",
                      version, is->title, cuda);
         rule_evidence(at, is, copy);
         findings_evidence(at->findings, "CUDA %d needs driver %d or later", cuda,

@@ -1,4 +1,4 @@
-/* Tells packages that open a library when they are imported, by the line that does so: LN509.
+/* Recognizes packages that open a library when imported, by the line that does it: LN509.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/rules/imports.h"
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No ELF file says it: they do it by ctypes. */
+/* They use ctypes, so no ELF file shows it. */
 static const struct {
     const char *package, *library;
-    const char *file, *line; /* below site-packages; the line from its beginning on */
+    const char *file, *line; /* below site-packages; how the line begins */
     const char *remedy;      /* NULL: the finding's own */
 } known[] = {
     {"cupy", "NCCL", "cupy/__init__.py", "_environment._preload_library('nccl')",
@@ -45,7 +45,7 @@ void imports_find(struct findings *to, imports_text *text, void *context, const 
 }
 
 struct folder {
-    struct machine *of; /* whose root it is in */
+    struct machine *of; /* the path is below its root */
     const char *path;
 };
 
@@ -69,11 +69,10 @@ void imports_in_folder(struct findings *to, struct machine *of, const char *path
 }
 
 FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is imported",
-        "Whoever imports it has the library in the process, needed or not: that takes time, above "
-        "all on a network's disk, and memory. And the copy that this package takes is the one "
-        "that all others get, for the first file loaded under a SONAME serves the process.",
-        "import the package after those that need a copy of their own, or not at all where it is "
-        "not needed",
+        "Importing it loads the library, needed or not. That takes memory, and time, above all on "
+        "a network file system. The copy that this package opens is also the one that all others "
+        "get, because the first file loaded under a SONAME serves the whole process.",
+        "import the package after those that need a copy of their own, or only where it is needed",
         "cupy/cupy#8354, rapidsai/cugraph#4465")
 {
     const struct consumer *consumer = at->machine->consumer;

@@ -6,13 +6,13 @@
 #include "tool/findings/list.h"
 #include "tool/machine/machine.h"
 
-/* The text of a file below a site-packages, to be freed; NULL: it is not there. */
+/* The text of a file below a site-packages, to be freed; NULL: missing. */
 typedef char *imports_text(void *context, const char *file);
 
-/* A finding for each such package. The prefix goes before the names of files. */
+/* Adds a finding for each such package; `prefix` goes before file names. */
 void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix);
 
-/* The same of a folder that is a site-packages, or is none; a path of the root of `of`. */
+/* The same for a folder, site-packages or not; a path below the root of `of`. */
 void imports_in_folder(struct findings *to, struct machine *of, const char *folder);
 
 #endif

@@ -4,6 +4,7 @@
 #include "search/search.h"
 #include "tool/machine/interfaces.h"
 #include "tool/rules/rule.h"
+#include "tool/rules/setting.h"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,15 +25,17 @@ static void evidence_interfaces(struct examination *at, const struct interfaces 
     findings_evidence(at->findings, "interfaces: %s", *line ? line : "none");
 }
 
-/* NCCL_SOCKET_IFNAME; NULL: unset, or of one character, which NCCL ignores. */
-static const char *wanted(struct examination *at, char where[WHERE_SIZE])
+/* NCCL_SOCKET_IFNAME; its value is NULL if unset or of one character, which NCCL ignores. */
+static struct setting wanted(struct examination *at)
 {
-    const char *value = conf_variable(at->facts, "NCCL_SOCKET_IFNAME", where);
+    struct setting names = setting_of(at, "NCCL_SOCKET_IFNAME");
 
-    return value && value[0] && value[1] ? value : NULL;
+    if (names.value && (!names.value[0] || !names.value[1]))
+        names.value = NULL;
+    return names;
 }
 
-/* The value that would do: the first interface that leads out. */
+/* A value that works: the first interface that reaches other hosts. */
 static void remedy_interface(struct examination *at, const struct interfaces *all)
 {
     for (size_t i = 0; i < all->count; i++)
@@ -45,59 +48,56 @@ static void remedy_interface(struct examination *at, const struct interfaces *al
 }
 
 FINDING(LN211, "interface-unmatched", ERROR, "NCCL_SOCKET_IFNAME matches no interface",
-        "A value is a list of beginnings of names; `^` before it excludes, `=` wants whole names. "
-        "If nothing is left, ncclGetUniqueId fails with `Bootstrap : no socket interface found`: "
-        "ncclInternalError (3) up to 2.23.4, ncclInvalidUsage (5) from 2.24.3.",
-        "name an interface that is there, or unset NCCL_SOCKET_IFNAME", "NVIDIA/nccl#1837")
+        "The value is a list of name prefixes; a leading `^` excludes them, a leading `=` requires "
+        "whole names. If no interface is left, ncclGetUniqueId fails with `Bootstrap : no socket "
+        "interface found`: ncclInternalError (3) up to 2.23.4, ncclInvalidUsage (5) from 2.24.3.",
+        "name an existing interface, or unset NCCL_SOCKET_IFNAME", "NVIDIA/nccl#1837")
 {
-    char where[WHERE_SIZE];
-    const char *value = wanted(at, where);
+    struct setting names = wanted(at);
     struct interfaces all = interfaces_of(at->machine);
     int named = 0, usable = 0, known = 0;
 
-    for (size_t i = 0; value && i < all.count; i++) {
-        int matches = interface_matches(value, all.list[i].name);
+    for (size_t i = 0; names.value && i < all.count; i++) {
+        int matches = interface_matches(names.value, all.list[i].name);
         int has_address = interface_has_address(&all.list[i], NULL);
 
         known |= has_address && !is_loopback(&all.list[i]);
         named |= matches;
         usable |= matches && has_address;
     }
-    if (value && all.count && !usable && (!named || known)) {
-        findings_add(at->findings, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s", value,
-                     named ? " that has an address" : "");
-        findings_evidence(at->findings, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+    if (names.value && all.count && !usable && (!named || known)) {
+        findings_add(at->findings, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s",
+                     names.value, named ? " with an address" : "");
+        setting_evidence(at, &names);
         evidence_interfaces(at, &all);
         remedy_interface(at, &all);
     }
     interfaces_free(&all);
 }
 
-FINDING(LN212, "loopback-chosen", WARNING,
-        "NCCL_SOCKET_IFNAME leaves the loopback interface as the one to use",
-        "NCCL leaves lo out by itself, but not where an exclusion of one's own takes the place of "
-        "its default (`^docker0` lets lo in), nor where a value names it, even beside others: it "
-        "is the first. Processes of other hosts cannot reach it.",
+FINDING(LN212, "loopback-chosen", WARNING, "NCCL_SOCKET_IFNAME selects the loopback interface",
+        "NCCL excludes lo by default, but not if an explicit exclusion replaces the default "
+        "(`^docker0` lets lo in), nor if the value names lo, even among others: lo comes first. "
+        "Processes on other hosts cannot reach it.",
         "name the interface to use, or exclude lo as well: ^docker0,lo",
         "aws/deep-learning-containers#4756")
 {
-    char where[WHERE_SIZE];
-    const char *value = wanted(at, where);
+    struct setting names = wanted(at);
     struct interfaces all = interfaces_of(at->machine);
     int loopback = 0, others = 0;
 
-    for (size_t i = 0; value && i < all.count; i++)
-        if (interface_matches(value, all.list[i].name)) {
+    for (size_t i = 0; names.value && i < all.count; i++)
+        if (interface_matches(names.value, all.list[i].name)) {
             loopback |= is_loopback(&all.list[i]);
             others |= !is_loopback(&all.list[i]);
         }
     if (loopback) {
-        findings_add(at->findings, "LN212", "NCCL_SOCKET_IFNAME=%s takes the loopback interface%s",
-                     value, others ? ", which is the first" : " alone");
-        findings_evidence(at->findings, "NCCL_SOCKET_IFNAME=%s (%s)", value, where);
+        findings_add(at->findings, "LN212", "NCCL_SOCKET_IFNAME=%s selects %s", names.value,
+                     others ? "the loopback interface first" : "only the loopback interface");
+        setting_evidence(at, &names);
         evidence_interfaces(at, &all);
-        if (*value == '^')
-            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", value);
+        if (*names.value == '^')
+            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", names.value);
         else
             remedy_interface(at, &all);
     }
@@ -105,39 +105,39 @@ FINDING(LN212, "loopback-chosen", WARNING,
 }
 
 FINDING(LN213, "family-without-address", ERROR,
-        "NCCL_SOCKET_FAMILY wants addresses that no interface has",
-        "With AF_INET6 only IPv6 addresses count, and not the loopback's: without another NCCL "
-        "finds no interface. With AF_INET only IPv4 counts: if the loopback alone has it, NCCL "
-        "takes that one, which no other host reaches.",
+        "no interface has an address of the family in NCCL_SOCKET_FAMILY",
+        "With AF_INET6 only IPv6 addresses count, except the loopback's: without another NCCL "
+        "finds no interface. With AF_INET only IPv4 addresses count: if only the loopback has one, "
+        "NCCL uses the loopback, which no other host can reach.",
         "unset NCCL_SOCKET_FAMILY", "NVIDIA/nccl#210")
 {
-    char where[WHERE_SIZE], names_where[WHERE_SIZE];
-    const char *value = conf_variable(at->facts, "NCCL_SOCKET_FAMILY", where);
-    const char *names = wanted(at, names_where);
-    int six = value && strcmp(value, "AF_INET6") == 0, any = 0, has = 0;
+    struct setting family = setting_of(at, "NCCL_SOCKET_FAMILY");
+    const char *names = wanted(at).value;
+    int six = family.value && strcmp(family.value, "AF_INET6") == 0, any = 0, has = 0;
     struct interfaces all = interfaces_of(at->machine);
 
     for (size_t i = 0; i < all.count; i++)
         if (!names || interface_matches(names, all.list[i].name)) {
             any = 1;
-            has |=
-                interface_has_address(&all.list[i], value) && (names || !is_loopback(&all.list[i]));
+            has |= interface_has_address(&all.list[i], family.value) &&
+                   (names || !is_loopback(&all.list[i]));
         }
-    if (value && any && !has && (six || strcmp(value, "AF_INET") == 0)) {
-        findings_add(at->findings, "LN213", "no interface%s%s has an IPv%d address that NCCL takes",
-                     names ? " of NCCL_SOCKET_IFNAME=" : " but the loopback", names ? names : "",
+    if (family.value && any && !has && (six || strcmp(family.value, "AF_INET") == 0)) {
+        findings_add(at->findings, "LN213",
+                     "no interface%s%s has an IPv%d address that NCCL can use",
+                     names ? " in NCCL_SOCKET_IFNAME=" : " except the loopback", names ? names : "",
                      six ? 6 : 4);
-        findings_evidence(at->findings, "NCCL_SOCKET_FAMILY=%s (%s)", value, where);
+        setting_evidence(at, &family);
         evidence_interfaces(at, &all);
     }
     interfaces_free(&all);
 }
 
 FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads nowhere",
-        "Without NCCL_SOCKET_IFNAME it takes every interface but lo and docker*: bridges and "
-        "virtual ones of containers and machines too, behind which no other host is. Programs "
-        "then hang while they connect.",
-        "NCCL_SOCKET_IFNAME=INTERFACE, the one that leads to the other hosts", "NVIDIA/nccl#913")
+        "Without NCCL_SOCKET_IFNAME NCCL uses every interface except lo and docker*, including "
+        "bridges and virtual interfaces of containers and virtual machines, which reach no other "
+        "host. Programs then hang while connecting.",
+        "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "NVIDIA/nccl#913")
 {
     char where[WHERE_SIZE];
     struct interfaces all = interfaces_of(at->machine);
@@ -148,7 +148,7 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
 
         if (!interface->ip4 && !interface->ip6)
             continue;
-        infiniband |= interface_matches("ib", interface->name); /* taken before all others */
+        infiniband |= interface_matches("ib", interface->name); /* preferred to all others */
         usable += interface_matches("^docker,lo", interface->name);
         virtual |= interface_matches("veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc",
                                      interface->name);
@@ -162,8 +162,8 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
     interfaces_free(&all);
 }
 
-/* "HOST:PORT", "[IPv6]:PORT": its host, to be freed; NULL: it is none of these. NCCL has a port of
- * its own where there is none. */
+/* The host of "HOST:PORT" or "[IPv6]:PORT", to be freed; NULL: the value is neither. An IPv4
+ * address needs no port: NCCL has a default. */
 static char *host_of(const char *value)
 {
     const char *colon = strrchr(value, ':'), *port = colon ? colon + 1 : "";
@@ -179,31 +179,30 @@ static char *host_of(const char *value)
     return strndup(value + (*value == '['), (size_t)(end - value) - (*value == '['));
 }
 
-FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is no address, or none of this network",
-        "It is HOST:PORT or [IPv6]:PORT of the process that is rank 0. What is not fails with "
-        "ncclInvalidArgument (4); an address outside the networks of this host with `No usable "
-        "listening interface found` and ncclSystemError (2), where 2.29.2 to 2.29.7 silently take "
-        "the loopback interface.",
+FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a network of this host",
+        "It must be HOST:PORT or [IPv6]:PORT of the process with rank 0. Anything else fails with "
+        "ncclInvalidArgument (4). An address outside the networks of this host fails with `No "
+        "usable listening interface found` and ncclSystemError (2); 2.29.2 to 2.29.7 silently use "
+        "the loopback interface instead.",
         "NCCL_COMM_ID=ADDRESS:PORT of rank 0, or unset it",
         "NCCL 2.28.9 src/bootstrap.cc:102 and :108")
 {
-    char where[WHERE_SIZE];
-    const char *value = conf_variable(at->facts, "NCCL_COMM_ID", where);
-    char *host = value ? host_of(value) : NULL;
+    struct setting id = setting_of(at, "NCCL_COMM_ID");
+    char *host = id.value ? host_of(id.value) : NULL;
     struct interfaces all = interfaces_of(at->machine);
     struct in_addr address;
     int near = 1;
 
-    /* names, and IPv6, are not decided here */
+    /* host names and IPv6 addresses are not checked */
     if (host && all.subnet_count && inet_pton(AF_INET, host, &address) == 1) {
         near = address.s_addr << 24 == 127u << 24;
         for (size_t i = 0; i < all.subnet_count; i++)
             near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
     }
-    if (value && (!host || !near)) {
-        findings_add(at->findings, "LN215", "NCCL_COMM_ID=%s is %s", value,
-                     host ? "in no network of this host" : "no address and port");
-        findings_evidence(at->findings, "NCCL_COMM_ID=%s (%s)", value, where);
+    if (id.value && (!host || !near)) {
+        findings_add(at->findings, "LN215", "NCCL_COMM_ID=%s is not %s", id.value,
+                     host ? "in a network of this host" : "an address and port");
+        setting_evidence(at, &id);
     }
     interfaces_free(&all);
     free(host);

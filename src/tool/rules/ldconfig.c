@@ -9,7 +9,7 @@
 
 static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep);
 
-/* What stands behind `include`: a path whose last part is a pattern. */
+/* Reads the files of an `include` line: a path whose last part is a pattern. */
 static void include(struct examination *at, const char *pattern, struct strings *folders, int deep)
 {
     char *whole = lazynccl_join(*pattern == '/' ? "" : "/etc/", pattern, "");
@@ -60,10 +60,10 @@ static void check_cached(struct examination *at, const char *folder,
                           : NULL;
 
         if (path && !gives && machine_has(at->machine, path)) {
-            findings_add(at->findings, "LN109", "%s is installed and ld.so does not know it",
+            findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache",
                          is->sonames[s]);
             findings_evidence(at->findings, "%s", path);
-            findings_evidence(at->findings, "/etc/ld.so.cache does not have it");
+            findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
             findings_remedy(at->findings, "sudo ldconfig");
         }
         free(gives);
@@ -72,9 +72,9 @@ static void check_cached(struct examination *at, const char *folder,
 }
 
 FINDING(LN109, "not-in-cache", WARNING,
-        "a library lies in a folder of ld.so.conf but not in the linker's cache",
-        "Folders that ld.so.conf names are not searched: only the cache is, which ldconfig writes. "
-        "Some packages do not run it.",
+        "a library is in a folder of ld.so.conf but not in ld.so's cache",
+        "ld.so does not search the folders that ld.so.conf names, only the cache that ldconfig "
+        "writes. Some packages do not run ldconfig.",
         "run ldconfig as root", "NVIDIA/nccl#1991")
 {
     struct strings folders = {NULL, 0};
@@ -83,6 +83,6 @@ FINDING(LN109, "not-in-cache", WARNING,
     for (size_t i = 0; i < folders.count; i++)
         for (int l = 0; l < lazynccl_libraries_count; l++)
             if (lazynccl_libraries[l]->root == lazynccl_libraries[l])
-                check_cached(at, folders.list[i], lazynccl_libraries[l]->is);
+                check_cached(at, folders.list[i], lazynccl_libraries[l]->description);
     strings_free(&folders);
 }

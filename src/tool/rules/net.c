@@ -4,13 +4,14 @@
 #include "tool/files/scan.h"
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
+#include "tool/rules/setting.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 static const char devices[] = "/sys/class/infiniband";
 
-/* libibverbs as NCCL would open it; to be freed, NULL: not there. */
+/* libibverbs as NCCL would open it; to be freed, NULL: not found. */
 static char *verbs(struct examination *at)
 {
     const struct candidate *copy = facts_copy(at->facts, "nccl");
@@ -20,44 +21,26 @@ static char *verbs(struct examination *at)
     return path ? path : linker_find(at->machine, opener, "libibverbs.so.1", &from);
 }
 
-static int has_devices(struct examination *at)
+static int wants_ib(const struct setting *net)
 {
-    struct strings names = {NULL, 0};
-    int any = machine_names(at->machine, devices, &names) == 0 && names.count > 0;
-
-    strings_free(&names);
-    return any;
+    return net->value && strcasecmp(net->value, "IB") == 0;
 }
 
-/* How a setting is undone: in a shell, or in the file that makes it. */
-static void remedy_unset(struct examination *at, const char *name, const char *where)
-{
-    if (strcmp(where, "environment") == 0)
-        findings_remedy(at->findings, "unset %s", name);
-    else
-        findings_remedy(at->findings, "remove the line %s", where);
-}
-
-static int wants_ib(struct examination *at, char where[WHERE_SIZE])
-{
-    const char *net = conf_variable(at->facts, "NCCL_NET", where);
-
-    return net && strcasecmp(net, "IB") == 0;
-}
-
-FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB, and there is no libibverbs",
-        "NCCL opens libibverbs.so.1 for its InfiniBand network. With NCCL_NET it takes no other: "
-        "every communicator fails with ncclInvalidUsage (5), up to 2.26 with `Error: network IB "
-        "not found`, from 2.27 with `Failed to initialize any NET plugin`, which does not name it.",
+FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is missing",
+        "NCCL opens libibverbs.so.1 for its InfiniBand network. NCCL_NET=IB allows no other "
+        "network, so every communicator fails with ncclInvalidUsage (5): up to 2.26 with `Error: "
+        "network IB not found`, from 2.27 with `Failed to initialize any NET plugin`, which does "
+        "not name the network.",
         "unset NCCL_NET, or install libibverbs1 and ibverbs-providers",
         "cupy/cupy#9090, NCCL 2.28.9 src/misc/ibvsymbols.cc:77")
 {
-    char where[WHERE_SIZE], *path = wants_ib(at, where) ? verbs(at) : strdup("");
+    struct setting net = setting_of(at, "NCCL_NET");
+    char *path = NULL;
 
-    if (!path) {
-        findings_add(at->findings, "LN201", "NCCL_NET=IB, and ld.so finds no libibverbs.so.1");
-        findings_evidence(at->findings, "NCCL_NET=IB (%s)", where);
-        remedy_unset(at, "NCCL_NET", where);
+    if (wants_ib(&net) && !(path = verbs(at))) {
+        findings_add(at->findings, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
+        findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
+        setting_remedy_unset(at, &net);
         findings_remedy(
             at->findings,
             "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
@@ -65,119 +48,113 @@ FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB, and there is no libibver
     free(path);
 }
 
-FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set and empty",
-        "An empty value is no absent one: NCCL looks for a network with an empty name, and every "
-        "communicator fails with ncclInvalidUsage (5), in each release since 2.10. `NCCL_NET=\"\"` "
-        "cures nothing; only unsetting it does.",
+FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set but empty",
+        "Empty is not unset: NCCL looks for a network with an empty name, and every communicator "
+        "fails with ncclInvalidUsage (5), in every release since 2.10. `NCCL_NET=\"\"` does not "
+        "help; only unsetting it does.",
         "unset NCCL_NET", "NCCL 2.28.9 src/init.cc:1706")
 {
-    char where[WHERE_SIZE];
-    const char *net = conf_variable(at->facts, "NCCL_NET", where);
+    struct setting net = setting_of(at, "NCCL_NET");
 
-    if (!net || *net)
+    if (!net.value || *net.value)
         return;
-    findings_add(at->findings, "LN202", "NCCL_NET is set and empty: every communicator fails");
-    findings_evidence(at->findings, "NCCL_NET= (%s)", where);
-    remedy_unset(at, "NCCL_NET", where);
+    findings_add(at->findings, "LN202", "NCCL_NET is set but empty: every communicator fails");
+    setting_evidence(at, &net);
+    setting_remedy_unset(at, &net);
 }
 
-FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB, and there is no InfiniBand device",
-        "/sys/class/infiniband is empty: NCCL finds no device (`NET/IB : No device found`), and "
-        "with NCCL_NET it takes no other network.",
+FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no InfiniBand device",
+        "/sys/class/infiniband is empty, so NCCL finds no device (`NET/IB : No device found`), and "
+        "NCCL_NET=IB allows no other network.",
         "unset NCCL_NET", "NVIDIA/nccl#952")
 {
-    char where[WHERE_SIZE], *path = NULL;
+    struct setting net = setting_of(at, "NCCL_NET");
+    char *path = NULL;
 
-    if (wants_ib(at, where) && !has_devices(at) && (path = verbs(at))) {
-        findings_add(at->findings, "LN203", "NCCL_NET=IB, and this host has no InfiniBand device");
-        findings_evidence(at->findings, "NCCL_NET=IB (%s)", where);
+    if (wants_ib(&net) && !machine_count(at->machine, devices) && (path = verbs(at))) {
+        findings_add(at->findings, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
+        findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
         findings_evidence(at->findings, "%s: %s", devices,
-                          machine_has(at->machine, devices) ? "empty" : "not there");
-        remedy_unset(at, "NCCL_NET", where);
+                          machine_has(at->machine, devices) ? "empty" : "missing");
+        setting_remedy_unset(at, &net);
     }
     free(path);
 }
 
 FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradict each other",
-        "The one asks for InfiniBand alone, the other takes it away: every communicator fails with "
+        "One allows InfiniBand only, the other disables it: every communicator fails with "
         "ncclInvalidUsage (5).",
         "unset NCCL_NET or NCCL_IB_DISABLE", "NCCL 2.28.9 src/plugin/net.cc, ncclNetInit")
 {
-    char where[WHERE_SIZE], off_where[WHERE_SIZE];
-    const char *off = conf_variable(at->facts, "NCCL_IB_DISABLE", off_where);
+    struct setting net = setting_of(at, "NCCL_NET"), off = setting_of(at, "NCCL_IB_DISABLE");
 
-    if (!wants_ib(at, where) || !off || atoi(off) == 0)
+    if (!wants_ib(&net) || !off.value || atoi(off.value) == 0)
         return;
     findings_add(at->findings, "LN204", "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other",
-                 off);
-    findings_evidence(at->findings, "NCCL_NET=IB (%s)", where);
-    findings_evidence(at->findings, "NCCL_IB_DISABLE=%s (%s)", off, off_where);
-    remedy_unset(at, "NCCL_NET", where);
+                 off.value);
+    findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
+    setting_evidence(at, &off);
+    setting_remedy_unset(at, &net);
 }
 
 /* 1 if NCCL itself has a network of that name, or a plugin may have. */
 static int is_known_net(struct examination *at, const char *net)
 {
-    struct plugins all = plugins_of(at->facts);
-    int known = conf_nccl_between(at->facts, 1, 21299)
-                    ? strcmp(net, "IB") == 0 || strcmp(net, "Socket") == 0
-                    : strcasecmp(net, "IB") == 0 || strcasecmp(net, "Socket") == 0;
+    const struct plugins *all = plugins_read(at->facts);
+    int (*compare)(const char *, const char *) =
+        conf_nccl_between(at->facts, 1, 21299) ? strcmp : strcasecmp;
+    int known = compare(net, "IB") == 0 || compare(net, "Socket") == 0;
 
-    for (size_t i = 0; i < all.count && !known; i++)
-        known = all.list[i].path && scan_has(all.list[i].path, net) &&
-                /* HPC-X takes this one while it starts, too late from 2.28.7 on */
+    for (size_t i = 0; i < all->count && !known; i++)
+        known = all->list[i].path && scan_has(all->list[i].path, net) &&
+                /* HPC-X adopts this name in its init: too late from 2.28.7 on */
                 !(strncmp(net, "IBext", 5) == 0 && conf_nccl_between(at->facts, 22807, 0));
-    plugins_free(&all);
     return known;
 }
 
-FINDING(LN205, "net-unknown", ERROR, "NCCL_NET names a network that there is not",
-        "The names are IB, Socket, and what a network plugin calls itself before it is "
-        "initialized: from 2.28.7 the name that a plugin prints in logs (IBext_v11) may be one "
-        "that it takes later, and is refused. Up to 2.12 capital letters count.",
+FINDING(LN205, "net-unknown", ERROR, "NCCL_NET names a network that does not exist",
+        "Valid names are IB, Socket, and the name that a network plugin has before it is "
+        "initialized. From 2.28.7 the name that a plugin prints in logs (IBext_v11) is refused if "
+        "the plugin adopts it only later. Up to 2.12 names are case-sensitive.",
         "unset NCCL_NET", "NCCL 2.28.9 src/plugin/net.cc, ncclNetInit")
 {
-    char where[WHERE_SIZE];
-    const char *net = conf_variable(at->facts, "NCCL_NET", where);
+    struct setting net = setting_of(at, "NCCL_NET");
 
-    if (!net || !*net || is_known_net(at, net))
+    if (!net.value || !*net.value || is_known_net(at, net.value))
         return;
-    findings_add(at->findings, "LN205", "no network is called %s", net);
-    findings_evidence(at->findings, "NCCL_NET=%s (%s)", net, where);
-    remedy_unset(at, "NCCL_NET", where);
+    findings_add(at->findings, "LN205", "no network is named %s", net.value);
+    setting_evidence(at, &net);
+    setting_remedy_unset(at, &net);
 }
 
 FINDING(LN206, "ib-devices-not-accessible", WARNING,
-        "there are InfiniBand devices, and no /dev/infiniband",
-        "The kernel knows the devices and this file system does not have them: a container that "
-        "was not given them. NCCL then uses sockets and says so in a line of NCCL_DEBUG=INFO "
-        "alone.",
+        "there are InfiniBand devices but no /dev/infiniband",
+        "The kernel has the devices but this file system does not: the container was started "
+        "without them. NCCL then uses sockets, and only a line of NCCL_DEBUG=INFO says so.",
         "start the container with --device=/dev/infiniband --cap-add=IPC_LOCK",
         "NVIDIA/nccl#451, NVIDIA/nccl#1925")
 {
-    char *path = has_devices(at) ? verbs(at) : NULL;
+    char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
 
     if (path && !machine_has(at->machine, "/dev/infiniband")) {
-        findings_add(at->findings, "LN206", "there are InfiniBand devices, and no /dev/infiniband");
+        findings_add(at->findings, "LN206", "there are InfiniBand devices but no /dev/infiniband");
         findings_evidence(at->findings, "%s has devices", devices);
-        findings_evidence(at->findings, "/dev/infiniband is not there");
+        findings_evidence(at->findings, "/dev/infiniband: missing");
     }
     free(path);
 }
 
 FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers",
-        "libibverbs finds devices through the drivers that /etc/libibverbs.d names; without one "
+        "libibverbs finds devices through the drivers listed in /etc/libibverbs.d. Without one "
         "every device is invisible, and NCCL uses sockets.",
         "apt-get install ibverbs-providers", "dstackai/dstack#2712")
 {
-    struct strings names = {NULL, 0};
-    char *path = has_devices(at) ? verbs(at) : NULL;
+    char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
 
-    if (path && (machine_names(at->machine, "/etc/libibverbs.d", &names) < 0 || names.count == 0)) {
+    if (path && !machine_count(at->machine, "/etc/libibverbs.d")) {
         findings_add(at->findings, "LN207", "libibverbs has no providers, so it finds no device");
         findings_evidence(at->findings, "%s", machine_shown(at->machine, path));
-        findings_evidence(at->findings, "/etc/libibverbs.d names none");
+        findings_evidence(at->findings, "/etc/libibverbs.d lists no driver");
     }
-    strings_free(&names);
     free(path);
 }

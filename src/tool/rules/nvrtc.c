@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The builtins that the NVRTC in use wants, and where they are. */
+/* The builtins that the NVRTC in use opens, and where they are. */
 struct builtins {
-    const struct candidate *nvrtc; /* NULL: there is none, or of no known version */
+    const struct candidate *nvrtc; /* NULL: not found, or of unknown version */
     char name[64];
-    char *beside; /* in NVRTC's folder, whether there or not */
+    char *beside; /* the path in NVRTC's folder, existing or not */
     int is_beside;
-    char *gives; /* what ld.so gives NVRTC by that name; NULL: nothing */
+    char *gives; /* what ld.so finds for NVRTC by that name; NULL: nothing */
     const char *from;
 };
 
@@ -48,16 +48,16 @@ static void free_builtins(struct builtins *all)
 }
 
 FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
-        "NVRTC opens libnvrtc-builtins.so.X.Y, of exactly its own release, at the first compile; "
+        "NVRTC opens libnvrtc-builtins.so.X.Y of exactly its own release at the first compile; "
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
-        "install NVRTC's package again: the builtins are part of it", "pytorch/TensorRT#3893")
+        "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
     const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
     struct builtins all = builtins_of(at);
     char install[NVIDIA_INSTALL];
 
     if (all.nvrtc && !all.is_beside && !all.gives) {
-        findings_add(at->findings, "LN108", "NVRTC compiles nothing: there is no %s", all.name);
+        findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
         rule_evidence(at, is, all.nvrtc);
         packages_install(at->machine, is, all.nvrtc->version / 10000, "", install);
         findings_remedy(at->findings, "pip install --force-reinstall%s",
@@ -67,12 +67,12 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
 }
 
 FINDING(LN112, "builtins-elsewhere", WARNING,
-        "NVRTC does not find the builtins that lie beside it, or takes others",
-        "NVRTC opens its builtins by their bare name. The wheels of 13.0 have no search path and "
-        "fail unless somebody opened the builtins before; those of 11.8, 12.6, 12.8 and 12.9 have "
-        "an empty element in theirs, which is the current folder; with a RUNPATH, LD_LIBRARY_PATH "
-        "goes first. lazynccl opens the sibling by its absolute path.",
-        "put the builtins' folder into LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
+        "NVRTC does not find the builtins next to it, or finds others",
+        "NVRTC opens its builtins by their bare name. The 13.0 wheels have no search path and fail "
+        "unless something else opened the builtins before; those of 11.8, 12.6, 12.8 and 12.9 have "
+        "an empty element in theirs, which means the current folder; with a RUNPATH, "
+        "LD_LIBRARY_PATH comes first. lazynccl opens the file next to NVRTC by absolute path.",
+        "add the builtins' folder to LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
         "pytorch/TensorRT#3893, NVIDIA/cuda-python#792")
 {
     struct builtins all = builtins_of(at);
@@ -82,8 +82,8 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
         char *folder = lazynccl_folder_of(all.beside);
 
         findings_add(at->findings, "LN112",
-                     all.gives ? "NVRTC takes another %s than the one beside it"
-                               : "NVRTC does not find the %s beside it",
+                     all.gives ? "NVRTC finds a different %s from the one next to it"
+                               : "NVRTC does not find the %s next to it",
                      all.name);
         rule_evidence(at, facts_answer(at->facts, "nvrtc")->is, all.nvrtc);
         if (all.gives) {
@@ -91,7 +91,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
                               all.from);
         } else {
             findings_evidence(at->findings,
-                              "it has no search path, and ld.so looks for the name elsewhere");
+                              "it has no search path, and ld.so looks elsewhere for the name");
             findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         }
         free(folder);
@@ -100,12 +100,12 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
     free_builtins(&all);
 }
 
-/* What comes of it where NVRTC is found first, as by whoever compiles and then links. */
+/* Searches nvJitLink with NVRTC as its partner, as in a program that compiles, then links. */
 FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
-        "What NVRTC of release a.b compiles to LTO-IR, only nvJitLink of a.b or later can link: "
-        "`ERROR 4 in nvvmAddNVVMContainerToProgram, may need newer version of nvJitLink library`. "
-        "PTX fails the same way once its version differs.",
-        "install both of the same release", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
+        "LTO-IR from NVRTC a.b can be linked only by nvJitLink a.b or later; an older one fails "
+        "with `ERROR 4 in nvvmAddNVVMContainerToProgram, may need newer version of nvJitLink "
+        "library`. PTX fails the same way once its version differs.",
+        "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
     const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
     const struct lazynccl_description *link_is = facts_answer(at->facts, "nvjitlink")->is;
@@ -121,7 +121,7 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     link = answer_taken(&answer);
     if (link && link->version && nvrtc->version > link->version) {
         findings_add(at->findings, "LN111",
-                     "NVRTC %s is newer than nvJitLink %s: no LTO-IR of it can be linked",
+                     "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
                      lazynccl_version_text(is, nvrtc->version, a),
                      lazynccl_version_text(link_is, link->version, b));
         rule_evidence(at, is, nvrtc);

@@ -38,9 +38,10 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
     size_t first = at->findings->count;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct answer *answer = lazynccl_libraries[l]->root == lazynccl_libraries[l]
-                                          ? facts_answer(at->facts, lazynccl_libraries[l]->is->name)
-                                          : NULL;
+        const struct answer *answer =
+            lazynccl_libraries[l]->root == lazynccl_libraries[l]
+                ? facts_answer(at->facts, lazynccl_libraries[l]->description->name)
+                : NULL;
 
         for (int i = 0; answer && i < answer->count; i++) {
             size_t f = first;

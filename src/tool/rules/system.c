@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
 #include "tool/rules/rule.h"
+#include "tool/rules/setting.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +11,9 @@
 #include <sys/stat.h>
 
 #define MIB (1024ull * 1024)
-#define SEGMENT (10 * MIB) /* 9.6 MB and a little */
+#define SEGMENT (10 * MIB) /* 9.6 MB, rounded up */
 
-/* A size as mount has it: 65536k, 1g; bytes without a letter. 0: none. */
+/* A size in mount's form: 65536k, 1g; bytes without a letter. 0: none. */
 static unsigned long long size_of(const char *text)
 {
     char *end;
@@ -24,7 +25,7 @@ static unsigned long long size_of(const char *text)
                          : size;
 }
 
-/* "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; of several the last is on top. 0: no limit. */
+/* "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; the last mount is on top. 0: no limit. */
 static unsigned long long shm_size(struct examination *at)
 {
     char *text = machine_proc(at->machine, "mounts");
@@ -41,16 +42,15 @@ static unsigned long long shm_size(struct examination *at)
 }
 
 FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of this host",
-        "NCCL's processes of one host share segments of 9.6 MB for each pair there; containers "
-        "get 64 MB unless told otherwise. What is full ends in `No space left on device`, later "
-        "in SIGBUS.",
+        "On one host each pair of NCCL processes shares segments of 9.6 MB in /dev/shm; containers "
+        "get 64 MB by default. When it is full, NCCL fails with `No space left on device`, later "
+        "with SIGBUS.",
         "start the container with --shm-size=1g or --ipc=host", "NVIDIA/nccl#290, NVIDIA/nccl#342")
 {
-    struct strings gpus = {NULL, 0}, names = {NULL, 0};
+    struct strings names = {NULL, 0};
     unsigned long long size = shm_size(at), used = 0, left = 0;
-    size_t stale = 0;
+    size_t gpus = machine_count(at->machine, "/proc/driver/nvidia/gpus"), stale = 0;
 
-    machine_names(at->machine, "/proc/driver/nvidia/gpus", &gpus);
     machine_names(at->machine, "/dev/shm", &names);
     for (size_t i = 0; i < names.count; i++) {
         struct stat facts;
@@ -63,31 +63,26 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
         free(path);
     }
     left = size > used ? size - used : 0;
-    if (size && gpus.count > 1 && left < SEGMENT * gpus.count) {
+    if (size && gpus > 1 && left < SEGMENT * gpus) {
         findings_add(at->findings, "LN601", "/dev/shm has %llu MiB left for %zu GPUs", left / MIB,
-                     gpus.count);
-        findings_evidence(at->findings, "/dev/shm: %llu MiB, of which %llu are used", size / MIB,
+                     gpus);
+        findings_evidence(at->findings, "/dev/shm: %llu MiB, %llu MiB used", size / MIB,
                           used / MIB);
         if (stale)
             findings_evidence(at->findings,
-                              "/dev/shm/nccl-*: %zu files, of running or of dead processes", stale);
+                              "/dev/shm/nccl-*: %zu files, of running or dead processes", stale);
     }
-    strings_free(&gpus);
     strings_free(&names);
 }
 
 static int has_rdma(struct examination *at)
 {
-    struct strings names = {NULL, 0};
-    int any = machine_names(at->machine, "/sys/class/infiniband", &names) == 0 && names.count > 0;
-
-    strings_free(&names);
-    return any;
+    return machine_count(at->machine, "/sys/class/infiniband") > 0;
 }
 
 FINDING(LN602, "memlock-too-small", WARNING,
-        "the limit on locked memory is small, and there is RDMA",
-        "InfiniBand wants its buffers locked; at the limit registering them fails with `Cannot "
+        "the limit on locked memory is low on a host with RDMA",
+        "InfiniBand needs locked buffers; at the limit, registering them fails with `Cannot "
         "allocate memory`.",
         "ulimit -l unlimited; for a container --ulimit memlock=-1", "NVIDIA/nccl-tests#206")
 {
@@ -98,8 +93,7 @@ FINDING(LN602, "memlock-too-small", WARNING,
     /* "Max locked memory   8388608   8388608   bytes", or "unlimited" */
     if (limit && limit < 1024 * MIB) {
         findings_add(at->findings, "LN602",
-                     "no more than %llu KiB of memory can be locked, and there is RDMA",
-                     limit / 1024);
+                     "locked memory is limited to %llu KiB on a host with RDMA", limit / 1024);
         findings_evidence(at->findings, "%.*s", (int)strcspn(line, "\n"), line);
     }
     free(text);
@@ -107,8 +101,7 @@ FINDING(LN602, "memlock-too-small", WARNING,
 
 FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
         "It needs the module nvidia_peermem, or DMA-BUF: Linux 5.12 and NVIDIA's open kernel "
-        "module. Without either every transfer goes through the host's memory, which is slow and "
-        "silent.",
+        "module. Without either every transfer silently goes through host memory, which is slow.",
         "modprobe nvidia_peermem", "NCCL 2.28.9 src/transport/net_ib.cc:872")
 {
     struct driver driver = driver_of(at->machine);
@@ -122,7 +115,7 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
         !machine_has(at->machine, "/sys/module/nvidia_peermem") &&
         !machine_has(at->machine, "/sys/module/nv_peer_mem")) {
         findings_add(at->findings, "LN603", "RDMA cannot reach the GPUs' memory");
-        findings_evidence(at->findings, "/sys/module/nvidia_peermem is not there");
+        findings_evidence(at->findings, "/sys/module/nvidia_peermem: missing");
         findings_evidence(at->findings, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major,
                           minor, driver.open ? "open" : "closed", driver.kernel);
     }
@@ -131,23 +124,22 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
 }
 
 FINDING(LN604, "host-id-set", NOTE, "NCCL_HOSTID decides which processes share a host",
-        "NCCL takes processes with one value for those of one host. Where several hosts have the "
-        "same (from an image, or /etc/nccl.conf), they try to share memory, or `Duplicate GPU "
-        "detected`.",
-        "give every host a value of its own, or unset NCCL_HOSTID",
+        "NCCL assumes that processes with the same value run on the same host. If several hosts "
+        "have the same value (from an image, or /etc/nccl.conf), they try to share memory, or fail "
+        "with `Duplicate GPU detected`.",
+        "give each host its own value, or unset NCCL_HOSTID",
         "NCCL 2.28.9 src/misc/utils.cc:87, NVIDIA/nccl#879")
 {
-    char where[WHERE_SIZE];
-    const char *value = conf_variable(at->facts, "NCCL_HOSTID", where);
+    struct setting host = setting_of(at, "NCCL_HOSTID");
 
-    if (!value || !*value)
+    if (!host.value || !*host.value)
         return;
     findings_add(at->findings, "LN604",
-                 "NCCL takes all processes with NCCL_HOSTID=%s for those of one host", value);
-    findings_evidence(at->findings, "NCCL_HOSTID=%s (%s)", value, where);
+                 "NCCL assumes that all processes with NCCL_HOSTID=%s run on one host", host.value);
+    setting_evidence(at, &host);
 }
 
-/* 1 if the machine has none of the GPUs that the file describes. */
+/* 1 if the file describes GPUs, none of which this machine has. */
 static int is_foreign(struct examination *at, const char *text)
 {
     int gpus = 0, here = 0;
@@ -168,30 +160,29 @@ static int is_foreign(struct examination *at, const char *text)
 }
 
 FINDING(LN605, "topology-unreadable", ERROR,
-        "a topology file cannot be read or is of another machine",
-        "NCCL_TOPO_FILE and NCCL_GRAPH_FILE replace what NCCL finds out itself. A graph that "
-        "cannot be read ends the initialization with ncclSystemError (2), what is no XML with "
-        "ncclInternalError (3). By the topology of another machine NCCL plans for links that are "
-        "not there.",
+        "a topology file cannot be read or describes another machine",
+        "NCCL_TOPO_FILE and NCCL_GRAPH_FILE replace what NCCL detects. If the graph file cannot be "
+        "read, initialization fails with ncclSystemError (2); if a file is not XML, with "
+        "ncclInternalError (3). With the topology of another machine NCCL plans for links that do "
+        "not exist.",
         "correct or unset the variable", "NCCL 2.28.9 src/graph/topo.cc:1421")
 {
     static const char *const names[] = {"NCCL_TOPO_FILE", "NCCL_GRAPH_FILE"};
-    char where[WHERE_SIZE];
 
     for (int i = 0; i < 2; i++) {
-        const char *file = conf_variable(at->facts, names[i], where);
+        struct setting setting = setting_of(at, names[i]);
+        const char *file = setting.value;
         char *text = file && *file ? machine_text(at->machine, file) : NULL;
         int foreign = text && i == 0 && machine_has(at->machine, "/sys/bus/pci/devices") &&
                       is_foreign(at, text);
-
         int no_xml = text && text[strspn(text, " \t\r\n")] != '<';
 
         if (file && *file && (foreign || no_xml || (!text && i == 1))) {
             findings_add(at->findings, "LN605", "%s %s", file,
-                         no_xml    ? "is no XML"
+                         no_xml    ? "is not XML"
                          : foreign ? "describes another machine"
                                    : "cannot be read");
-            findings_evidence(at->findings, "%s=%s (%s)", names[i], file, where);
+            setting_evidence(at, &setting);
             if (foreign && !no_xml)
                 findings_evidence(at->findings, "none of its GPUs is in /sys/bus/pci/devices");
         }
@@ -200,17 +191,17 @@ FINDING(LN605, "topology-unreadable", ERROR,
 }
 
 FINDING(LN606, "topology-file-ignored", WARNING, "NCCL_TOPO_FILE names a file that cannot be read",
-        "NCCL goes on with what it finds out itself: what the file was to correct stays as it is.",
+        "NCCL continues with what it detects, without the corrections in the file.",
         "correct or unset NCCL_TOPO_FILE", "measured with NCCL 2.28.3 and 2.28.9")
 {
-    char where[WHERE_SIZE];
-    const char *file = conf_variable(at->facts, "NCCL_TOPO_FILE", where);
+    struct setting topology = setting_of(at, "NCCL_TOPO_FILE");
+    const char *file = topology.value;
     char *text = file && *file ? machine_text(at->machine, file) : NULL;
 
     if (file && *file && !text) {
-        findings_add(at->findings, "LN606", "NCCL_TOPO_FILE is without effect: %s cannot be read",
+        findings_add(at->findings, "LN606", "NCCL_TOPO_FILE has no effect: %s cannot be read",
                      file);
-        findings_evidence(at->findings, "NCCL_TOPO_FILE=%s (%s)", file, where);
+        setting_evidence(at, &topology);
     }
     free(text);
 }

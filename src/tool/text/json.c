@@ -1,67 +1,18 @@
-/* Writes text that is safe for a terminal, and JSON.
+/* Writes JSON, checks that of others, and copies it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/json.h"
+#include "tool/text/safe.h"
 #include "tool/text/style.h"
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SCHEMA_VERSION 1
-#define DEEPEST 32 /* of JSON that somebody else wrote */
-
-/* How many bytes the character has; 0 if there is none in UTF-8. */
-static int character(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    unsigned value = c[0];
-    int size = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
-
-    if (size < 2 || value > 0xf4)
-        return value > 0xf4 ? 0 : size;
-    value &= 0x7fu >> size;
-    for (int i = 1; i < size; i++) {
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-        value = value << 6 | (c[i] & 0x3f);
-    }
-    if ((size == 3 && (value < 0x800 || (value >= 0xd800 && value < 0xe000))) ||
-        (size == 4 && (value < 0x10000 || value > 0x10ffff)))
-        return 0;
-    return size;
-}
-
-/* ASCII's control characters, and those of U+0080 to U+009F, which some terminals obey too. */
-static int is_control(const char *text, int size)
-{
-    unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
-
-    return (size == 1 && (first < 0x20 || first == 0x7f)) ||
-           (size == 2 && first == 0xc2 && second < 0xa0);
-}
-
-void safe_print_part(FILE *to, const char *text, size_t length)
-{
-    for (const char *end = text + length; text < end && *text;) {
-        int size = character(text);
-        int safe = size > 0 && !is_control(text, size);
-
-        if (safe)
-            fwrite(text, 1, (size_t)size, to);
-        for (int i = 0; !safe && i < (size ? size : 1); i++)
-            fprintf(to, "\\x%02x", (unsigned char)text[i]);
-        text += size ? size : 1;
-    }
-}
-
-void safe_print(FILE *to, const char *text)
-{
-    safe_print_part(to, text, strlen(text));
-}
+#define DEEPEST 32 /* nesting in JSON that others wrote */
 
 /* A character in a JSON string. */
 static void write_character(FILE *to, const char *text, int size)
 {
-    if (is_control(text, size))
+    if (safe_is_control(text, size))
         fprintf(to, "\\u00%02x", (unsigned char)text[size - 1]);
     else
         fwrite(text, 1, (size_t)size, to);
@@ -71,7 +22,7 @@ static void write_string(FILE *to, const char *text)
 {
     putc('"', to);
     while (*text) {
-        int size = character(text);
+        int size = safe_character(text);
         unsigned char first = (unsigned char)*text;
 
         if (size == 0)
@@ -122,7 +73,7 @@ void json_end(struct json *json, char bracket)
     putc(bracket, json->to);
     if (json->depth == 0)
         putc('\n', json->to);
-    json->count = 1; /* what encloses it holds this one at least */
+    json->count = 1; /* what encloses it holds at least this one */
 }
 
 void json_number(struct json *json, const char *key, long value)
@@ -139,7 +90,7 @@ void json_bool(struct json *json, const char *key, int value)
 
 void json_string(struct json *json, const char *key, const char *value)
 {
-    char *shorter = json->manner && value ? style_text(json->manner, value) : NULL;
+    char *shorter = json->style && value ? style_text(json->style, value) : NULL;
 
     start(json, key);
     if (value)
@@ -149,7 +100,15 @@ void json_string(struct json *json, const char *key, const char *value)
     free(shorter);
 }
 
-/* The checkers below return where what they know ends, or NULL if it is not there. */
+void json_strings(struct json *json, const char *key, const struct strings *strings)
+{
+    json_begin(json, key, '[');
+    for (size_t i = 0; i < strings->count; i++)
+        json_string(json, NULL, strings->list[i]);
+    json_end(json, ']');
+}
+
+/* The checkers below return the end of what they know, or NULL if it is not there. */
 
 static const char *blank(const char *text)
 {
@@ -161,7 +120,7 @@ static const char *check_string(const char *text)
     if (*text++ != '"')
         return NULL;
     while (*text != '"') {
-        int size = character(text);
+        int size = safe_character(text);
 
         if (size == 0 || (unsigned char)*text < 0x20)
             return NULL;
@@ -254,10 +213,10 @@ int json_items(struct json *json, const char *text)
     for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
         end = check_value(at, 1);
         start(json, NULL);
-        while (at < end) { /* of what is safe in JSON not all is on a terminal */
-            int size = character(at);
+        while (at < end) { /* not all that is safe in JSON is safe on a terminal */
+            int size = safe_character(at);
 
-            if (strchr("\t\r\n", *at)) /* between values: within them it is no JSON */
+            if (strchr("\t\r\n", *at)) /* between values; within them it is not JSON */
                 putc(' ', json->to);
             else
                 write_character(json->to, at, size);

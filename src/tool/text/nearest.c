@@ -23,7 +23,7 @@ void nearest_try(struct nearest *nearest, const char *asked, const char *name)
 {
     int far = name_distance(asked, name, nearest->far - 1);
 
-    /* a name of which nothing remains was not meant */
+    /* never suggest a name of which every letter differs */
     if (far < nearest->far && far < (int)strlen(asked) && far < (int)strlen(name)) {
         nearest->far = far;
         nearest->name = name;

@@ -2,37 +2,35 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/text/strings.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
-int strings_add(struct strings *texts, const char *text, size_t length)
+int strings_add(struct strings *strings, const char *text, size_t length)
 {
-    char *copy = strndup(text, length);
-    char **list = texts->list;
-
-    /* room doubles: a power of two is full */
-    if (copy && (texts->count & (texts->count - 1)) == 0)
-        list = realloc(list, (texts->count ? 2 * texts->count : 1) * sizeof *list);
-    if (!copy || !list) {
-        free(copy);
-        return -1;
-    }
-    texts->list = list;
-    list[texts->count++] = copy;
+    *MEMORY_ADD(strings->list, strings->count) = memory_copy_part(text, length);
     return 0;
 }
 
-void strings_free(struct strings *texts)
+void strings_free(struct strings *strings)
 {
-    while (texts->count > 0)
-        free(texts->list[--texts->count]);
-    free(texts->list);
-    texts->list = NULL;
+    while (strings->count > 0)
+        free(strings->list[--strings->count]);
+    free(strings->list);
+    strings->list = NULL;
+}
+
+int strings_has(const struct strings *strings, const char *text)
+{
+    for (size_t i = 0; i < strings->count; i++)
+        if (strcmp(strings->list[i], text) == 0)
+            return 1;
+    return 0;
 }
 
 struct strings strings_split(const char *list, char separator)
 {
-    struct strings elements = {NULL, 0};
+    struct strings elements = {0};
 
     for (const char *at = list; at; at = strchr(at, separator) ? strchr(at, separator) + 1 : NULL)
         strings_add(&elements, at, (size_t)(strchrnul(at, separator) - at));

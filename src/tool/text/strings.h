@@ -11,9 +11,10 @@ struct strings {
     size_t count;
 };
 
-/* Adds a copy of `length` bytes. Returns 0, or -1 if memory is short. */
+/* Adds a copy of `length` bytes. Returns 0. */
 int strings_add(struct strings *, const char *text, size_t length);
 void strings_free(struct strings *);
+int strings_has(const struct strings *, const char *text);
 
 /* The elements of a list like PATH, empty ones too; NULL has none. */
 struct strings strings_split(const char *list, char separator);

@@ -1,9 +1,9 @@
-/* How people are told: in colours or not, and with folders that they know written short.
+/* Output style: colour, shortened paths.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_TEXT_STYLE_H
 #define LAZYNCCL_TOOL_TEXT_STYLE_H
 
-#include "tool/command/options.h"
+#include <stdio.h>
 
 struct style {
     int color, more, full_paths; /* 1: as asked for */
@@ -11,22 +11,16 @@ struct style {
     const char *homes[2];        /* folders written "~"; NULL or "": none */
 };
 
-/* As a request has it, for a consumer; NULL: for nobody in particular. */
-struct style look_as_style(const struct request *, const struct consumer *);
-
-/* A text with these folders written short wherever they stand in it, to be freed; NULL if memory is
- * short. Not for what a file or a variable holds to the letter. */
+/* A text with these folders written short wherever they stand in it, to be freed. Not for what a
+ * file or a variable holds to the letter. */
 char *style_text(const struct style *, const char *text);
 
 /* The same to standard output, safe for a terminal. */
 void style_print(const struct style *, const char *text);
 
-/* The same of a text that may begin with a path: its beginning alone is written short. */
+/* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);
 void style_print_path(const struct style *, const char *text);
-
-/* The line that says as whom. */
-void look_as_print(const struct style *, const struct consumer *);
 
 /* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
 void style_print_colored(const struct style *, const char *color, const char *word);

@@ -3,9 +3,10 @@
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/linking/driver.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 
-/* 1 if a row is among those named, or none is named. */
+/* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
 {
     for (int w = 0; w < request->count; w++)
@@ -14,34 +15,29 @@ static int is_asked(const struct request *request, const struct finding_row *row
     return request->count == 0;
 }
 
-static void list_people(const struct request *request)
-{
-    const struct finding_row *row;
-
-    for (size_t i = 0; (row = registry_at(i)); i++)
-        if (is_asked(request, row))
-            printf("%s  %-8s %s\n", row->id, registry_severity(row->severity), row->what);
-}
-
-static void list_json(const struct request *request)
+static enum verb_exit list(const struct request *request)
 {
     struct json json = {.to = stdout};
+    struct style style = look_as_style(request, NULL);
+    struct table table = {.style = &style, .json = request->json ? &json : NULL};
     const struct finding_row *row;
 
-    json_answer(&json, "doctor");
-    json_begin(&json, "registry", '[');
+    if (request->json)
+        json_answer(&json, "doctor");
+    table_begin(&table, "registry");
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (is_asked(request, row))
-            findings_row_json(row, &json);
-    json_end(&json, ']');
-    findings_json(NULL, NULL, &json);
+            findings_row(&table, row);
+    table_end(&table);
+    findings_end(&table, NULL, NULL, NULL);
+    return VERB_OK;
 }
 
-/* As whom, and with which driver. */
-static void print_head(const struct examination *at, const struct style *manner, const char *driver)
+/* The first line names the consumer and the driver. */
+static void print_head(const struct examination *at, const struct style *style, const char *driver)
 {
     fputs("as ", stdout);
-    style_print(manner, at->machine->consumer->who);
+    style_print(style, at->machine->consumer->who);
     fputs(*driver ? " · driver " : "", stdout);
     safe_print(stdout, driver);
     putchar('\n');
@@ -49,29 +45,26 @@ static void print_head(const struct examination *at, const struct style *manner,
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
 {
-    (void)none;
-    struct style manner = look_as_style(request, at->machine->consumer);
-    struct driver driver = driver_of(at->machine);
+    struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
+    struct table table = {.style = &style, .json = request->json ? &json : NULL};
+    struct driver driver = driver_of(at->machine);
     const struct finding_row *row;
-    char counted[FINDINGS_COUNTED], text[80];
+    char text[80];
 
+    (void)none;
     driver_text(&driver, text, sizeof text);
     driver_free(&driver);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);
     if (request->json) {
-        json_answer(&json, "doctor");
-        json_string(&json, "as", at->machine->consumer->who);
+        look_as_begin("doctor", at, &table);
         json_string(&json, "driver", *text ? text : NULL);
-        findings_json(at->findings, at->machine, &json);
     } else {
-        print_head(at, &manner, text);
-        findings_print(at->findings, &manner);
-        findings_counted(at->findings, counted);
-        puts(*counted ? counted : "nothing to complain of");
+        print_head(at, &style, text);
     }
+    findings_end(&table, at->findings, at->machine, "no problems found");
     return verb_status(at->findings);
 }
 
@@ -85,26 +78,23 @@ static enum verb_exit run(const struct request *request)
         if (row->verb && !request->list)
             return verb_misuse("doctor", "another verb looks for that", row->id, row->verb);
     }
-    if (!request->list)
-        return look_as("doctor", request, examine, NULL);
-    request->json ? list_json(request) : list_people(request);
-    return VERB_OK;
+    return request->list ? list(request) : look_as("doctor", request, examine, NULL);
 }
 
 const struct verb verb_doctor = {
     .name = "doctor",
     .run = run,
     .summary = "say what is wrong here, and what to do",
-    .usage = "usage: lazynccl doctor [ID...] [OPTION...]\n"
-             "\n"
-             "Looks for everything that is known to go wrong with NCCL, NVRTC and nvJitLink here: "
-             "their\n"
-             "files, the modules that need them, the environment, NCCL's configuration, the "
-             "network, the\n"
-             "driver; or only for the findings named. Loads and runs nothing. Looks as the first "
-             "python3\n"
-             "in PATH, unless told otherwise.\n",
+    // clang-format off
+    .usage =
+"usage: lazynccl doctor [ID...] [OPTION...]\n"
+"\n"
+"Looks for all known problems with NCCL, NVRTC and nvJitLink here: in their files, the modules\n"
+"that need them, the environment, NCCL's configuration, the network and the driver; or only for\n"
+"the findings named. Loads and runs nothing. Looks as the first python3 in PATH, unless told\n"
+"otherwise.\n",
+    // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_LIST),
-    .more = "each finding at length, as lazynccl explain has it",
-    .status = "0 nothing, or notes alone; 1 findings; 2 could not look; 3 misuse.",
+    .more = "each finding in full, as lazynccl explain prints it",
+    .status = "0 no problems found, or only notes; 1 findings; 2 could not look; 3 misuse.",
 };

@@ -5,16 +5,16 @@
 #include "tool/findings/show.h"
 #include "tool/nccl/conf.h"
 #include "tool/nccl/variables.h"
+#include "tool/text/table.h"
 #include <stdio.h>
 #include <string.h>
 
 struct showing {
     struct examination *at;
-    const struct style *manner;
-    struct json *json; /* NULL: for people */
+    struct table table;
 };
 
-/* What there is to say of a value beside its effect; "": nothing. */
+/* A remark on a value, besides its effect; NULL: none. */
 static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
                           char text[100])
 {
@@ -31,50 +31,27 @@ static const char *remark(struct examination *at, const struct variable_row *row
     else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
         snprintf(text, 100, "empty is not unset");
     else if (value && !*value && strcmp(row->reader, "lazynccl") == 0)
-        snprintf(text, 100, "empty is as good as unset");
-    return text;
-}
-
-static void show_json(struct json *json, const struct variable_row *row, const char *value,
-                      const char *where, const char *note)
-{
-    json_begin(json, NULL, '{');
-    json_string(json, "name", row->name);
-    json_string(json, "reader", row->reader);
-    json_string(json, "value", value);
-    json_string(json, "from", value ? where : NULL);
-    json_string(json, "effect", row->effect);
-    json_string(json, "remark", *note ? note : NULL);
-    json_end(json, '}');
+        snprintf(text, 100, "empty means unset");
+    return *text ? text : NULL;
 }
 
 static void show(void *context, const struct variable_row *row)
 {
-    const struct showing *showing = context;
+    struct showing *showing = context;
     struct examination *at = showing->at;
-    int of_nccl = strcmp(row->reader, "NCCL") == 0;
     char where[WHERE_SIZE] = "environment", text[100];
-    const char *value = of_nccl ? conf_variable(at->facts, row->name, where)
-                                : machine_variable(at->machine, row->name);
-    const char *note = remark(at, row, value, text);
+    const char *value = conf_value(at->facts, row, where);
 
-    if (showing->json) {
-        show_json(showing->json, row, value, where, note);
-        return;
-    }
-    printf("%-9s %-26s %s\n", row->reader, row->name, row->effect);
-    if (value) {
-        fputs("          = ", stdout);
-        safe_print(stdout, value);
-        fputs("   (", stdout);
-        style_print_path(showing->manner, where);
-        puts(")");
-    }
-    if (*note)
-        printf("          %s\n", note);
+    table_row(&showing->table, NULL,
+              "{reader:9} {name:26} {effect}\n"
+              "[          = {value}   ({from~})\n]"
+              "[          {remark}\n]",
+              CELL("name", row->name), CELL("reader", row->reader), CELL("value", value),
+              CELL("from", value ? where : NULL), CELL("effect", row->effect),
+              CELL("remark", remark(at, row, value, text)));
 }
 
-/* Of those that neither NCCL nor we read, what is set. */
+/* The variables that neither NCCL nor lazynccl reads, if they are set. */
 static void show_others(struct showing *showing)
 {
     for (int i = 0; i < variables_count; i++) {
@@ -89,25 +66,18 @@ static void show_others(struct showing *showing)
 
 static enum verb_exit show_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style manner = look_as_style(request, at->machine->consumer);
+    struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
-    struct showing showing = {at, &manner, request->json ? &json : NULL};
+    struct showing showing = {at, {.style = &style, .json = request->json ? &json : NULL}};
 
     (void)none;
-    if (request->json) {
-        json_answer(&json, "env");
-        json_string(&json, "as", at->machine->consumer->who);
-        json_begin(&json, "variables", '[');
-    } else {
-        look_as_print(&manner, at->machine->consumer);
-    }
+    look_as_begin("env", at, &showing.table);
+    table_begin(&showing.table, "variables");
     variables_each(show, &showing);
     if (request->more)
         show_others(&showing);
-    if (request->json) {
-        json_end(&json, ']');
-        findings_json(at->findings, at->machine, &json);
-    }
+    table_end(&showing.table);
+    findings_end(&showing.table, at->findings, at->machine, NULL);
     return VERB_OK;
 }
 
@@ -122,14 +92,15 @@ const struct verb verb_env = {
     .name = "env",
     .run = run,
     .summary = "show the variables that decide what is loaded",
-    .usage = "usage: lazynccl env [OPTION...]\n"
-             "\n"
-             "Every variable that lazynccl, the dynamic linker and NCCL's loading read: its "
-             "effect, its\n"
-             "value here and where that comes from, the environment or one of NCCL's configuration "
-             "files.\n"
-             "Looks as the first python3 in PATH, unless told otherwise.\n",
+    // clang-format off
+    .usage =
+"usage: lazynccl env [OPTION...]\n"
+"\n"
+"Shows every variable that lazynccl, the dynamic linker and NCCL's loading read: its effect, its\n"
+"value here, and where the value comes from: the environment or one of NCCL's configuration\n"
+"files. Looks as the first python3 in PATH, unless told otherwise.\n",
+    // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "also variables of NCCL's name that others read, if they are set",
+    .more = "also variables named NCCL_* that other programs read, if they are set",
     .status = "0 shown, 2 could not look, 3 misuse.",
 };

@@ -1,14 +1,15 @@
-/* lazynccl explain: a finding at length, or what a message means here and now.
+/* lazynccl explain: a finding in full, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "search/loaded.h"
+#include "search/path.h"
 #include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/messages.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,29 +20,30 @@
 
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
-    struct style manner = look_as_style(request, NULL);
+    struct style style = look_as_style(request, NULL);
     struct json json = {.to = stdout};
+    struct table table = {.json = &json};
 
     if (!request->json) {
-        findings_row_print(row, &manner);
+        findings_row_print(row, &style);
         return VERB_OK;
     }
     json_answer(&json, "explain");
-    json_begin(&json, "registry", '[');
-    findings_row_json(row, &json);
-    json_end(&json, ']');
+    table_begin(&table, "registry");
+    findings_row(&table, row);
+    table_end(&table);
     findings_json(NULL, NULL, &json);
     return VERB_OK;
 }
 
-/* The path of a message as the root has it, by the folder that one stands in; to be freed. NULL: it
- * is none, or nothing is there. */
+/* A message's path as the root has it, relative to the current folder; to be freed. NULL: it is not
+ * a path, or no file is there. */
 static char *path_there(char *path, const char *root)
 {
-    char *absolute = *path == '/'                  ? strdup(path)
+    char *absolute = *path == '/'                  ? memory_copy(path)
                      : strchr(path, '/') && !*root ? realpath(path, NULL)
                                                    : NULL;
-    char *whole = absolute ? root_inside(root, strdup(absolute)) : NULL;
+    char *whole = absolute ? root_inside(root, memory_copy(absolute)) : NULL;
 
     free(path);
     if (!whole || !lazynccl_exists(whole) || lazynccl_is_folder(whole)) {
@@ -52,7 +54,7 @@ static char *path_there(char *path, const char *root)
     return absolute;
 }
 
-/* The file that a message complains of: "/x/liba.so: undefined symbol: y". To be freed, or NULL. */
+/* The file that a message is about: "/x/liba.so: undefined symbol: y". To be freed, or NULL. */
 static char *file_of(const char *message, const char *root)
 {
     static const char *const signs[] = {": undefined symbol", ": symbol lookup error",
@@ -63,7 +65,7 @@ static char *file_of(const char *message, const char *root)
 
         while (start && start > message && !isspace((unsigned char)start[-1]) && start[-1] != '(')
             start--;
-        char *path = start ? strndup(start, (size_t)(end - start)) : NULL;
+        char *path = start ? memory_copy_part(start, (size_t)(end - start)) : NULL;
 
         if (path && (path = path_there(path, root)))
             return path;
@@ -71,14 +73,14 @@ static char *file_of(const char *message, const char *root)
     return NULL;
 }
 
-/* The first library of NVIDIA's that a message names without a folder; to be freed, or NULL. */
+/* The first NVIDIA library that a message names without a folder; to be freed, or NULL. */
 static char *named_library(const char *message, char install[NVIDIA_INSTALL])
 {
     for (const char *at = message; (at = strstr(at, "lib")); at++) {
         size_t length =
             strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_");
         char *soname = at == message || (at[-1] != '/' && !isalnum((unsigned char)at[-1]))
-                           ? strndup(at, length)
+                           ? memory_copy_part(at, length)
                            : NULL;
 
         if (soname && strstr(soname, ".so.") && nvidia_install(soname, "", install))
@@ -88,8 +90,8 @@ static char *named_library(const char *message, char install[NVIDIA_INSTALL])
     return NULL;
 }
 
-/* LN115 without a module that needs it: somebody asked ld.so for a library by its name, and there
- * is none for whom we look as. */
+/* LN115 without a module that needs the library: a program asked ld.so for it by name, and ld.so
+ * does not find it for this consumer. */
 static void look_for_named(struct examination *at, const char *message)
 {
     char install[NVIDIA_INSTALL], *soname = named_library(message, install), *path = NULL;
@@ -119,37 +121,32 @@ static void look_for_named(struct examination *at, const char *message)
 }
 
 static void print_diagnosis(const struct examination *at, const struct message_row *row,
-                            const struct style *manner)
+                            const struct table *table)
 {
-    char counted[FINDINGS_COUNTED];
-
     puts(row->means);
-    look_as_print(manner, at->machine->consumer);
-    findings_print(at->findings, manner);
-    findings_counted(at->findings, counted);
-    puts(*counted ? counted : "not the case here; it may be where this was printed:");
-    for (int i = 0; !*counted && row->ids[i]; i++)
-        if (manner->more)
-            findings_row_print(registry_row(row->ids[i]), manner);
+    look_as_begin("explain", at, table);
+    findings_end(table, at->findings, at->machine,
+                 "not the case here; it may be where this was printed:");
+    for (int i = 0; !at->findings->count && row->ids[i]; i++)
+        if (table->style->more)
+            findings_row_print(registry_row(row->ids[i]), table->style);
         else
             findings_row_briefly(registry_row(row->ids[i]));
 }
 
-static void json_diagnosis(const struct examination *at, const struct message_row *row)
+static void json_diagnosis(const struct examination *at, const struct message_row *row,
+                           const struct table *table)
 {
-    struct json json = {.to = stdout};
-
-    json_answer(&json, "explain");
-    json_string(&json, "as", at->machine->consumer->who);
-    json_string(&json, "means", row->means);
-    json_begin(&json, "looked_for", '[');
+    look_as_begin("explain", at, table);
+    json_string(table->json, "means", row->means);
+    json_begin(table->json, "looked_for", '[');
     for (int i = 0; row->ids[i]; i++)
-        json_string(&json, NULL, row->ids[i]);
-    json_end(&json, ']');
-    findings_json(at->findings, at->machine, &json);
+        json_string(table->json, NULL, row->ids[i]);
+    json_end(table->json, ']');
+    findings_json(at->findings, at->machine, table->json);
 }
 
-/* A message that somebody pasted, and what it means. */
+/* A pasted message, and what it means. */
 struct pasted {
     const char *message;
     const struct message_row *row;
@@ -159,7 +156,9 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
 {
     const struct pasted *pasted = context;
     const struct message_row *row = pasted->row;
-    struct style manner = look_as_style(request, at->machine->consumer);
+    struct style style = look_as_style(request, at->machine->consumer);
+    struct json json = {.to = stdout};
+    struct table table = {.style = &style, .json = request->json ? &json : NULL};
     int absent = 0;
 
     for (int i = 0; row->ids[i]; i++) {
@@ -171,10 +170,7 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
     }
     if (absent && !at->findings->count)
         look_for_named(at, pasted->message);
-    if (request->json)
-        json_diagnosis(at, row);
-    else
-        print_diagnosis(at, row, &manner);
+    (request->json ? json_diagnosis : print_diagnosis)(at, row, &table);
     return at->findings->count ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -186,7 +182,7 @@ static enum verb_exit explain_message(const char *message, const struct request 
 
     if (!pasted.row)
         return verb_unreadable("explain", NULL,
-                               "no message that we know; lazynccl doctor looks for everything");
+                               "unrecognized message; lazynccl doctor looks for everything");
     if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(message, as.as.root)))
         as.as.from = file;
     enum verb_exit status = look_as("explain", &as, diagnose, &pasted);
@@ -196,21 +192,19 @@ static enum verb_exit explain_message(const char *message, const struct request 
 
 static char *read_input(void)
 {
-    char *text = malloc(MOST_TEXT + 1);
-    size_t size = text ? fread(text, 1, MOST_TEXT, stdin) : 0;
+    char *text = memory_get(MOST_TEXT + 1, 1);
 
-    if (text)
-        text[size] = '\0';
+    text[fread(text, 1, MOST_TEXT, stdin)] = '\0';
     return text;
 }
 
-/* The words of a message that was not quoted, in one; to be freed. */
+/* The words of a message that was not quoted, as one text; to be freed. */
 static char *join_words(int count, char **words)
 {
-    char *text = strdup("");
+    char *text = memory_copy("");
 
-    for (int i = 0; i < count && text; i++) {
-        char *longer = lazynccl_join(text, i ? " " : "", words[i]);
+    for (int i = 0; i < count; i++) {
+        char *longer = memory_print("%s%s%s", text, i ? " " : "", words[i]);
 
         free(text);
         text = longer;
@@ -235,8 +229,7 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0 && isatty(STDIN_FILENO))
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
     char *text = request->count ? join_words(request->count, request->words) : read_input();
-    enum verb_exit status =
-        text ? explain_message(text, request) : verb_unreadable("explain", NULL, "out of memory");
+    enum verb_exit status = explain_message(text, request);
 
     free(text);
     return status;
@@ -246,19 +239,19 @@ const struct verb verb_explain = {
     .name = "explain",
     .run = run,
     .summary = "say what a finding or a message means",
-    .usage = "usage: lazynccl explain ID [OPTION...]\n"
-             "       lazynccl explain 'MESSAGE' [OPTION...]\n"
-             "       ... 2>&1 | lazynccl explain\n"
-             "\n"
-             "Explains a finding of lazynccl doctor or audit at length, with where it was seen. A "
-             "message of\n"
-             "the dynamic linker, Python or NCCL, as an argument or on standard input, is "
-             "recognised, and\n"
-             "its causes are looked for here: as the file that it names, else as the first python3 "
-             "in PATH,\n"
-             "unless told otherwise.\n",
+    // clang-format off
+    .usage =
+"usage: lazynccl explain ID [OPTION...]\n"
+"       lazynccl explain 'MESSAGE' [OPTION...]\n"
+"       ... 2>&1 | lazynccl explain\n"
+"\n"
+"Explains a finding of lazynccl doctor or audit in full, with where it was seen. Recognizes a\n"
+"message of the dynamic linker, Python or NCCL, given as an argument or on standard input, and\n"
+"looks for its causes here: as the file that it names, else as the first python3 in PATH, unless\n"
+"told otherwise.\n",
+    // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "each finding at length",
+    .more = "each finding in full",
     .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
-              "not recognised; 3 misuse.",
+              "the message is not recognized; 3 misuse.",
 };

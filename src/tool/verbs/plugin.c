@@ -1,11 +1,11 @@
-/* lazynccl plugin: what a plugin of NCCL exports and needs, and whether it does what NCCL expects.
+/* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/plugin/plugin.h"
 #include "search/folder.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
-#include "tool/plugin/request.h"
 #include "tool/text/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,6 @@
 #include <unistd.h>
 
 #define SECONDS 10
-
-unsigned plugin_interface_callable(const struct plugin_request *request)
-{
-    const struct plugin_interface *net = plugin_interface("net");
-    unsigned known = 0;
-
-    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
-        known |= 1u << n;
-    known &= plugin_interface_exports(net, request->elf);
-    return request->interface ? known & 1u << request->interface : known;
-}
 
 static enum verb_exit refuse_versions(const char *file, int interface)
 {
@@ -37,29 +26,29 @@ static enum verb_exit refuse_versions(const char *file, int interface)
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request of = {.manner = look_as_style(asked, at->machine->consumer),
-                                .json = asked->json,
-                                .interface = asked->interface,
-                                .device = asked->device,
-                                .seconds = asked->seconds ? asked->seconds : SECONDS,
-                                .call = asked->call},
-                          *request = &of;
-    const char *named = asked->words[1];
+    struct plugin_request request = {.style = look_as_style(asked, at->machine->consumer),
+                                     .json = asked->json,
+                                     .interface = asked->interface,
+                                     .device = asked->device,
+                                     .seconds = asked->seconds ? asked->seconds : SECONDS,
+                                     .call = asked->call};
+    const char *named = asked->words[1], *why = "out of memory";
     int check = *(const int *)is_check;
-    const char *why = "out of memory";
     char *path = root_absolute(at->machine->consumer->root, named),
          *file = path ? machine_inside(at->machine, path) : NULL;
-    enum verb_exit status;
+    enum verb_exit status = VERB_OK;
 
-    request->path = path;
-    request->file = file;
-    request->elf = file ? elf_cache_get(file, &why) : NULL;
-    if (!request->elf)
+    request.path = path;
+    request.file = file;
+    request.elf = file ? elf_cache_get(file, &why) : NULL;
+    if (!request.elf)
         status = verb_unreadable("plugin", named, why);
-    else if ((check || request->call) && !plugin_interface_callable(request))
-        status = refuse_versions(named, request->interface);
+    else if ((check || request.call) && !plugin_interface_callable(request.elf, request.interface))
+        status = refuse_versions(named, request.interface);
+    else if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
+        status = verb_unreadable("plugin", NULL, why);
     else
-        status = check ? plugin_check(at, request) : plugin_inspect(at, request);
+        status = verb_status(at->findings);
     free(file);
     free(path);
     return status;
@@ -67,16 +56,15 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
 
 static enum verb_exit run(const struct request *request)
 {
-    const char *what = request->count ? request->words[0] : NULL;
-    int check = what && strcmp(what, "check") == 0;
+    const char *what = request->count ? request->words[0] : "";
+    int check = strcmp(what, "check") == 0;
     struct nearest best = {NULL, 3};
 
-    if (what && !check && strcmp(what, "inspect") != 0) {
+    if (!check && strcmp(what, "inspect") != 0) {
         nearest_try(&best, what, "check");
         nearest_try(&best, what, "inspect");
+        return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
     }
-    if (!what || (!check && strcmp(what, "inspect") != 0))
-        return verb_misuse("plugin", "neither inspect nor check", what, best.name);
     if (request->count != 2)
         return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
                            request->count < 2 ? NULL : request->words[2], NULL);
@@ -95,20 +83,19 @@ const struct verb verb_plugin = {
         "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
         "       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
         "\n"
-        "inspect: which interfaces of NCCL's plugins the file exports, which NCCLs take them, what "
-        "it\n"
-        "needs, and what of that is not there. Loads and runs nothing, unless it is asked to:\n"
-        "--call has a child process start the plugin and describe its devices. Looks for what the\n"
-        "plugin needs as the first python3 in PATH, unless told otherwise.\n"
+        "inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
+        "take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
+        "unless --call asks for it: then a child process starts the plugin and describes its\n"
+        "devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
+        "option says otherwise.\n"
         "\n"
         "check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
-        "without GPUs, within this machine: connections, messages, many at once, closing amid "
-        "them,\n"
-        "init again, loading again, two processes. Each trial has a child process of its own, so\n"
-        "that a crash or a hang is a finding. lazynccl explain tells more of each.\n",
+        "without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
+        "init again, loading again, two processes. Each trial runs in a child process of its own,\n"
+        "so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
              TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
     .more = "each finding at length",
-    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 could not look, or\n"
+    .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",
 };

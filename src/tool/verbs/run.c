@@ -89,7 +89,7 @@ static char *chosen_folders(const char *overlay, const char *libs)
     char *list = NULL;
 
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root != lazynccl_libraries[l] || !is_chosen(is->name, libs))
             continue;

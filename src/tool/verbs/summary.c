@@ -1,4 +1,4 @@
-/* lazynccl alone: a summary to paste into an issue, without the names of home folders.
+/* lazynccl without a verb: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
@@ -7,44 +7,34 @@
 #include "tool/findings/show.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/linker.h"
+#include "tool/machine/nvidia.h"
 #include "tool/nccl/conf.h"
 #include "tool/nccl/variables.h"
+#include "tool/text/memory.h"
 #include "tool/verbs/find/print.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whom it is of, and how it is written. */
 struct summary {
     struct examination *at;
-    struct style manner;
-    struct json *json; /* NULL: for people */
-    const char *title; /* that was said last: it is not said again */
+    struct table table;
+    const char *title; /* of the line before, which is not repeated */
 };
 
-/* "title value" on a line, for people. */
-static void line(struct summary *, const char *title, const char *format, ...)
-    LAZYNCCL_PRINTF(3, 4);
-
-static void line(struct summary *summary, const char *title, const char *format, ...)
+/* A line for people: its title, and the text. Takes the text over. */
+static void line(struct summary *summary, const char *title, char *text)
 {
     int again = summary->title && strcmp(title, summary->title) == 0;
-    char *text = NULL;
-    va_list values;
 
-    va_start(values, format);
-    if (vasprintf(&text, format, values) < 0)
-        text = NULL;
-    va_end(values);
     printf("%-10s ", again ? "" : title);
-    style_print(&summary->manner, text ? text : "out of memory");
+    style_print(summary->table.style, text);
     putchar('\n');
     free(text);
     summary->title = title;
 }
 
-/* The newest GLIBC_2.N that the consumer's C library has; to be freed, or NULL. */
+/* The newest GLIBC_2.N of the consumer's C library; to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;
@@ -56,21 +46,20 @@ static char *glibc_version(struct examination *at)
             (!best || strverscmp(file->versions[i].name + 6, best) > 0))
             best = file->versions[i].name + 6;
     free(path);
-    return best ? strdup(best) : NULL;
+    return memory_copy(best);
 }
 
-/* "Linux 6.1.0, x86_64, glibc 2.36", to be freed, or NULL. */
+/* "Linux 6.1.0, x86_64, glibc 2.36", to be freed. */
 static char *system_text(struct examination *at)
 {
     char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
-    char *glibc = glibc_version(at), *text = NULL;
+    char *glibc = glibc_version(at), *text;
     const struct elf_file *file = &at->machine->consumer->file;
 
     if (release)
         release[strcspn(release, "\n")] = '\0';
-    if (asprintf(&text, "Linux %s%s%s, glibc %s", release ? release : "?", file->handle ? ", " : "",
-                 file->handle ? file->machine_name : "", glibc ? glibc : "?") < 0)
-        text = NULL;
+    text = memory_print("Linux %s%s%s, glibc %s", release ? release : "?", file->handle ? ", " : "",
+                        file->handle ? file->machine_name : "", glibc ? glibc : "?");
     free(release);
     free(glibc);
     return text;
@@ -79,22 +68,18 @@ static char *system_text(struct examination *at)
 static void show_variable(void *context, const struct variable_row *row)
 {
     struct summary *summary = context;
-    char where[WHERE_SIZE] = "environment";
-    int of_nccl = strcmp(row->reader, "NCCL") == 0;
-    const char *value = of_nccl ? conf_variable(summary->at->facts, row->name, where)
-                                : machine_variable(summary->at->machine, row->name);
+    char where[WHERE_SIZE];
+    const char *value = conf_value(summary->at->facts, row, where);
 
-    if (value && summary->json) {
-        json_begin(summary->json, NULL, '{');
-        json_string(summary->json, "name", row->name);
-        json_string(summary->json, "value", value);
-        json_string(summary->json, "from", where);
-        json_end(summary->json, '}');
-    } else if (value && strcmp(where, "environment") == 0) {
-        line(summary, "set", "%s=%s", row->name, value);
-    } else if (value) {
-        line(summary, "set", "%s=%s (%s)", row->name, value, where);
-    }
+    if (!value)
+        return;
+    if (summary->table.json)
+        table_row(&summary->table, NULL, NULL, CELL("name", row->name), CELL("value", value),
+                  CELL("from", where));
+    else if (strcmp(where, "environment") == 0)
+        line(summary, "set", memory_print("%s=%s", row->name, value));
+    else
+        line(summary, "set", memory_print("%s=%s (%s)", row->name, value, where));
 }
 
 static void show_look(struct summary *summary, const struct lazynccl_description *is,
@@ -103,99 +88,100 @@ static void show_look(struct summary *summary, const struct lazynccl_description
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (!look || !look->path)
-        line(summary, is->name, "%-9s nothing", who);
+        line(summary, is->name, memory_print("%-9s nothing", who));
     else
-        line(summary, is->name, "%-9s %-8s %s   %s%s%s", who,
-             look->version ? lazynccl_version_text(is, look->version, version) : "?",
-             machine_shown(summary->at->machine, look->path), look->place,
-             look->outcome && *look->outcome ? "   " : "", look->outcome ? look->outcome : "");
+        line(summary, is->name,
+             memory_print("%-9s %-8s %s   %s%s%s", who,
+                          look->version ? lazynccl_version_text(is, look->version, version) : "?",
+                          machine_shown(summary->at->machine, look->path), look->place,
+                          look->outcome && *look->outcome ? "   " : "",
+                          look->outcome ? look->outcome : ""));
 }
 
 static void show_libraries(struct summary *summary)
 {
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->is;
-        const struct answer *answer;
+    struct json *json = summary->table.json;
+    lazynccl_library *library;
 
-        if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
-            continue;
-        answer = facts_answer(summary->at->facts, is->name);
-        if (summary->json) {
-            json_begin(summary->json, NULL, '{');
-            json_string(summary->json, "library", is->name);
-            find_json_both(summary->json, summary->at, answer, NULL, NULL);
-            json_end(summary->json, '}');
+    for (int l = 0; (library = nvidia_library_at(l)); l++) {
+        const struct answer *answer = facts_answer(summary->at->facts, library->description->name);
+
+        if (json) {
+            json_begin(json, NULL, '{');
+            json_string(json, "library", library->description->name);
+            find_both(&(struct find_view){&summary->table, summary->at, answer}, NULL, NULL);
+            json_end(json, '}');
         } else {
-            show_look(summary, is, "ld.so", &answer->linker);
-            show_look(summary, is, "lazynccl", answer_taken(answer));
+            show_look(summary, library->description, "ld.so", &answer->linker);
+            show_look(summary, library->description, "lazynccl", answer_taken(answer));
         }
     }
 }
 
 static void show_findings(struct summary *summary)
 {
-    struct examination *at = summary->at;
+    const struct findings *findings = summary->at->findings;
     char counted[FINDINGS_COUNTED], *end;
 
-    findings_counted(at->findings, counted);
+    findings_counted(findings, counted);
     if ((end = strstr(counted, " · ")))
         *end = '\0';
-    line(summary, "findings", "%s", *counted ? counted : "none");
-    if (summary->manner.more)
-        findings_print(at->findings, &summary->manner);
-    for (size_t i = 0; i < at->findings->count && !summary->manner.more; i++)
-        line(summary, "findings", "%s %s", at->findings->list[i].row->id,
-             at->findings->list[i].what);
+    line(summary, "findings", memory_copy(*counted ? counted : "none"));
+    if (summary->table.style->more)
+        findings_print(findings, summary->table.style);
+    for (size_t i = 0; i < findings->count && !summary->table.style->more; i++)
+        line(summary, "findings",
+             memory_print("%s %s", findings->list[i].row->id, findings->list[i].what));
 }
 
-static void print_people(struct summary *summary, const char *system, const char *driver)
+static void print_people(struct summary *summary, char *system, const char *driver)
 {
     puts("lazynccl " LAZYNCCL_VERSION);
-    line(summary, "as", "%s", summary->at->machine->consumer->who);
-    line(summary, "system", "%s", system);
-    line(summary, "driver", "%s", *driver ? driver : "none");
+    line(summary, "as", memory_copy(summary->at->machine->consumer->who));
+    line(summary, "system", system);
+    line(summary, "driver", memory_copy(*driver ? driver : "none"));
     variables_each(show_variable, summary);
     show_libraries(summary);
     show_findings(summary);
 }
 
-static void print_json(struct summary *summary, const char *system, const char *driver)
+static void print_json(struct summary *summary, char *system, const char *driver)
 {
-    struct json json = {.to = stdout, .manner = &summary->manner};
+    struct json *json = summary->table.json;
 
-    summary->json = &json;
-    json_answer(&json, "summary");
-    json_string(&json, "lazynccl", LAZYNCCL_VERSION);
-    json_string(&json, "as", summary->at->machine->consumer->who);
-    json_string(&json, "system", system);
-    json_string(&json, "driver", *driver ? driver : NULL);
-    json_begin(&json, "set", '[');
+    json_answer(json, "summary");
+    json_string(json, "lazynccl", LAZYNCCL_VERSION);
+    json_string(json, "as", summary->at->machine->consumer->who);
+    json_string(json, "system", system);
+    json_string(json, "driver", *driver ? driver : NULL);
+    json_begin(json, "set", '[');
     variables_each(show_variable, summary);
-    json_end(&json, ']');
-    json_begin(&json, "libraries", '[');
+    json_end(json, ']');
+    json_begin(json, "libraries", '[');
     show_libraries(summary);
-    json_end(&json, ']');
-    findings_json(summary->at->findings, summary->at->machine, &json);
+    json_end(json, ']');
+    findings_json(summary->at->findings, summary->at->machine, json);
+    free(system);
 }
 
 static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
 {
-    struct summary summary = {.at = at, .manner = look_as_style(request, at->machine->consumer)};
+    struct style style = look_as_style(request, at->machine->consumer);
+    struct json json = {.to = stdout, .style = &style};
+    struct summary summary = {at, {.style = &style, .json = request->json ? &json : NULL}, NULL};
     struct driver driver = driver_of(at->machine);
-    char *system = system_text(at), text[80];
+    const struct finding_row *row;
+    char text[80];
 
     (void)none;
-    summary.manner.site = NULL; /* whoever reads it elsewhere knows of no environment */
-    summary.manner.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
+    style.site = NULL; /* it is read where that environment is not known */
+    style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
     driver_text(&driver, text, sizeof text);
-    const struct finding_row *row;
-
+    driver_free(&driver);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    (request->json ? print_json : print_people)(&summary, system ? system : "?", text);
-    free(system);
-    driver_free(&driver);
+    (request->json ? print_json : print_people)(&summary, system_text(at), text);
     return VERB_OK;
 }
 
@@ -210,5 +196,5 @@ const struct verb verb_summary = {
     .name = "",
     .run = run,
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "more of all that is found: here, each finding at length",
+    .more = "more of everything: here, each finding in full",
 };

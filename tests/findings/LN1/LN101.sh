@@ -1,4 +1,4 @@
-# A process that has mapped the wheel's NCCL and the system's.
+# A process has mapped the wheel's NCCL and the system's.
 fake_library nccl 2.27.3 "$root/usr/lib"
 mkdir -p "$root/proc/42"
 ln -s /venv/bin/python3 "$root/proc/42/exe"
@@ -8,6 +8,6 @@ printf '7f0000000000-7f0000001000 r-xp 00000000 00:00 1   %s\n' "$inside/nvidia/
     /usr/lib/libnccl.so.2 /usr/lib/libnccl.so.2 >"$root/proc/42/maps"
 verb="doctor --pid 42"
 expect '^as process 42, /venv/bin/python3'
-expect '^error\[LN101\] NCCL is mapped more than once$'
+expect '^error\[LN101\] NCCL'
 expect "^ +$inside/nvidia/nccl/lib/libnccl\\.so\\.2 2\\.28\\.9$"
 expect '^ +/usr/lib/libnccl\.so\.2 2\.27\.3$'

@@ -1,3 +1,3 @@
-# Somebody copied another release over the package's file.
+# Another release was copied over the package's file.
 fake_library nccl 2.27.3 "$site/nvidia/nccl/lib"
-expect 'libnccl\.so\.2 is NCCL 2\.27\.3, which is not what its package says$'
+expect 'libnccl\.so\.2.*NCCL 2\.27\.3'

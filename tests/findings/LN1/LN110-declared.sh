@@ -1,9 +1,9 @@
-# A module that says by a note that it opens libnccl.so, where there is another NCCL of that name.
+# A module's note declares that it opens libnccl.so, and another NCCL has this name.
 echo '__attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {
     unsigned owner, size, type; char name[4], text[28]; } note = {4, 28, 0x407c0c0a, "FDO",
     "[{\"soname\":[\"libnccl.so\"]}]"};' |
     $CC -shared -fPIC -nostdlib -x c - -o "$site/train/rust.so"
 fake_library nccl 2.27.3 "$root/usr/lib"
 mv "$root/usr/lib/libnccl.so.2" "$root/usr/lib/libnccl.so"
-expect '\] rust\.so opens libnccl\.so, which is another copy$'
+expect '\] rust\.so.*libnccl\.so'
 expect '^ +/usr/lib/libnccl\.so \(default\)$'

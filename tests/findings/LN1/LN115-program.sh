@@ -1,6 +1,6 @@
-# A program that ld.so cannot start, though there is a wheel.
+# ld.so cannot start a program, though a wheel has the library.
 module "$root/opt/app" app '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 verb="doctor --from /opt/app"
 environment="VIRTUAL_ENV=/venv"
-expect '\] app needs libnccl\.so\.2, which ld\.so does not find$'
+expect '\].*app.*libnccl\.so\.2'
 expect "help: LD_LIBRARY_PATH=${site#"$root"}/nvidia/nccl/lib\$"

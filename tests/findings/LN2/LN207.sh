@@ -1,3 +1,3 @@
-# libibverbs1 without ibverbs-providers.
+# libibverbs1 is installed without ibverbs-providers.
 rm "$root/etc/libibverbs.d/mlx5.driver"
-expect '\] libibverbs has no providers, so it finds no device$'
+expect '\].*libibverbs'

@@ -1,4 +1,4 @@
-# The loopback interface beside the one that is meant.
+# The loopback interface in addition to the intended one.
 environment="NCCL_SOCKET_IFNAME=eth0,lo"
-expect '\] NCCL_SOCKET_IFNAME=eth0,lo takes the loopback interface, which is the first$'
+expect '\] NCCL_SOCKET_IFNAME=eth0,lo'
 expect 'help: NCCL_SOCKET_IFNAME=eth0$'

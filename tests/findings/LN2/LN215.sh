@@ -1,3 +1,3 @@
-# The address of a host that is in none of this one's networks.
+# The address is in none of this host's networks.
 environment="NCCL_COMM_ID=10.1.2.3:4711"
-expect '\] NCCL_COMM_ID=10\.1\.2\.3:4711 is in no network of this host$'
+expect '\] NCCL_COMM_ID=10\.1\.2\.3:4711'

@@ -1,3 +1,3 @@
-# A name that is the beginning of STATIC_PLUGIN.
+# A prefix of STATIC_PLUGIN.
 environment="NCCL_NET_PLUGIN=stat"
-expect '\] NCCL opens the main program for NCCL_NET_PLUGIN=stat$'
+expect '\] NCCL.*NCCL_NET_PLUGIN=stat$'

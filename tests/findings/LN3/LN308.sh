@@ -1,3 +1,3 @@
-# An image that brings a plugin.
+# An image that contains a plugin.
 plugin "$root/usr/lib/libnccl-net.so" ncclNetPlugin_v11
 expect '^ +/usr/lib/libnccl-net\.so \(default\)$'

@@ -1,4 +1,4 @@
-# Init fails where there is no driver, and says so.
+# Init fails without a driver, and says so.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves "-DIN_INIT=return 2" -DLOG=cuDriverGetVersion
 verb="plugin inspect $root/libnccl-net-test.so --call"

@@ -1,4 +1,4 @@
-# Init fails for a reason of its own.
+# Init fails for another reason.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves "-DIN_INIT=return 2" -DLOG=disabled
 expect '^ +v12, start, init: it returns 2 \(system error\)$'

@@ -1,4 +1,4 @@
-# Connect crashes, but only where the process does not listen too.
+# Connect crashes, but only if the process does not listen as well.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves "-DIN_CONNECT=if (!listens) raise(SIGSEGV)"
 expect '^connections +ok$'

@@ -1,4 +1,4 @@
-# More receives at once than NCCL ever groups.
+# The plugin groups more receives than NCCL does.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DMAX_RECVS=1000000000
 expect '^groups +ok$'

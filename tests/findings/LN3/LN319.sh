@@ -1,4 +1,4 @@
-# A hole in the table.
+# An operation is missing.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DFAULT_TABLE
 expect '^ +v12, start, load: closeSend is NULL$'

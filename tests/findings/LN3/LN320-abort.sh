@@ -1,4 +1,4 @@
-# Nothing can be closed while it is at work.
+# Nothing can be closed while requests are in flight.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DFAULT_CLOSE
 expect '^close +ok$'

@@ -1,4 +1,4 @@
-# The same before there were contexts.
+# The same in a version without contexts.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DVERSION=8 "-DIN_INIT=if (inits > 1) return 3"
 expect '^contexts +-  there are contexts since v11$'

@@ -1,4 +1,4 @@
-# Init works once in a process.
+# Init works only once in a process.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves "-DIN_INIT=if (inits > 1) return 3"
 expect '^again +no$'

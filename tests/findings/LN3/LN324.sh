@@ -1,4 +1,4 @@
-# test() never writes sizes, as google/nccl-fastsocket.
+# test() never writes sizes, as in google/nccl-fastsocket.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DFAULT_SIZES
 expect '^messages +ok$'

@@ -1,4 +1,4 @@
-# What is said to be sent is still to be sent, and closeSend drops it.
+# closeSend drops messages that test() reported as sent.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DFAULT_LOSES
 expect '^messages +ok$'

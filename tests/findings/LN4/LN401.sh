@@ -1,4 +1,4 @@
-# An image with a configuration file; what the environment says wins.
+# An image has a configuration file; the environment takes precedence.
 printf '# ours\nNCCL_DEBUG=INFO\nNCCL_IB_HCA=mlx5\n' >"$root/etc/nccl.conf"
 echo 'NCCL_ALGO=Ring' >"$root/home/user/.nccl.conf"
 printf '\0NCCL_ALGO\0NCCL_IB_HCA\0' >>"$site/nvidia/nccl/lib/libnccl.so.2"

@@ -1,4 +1,4 @@
-# A file that was written on Windows.
+# A file written on Windows.
 printf 'NCCL_IB_DISABLE=1\r\n' >"$root/etc/nccl.conf"
-expect '^ +it sets "NCCL_IB_DISABLE" to "1\\x0d"$'
+expect '^ +.*"NCCL_IB_DISABLE".*"1\\x0d"$'
 expect 'help: NCCL_IB_DISABLE=1$'

@@ -1,6 +1,6 @@
-# A HOME that is not the one of /etc/passwd.
+# HOME is not the home folder in /etc/passwd.
 mkdir -p "$root/scratch/user"
 : >"$root/scratch/user/.nccl.conf"
 environment="HOME=/scratch/user"
-expect '\] NCCL reads /home/user/\.nccl\.conf$'
-expect '^ +~/\.nccl\.conf, by \$HOME: from 2\.30\.3 on$'
+expect '\] NCCL.*/home/user/\.nccl\.conf$'
+expect '^ +~/\.nccl\.conf.*\$HOME.*2\.30\.3'

@@ -1,4 +1,4 @@
-# A module whose note ends too early.
+# A module's note is truncated.
 verb="audit /venv/lib/python3.11/site-packages"
 cat >noted.c <<'END'
 __attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {
@@ -7,4 +7,4 @@ __attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {
 } note = {4, 28, 0x407c0c0a, "FDO", "[{\"soname\":[\"libnccl.so.2\"]"};
 END
 $CC -w -shared -fPIC -nostdlib noted.c -o "$site/train/noted.so"
-expect '\] noted\.so: its \.note\.dlopen is no JSON array of objects$'
+expect '\] noted\.so.*\.note\.dlopen.*JSON'

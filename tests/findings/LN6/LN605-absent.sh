@@ -1,3 +1,3 @@
-# A file that is not there.
+# The file is missing.
 environment="NCCL_GRAPH_FILE=/etc/graph.xml"
-expect '\] /etc/graph\.xml cannot be read$'
+expect '\] /etc/graph\.xml'

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int seen = 0, fd;
 
     if (!*cache) {
-        /* in memory where that can be: it is written for each input */
+        /* in memory if possible, because it is written for each input */
         snprintf(root, sizeof root, "%s/lazynccl-fuzz.XXXXXX",
                  access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
         if (!mkdtemp(root))
@@ -71,6 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fd < 0 || write(fd, data, size) != (ssize_t)size)
         abort();
     close(fd);
-    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen, "all are counted");
+    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen,
+               "all entries are counted");
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Fuzzes the ELF reader: any bytes end in facts that can be read, or in a reason.
+/* Fuzzes the ELF reader: any input gives readable facts or an error.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/elf.h"
@@ -10,7 +10,7 @@ static size_t length(const char *text)
     return text ? strlen(text) : 0;
 }
 
-/* Touches every string: a sanitizer says if one is not there. */
+/* Reads every string, so that a sanitizer detects invalid ones. */
 static size_t read_all(const struct elf_file *file)
 {
     size_t sum = length(file->soname) + length(file->rpath) + length(file->runpath) +
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!reason && read_all(&file) < SIZE_MAX)
         reason = elf_file_symbols(&file);
     if (reason) {
-        fuzz_check(*reason && !file.handle, "a reason, and nothing left to close");
+        fuzz_check(*reason && !file.handle, "a reason, and no open handle");
         return 0;
     }
     fuzz_check(read_all(&file) < SIZE_MAX, "every string can be read");

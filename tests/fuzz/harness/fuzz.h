@@ -1,4 +1,5 @@
-/* What the harnesses share. Each defines libFuzzer's entry; nothing may crash, hang or leak.
+/* Shared by the harnesses. Each defines libFuzzer's entry point, which must not crash, hang or
+ * leak.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_FUZZ_H
 #define LAZYNCCL_FUZZ_H
@@ -11,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An open file with these bytes. */
+/* Returns an open file with these bytes. */
 static inline int fuzz_file(const uint8_t *data, size_t size)
 {
     int fd = memfd_create("input", MFD_CLOEXEC);
@@ -21,7 +22,7 @@ static inline int fuzz_file(const uint8_t *data, size_t size)
     return fd;
 }
 
-/* A crash, which libFuzzer reports with the input, if a promise is broken. */
+/* Crashes if a condition is false, so that libFuzzer reports the input. */
 static inline void fuzz_check(int holds, const char *promise)
 {
     if (holds)

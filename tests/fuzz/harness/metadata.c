@@ -1,4 +1,4 @@
-/* Fuzzes the reader of a distribution's METADATA, WHEEL and RECORD.
+/* Fuzzes the reader of METADATA, WHEEL and RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -16,11 +16,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        fuzz_check(dist_info_read(&is, files[i], text) == 0, "memory is not short");
+        dist_info_read(&is, files[i], text);
     dist_info_brings(&is, "nvidia-cuda-nvrtc", "libnvrtc.so.12");
     for (size_t i = 0; i < is.files.count; i++)
         if (nvidia_of(is.files.list[i], &vendor))
-            fuzz_check(strlen(vendor.package) < sizeof vendor.package, "a whole name");
+            fuzz_check(strlen(vendor.package) < sizeof vendor.package, "the name is complete");
     dist_info_free(&is);
     free(text);
     return 0;

@@ -1,4 +1,4 @@
-/* Fuzzes the reader of .note.dlopen's JSON, and what is printed of it: nothing raw leaves us.
+/* Fuzzes the reader of .note.dlopen's JSON, and checks that its output has no control characters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -29,9 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     int is_list = dlopen_note_sonames(text, &sonames) == 0;
-    fuzz_check(is_list || sonames.count == 0, "what is malformed adds nothing");
+    fuzz_check(is_list || sonames.count == 0, "malformed JSON adds nothing");
     json_begin(&json, NULL, '[');
-    fuzz_check(!is_list || json_items(&json, text) == 0, "both readers take the same for JSON");
+    fuzz_check(!is_list || json_items(&json, text) == 0, "both readers accept the same JSON");
     json_end(&json, ']');
     fclose(to);
     fuzz_check(is_clean(said), "no control character is printed");

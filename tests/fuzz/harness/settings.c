@@ -1,7 +1,8 @@
-/* Fuzzes what the search makes of the environment: the input's lines are variables' values.
+/* Fuzzes the search's variables: each line of the input is a variable's value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
+#include "library/library.h"
 #include "search/search.h"
 #include <string.h>
 
@@ -34,8 +35,8 @@ static enum lazynccl_verdict see(void *context, const struct lazynccl_candidate 
 
     ++*(size_t *)context;
     fuzz_check(!candidate->path == (candidate->note || candidate->soname), "a file or a reason");
-    fuzz_check(!candidate->path || *candidate->path == '/', "absolute paths alone");
-    fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "no builtins");
+    fuzz_check(!candidate->path || *candidate->path == '/', "only absolute paths");
+    fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "not the builtins");
     return LAZYNCCL_NEXT;
 }
 
@@ -56,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *rest = text, *line; lines < COUNT && (line = strsep(&rest, "\n")); lines++)
         values[lines] = *line ? line : NULL;
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        struct lazynccl_wanted wanted = {.is = lazynccl_libraries[l]->is};
+        struct lazynccl_wanted wanted = {.description = lazynccl_libraries[l]->description};
 
         view.secure = 0;
         lazynccl_search(&view, &wanted, see, &seen);

@@ -1,13 +1,13 @@
-/* Fuzzes the wheel reader, with the ELF reader behind it.
+/* Fuzzes the wheel reader, and the ELF reader on its members.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "fuzz.h"
-#include "tool/verbs/audit/audit.h"
 #include "tool/files/elf.h"
+#include "tool/verbs/audit/audit.h"
 #include <string.h>
 
-/* What pip would put where it does not belong. */
+/* Whether pip would extract a member of this name to the folder it belongs in. */
 static int is_plain(const char *name)
 {
     if (*name == '/' || strstr(name, "//"))
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     fuzz_check(wheel.is.name != NULL, "a wheel has a name");
     for (size_t i = 0; i < wheel.names.count; i++) {
-        fuzz_check(is_plain(wheel.names.list[i]), "names lie below site-packages");
+        fuzz_check(is_plain(wheel.names.list[i]), "names are below site-packages");
         fuzz_check(i == 0 || strcmp(wheel.names.list[i - 1], wheel.names.list[i]) < 0,
                    "each name once");
     }

@@ -1,12 +1,26 @@
-/* The tables that NCCL looks up, of every version: each operation goes on to the core.
- * Generated from nccl_net.toml: edit that.
+/* The tables that NCCL looks up, in every version: each operation calls the core.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v4 ncclCollNetPlugin_v4;
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
+
+static void show_optional(void);
+
+/* The result of connect, which starts the plugin. NCCL takes the presence of an optional operation
+ * as support for it: once the plugin has started, the tables have those that it has. */
+static int started(int result)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    if (result == LAZYNCCL_NET_SUCCESS)
+        pthread_once(&once, show_optional);
+    return result;
+}
 
 static int connect_v4(void **handles, int nranks, void **collComm)
 {
@@ -16,7 +30,7 @@ static int connect_v4(void **handles, int nranks, void **collComm)
 
     if (!their_handles)
         return LAZYNCCL_NET_SYSTEM_ERROR;
-    result = lazynccl_collnet_core.connect(real, their_handles, nranks, collComm);
+    result = started(lazynccl_collnet_core.connect(real, their_handles, nranks, collComm));
     free(their_handles);
     return result;
 }
@@ -43,7 +57,7 @@ static int connect_v5(void **handles, int nranks, void **collComm)
 {
     const struct lazynccl_net_real *real = &lazynccl_collnet_sides[5];
 
-    return lazynccl_collnet_core.connect(real, handles, nranks, collComm);
+    return started(lazynccl_collnet_core.connect(real, handles, nranks, collComm));
 }
 
 static int iallgather_v5(void *collComm, int nRecvParts, struct lazynccl_net_part_v5 *recvParts,
@@ -66,13 +80,12 @@ struct lazynccl_collnet_v5 ncclCollNetPlugin_v5 = {
     .iallgather = iallgather_v5,
 };
 
-struct lazynccl_net_real lazynccl_collnet_sides[] = {
-    [4] = {.caller = 4, .fault = lazynccl_net_tell_fault},
-    [5] = {.caller = 5, .fault = lazynccl_net_tell_fault},
-};
-
-void lazynccl_collnet_show(const struct lazynccl_collnet_operations *has)
+static void show_optional(void)
 {
+    const struct lazynccl_collnet_operations *has = &lazynccl_collnet_plugin;
+
+    if (!has->connect) /* no plugin, but NCCL is to find out later: all operations stay */
+        return;
     ncclCollNetPlugin_v4.iallgather = has->iallgather ? iallgather_v4 : NULL;
     ncclCollNetPlugin_v5.iallgather = has->iallgather ? iallgather_v5 : NULL;
 }

@@ -1,5 +1,5 @@
-/* Calls a plugin's table of any version by the canonical operations.
- * Generated from nccl_net.toml: edit that.
+/* Calls a plugin's table of any version through the canonical operations.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
@@ -64,7 +64,7 @@ static void operations_v5(const struct lazynccl_collnet_v5 *table,
     };
 }
 
-const char *lazynccl_collnet_lacks(const struct lazynccl_collnet_operations *has)
+const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *has)
 {
     if (!has->connect)
         return "connect";

@@ -1,15 +1,16 @@
-/* NCCL's network plugins: what they export, of every version, and the kit that makes them.
+/* NCCL's network plugins: the tables that they export, in every version, and the kit that makes
+ * them.
  *
- * A plugin that is written against one version, best the newest, and linked with liblazynccl-net.a
- * exports every version from v4 on:
+ * A plugin that is written for one version, preferably the newest, and linked with
+ * liblazynccl-net.a exports every version since v4:
  *
  *     static lazynccl_net_result my_init(void **ctx, uint64_t commId, ...) { ... }
  *     static const struct lazynccl_net_v5 mine = {.name = "mine", .init = my_init, ...};
  *     LAZYNCCL_NET_PLUGIN(mine)
  *
- * docs/net-plugin-authors.md tells how. C11 or C++; for 64-bit Linux.
- * Include nccl.h before this and operations return ncclResult_t, otherwise int: the same to a
- * linker, but not to a compiler.
+ * See docs/net-plugin-authors.md. C11 or C++; for 64-bit Linux.
+ * If nccl.h is included first, operations return ncclResult_t, otherwise int: the same to a linker,
+ * but not to a compiler.
  *
  * Since 0.1. Generated from nccl_net.toml.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
@@ -21,19 +22,19 @@
 
 #ifdef __cplusplus
 extern "C" {
-#define LAZYNCCL_NET_ASSERT(holds, what) static_assert(holds, #what " is not as NCCL has it")
+#define LAZYNCCL_NET_ASSERT(holds, what) static_assert(holds, #what " differs from NCCL's")
 #else
-#define LAZYNCCL_NET_ASSERT(holds, what) _Static_assert(holds, #what " is not as NCCL has it")
+#define LAZYNCCL_NET_ASSERT(holds, what) _Static_assert(holds, #what " differs from NCCL's")
 #endif
 
 #define LAZYNCCL_NET_NEWEST 5       /* the newest version here */
 #define LAZYNCCL_NET_HANDLE_SIZE 128 /* what listen may write; 64 bytes in v4 */
-#define LAZYNCCL_NET_MAX_RECVS 8    /* irecv never has more at once */
+#define LAZYNCCL_NET_MAX_RECVS 8    /* irecv never gets more at once */
 #define LAZYNCCL_NET_SUCCESS 0
 #define LAZYNCCL_NET_SYSTEM_ERROR 2
 #define LAZYNCCL_NET_INVALID_USAGE 5
 
-/* What NCCL leaves in *request to ask for something. */
+/* What NCCL passes in *request to ask for something. */
 #define LAZYNCCL_NET_OPTIONAL 1 /* since v4 */
 #define LAZYNCCL_NET_MULTI 2 /* since v5 */
 
@@ -43,11 +44,11 @@ typedef ncclResult_t lazynccl_net_result;
 typedef int lazynccl_net_result;
 #endif
 
-/* NCCL's log: level and subsystems as above; a line each. */
+/* NCCL's log: level and subsystems as above; one line per call. */
 typedef void (*lazynccl_net_log)(int level, unsigned long subsystems, const char *file, int line,
                                  const char *format, ...);
 
-/* NCCL's profiler, told of an event below `parent`, a phandle. */
+/* NCCL's profiler: reports an event under `parent`, a phandle. */
 typedef lazynccl_net_result (*lazynccl_net_profiler)(void **event, int type, void *parent,
                                                      int64_t plugin, void *data);
 
@@ -75,7 +76,7 @@ struct lazynccl_net_part_v5 {
     size_t size;
 };
 
-/* What getProperties writes. The texts belong to the plugin, for as long as it is loaded. */
+/* What getProperties writes. The strings belong to the plugin and last as long as it is loaded. */
 struct lazynccl_net_properties_v4 {
     const char *name;
 };
@@ -134,13 +135,13 @@ struct lazynccl_collnet_v5 {
 };
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v5);
 
-/* Makes a plugin of this table, once in a plugin; and its CollNet of another, if its network can
- * reduce. The table may be of any version: what its plugin exports is every one. */
+/* Defines the plugin from this table; use once. If its network can reduce, the second defines its
+ * CollNet likewise. The table may be of any version: the plugin exports every version. */
 #define LAZYNCCL_NET_PLUGIN(table) LAZYNCCL_NET_EXPORT(net, ncclNetPlugin_v5, table)
 #define LAZYNCCL_COLLNET_PLUGIN(table) \
     LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
 
-/* The third function takes the tables that NCCL looks up out of the archive. */
+/* The third function makes the linker take NCCL's tables from the archive. */
 #define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_plugin_table(void) \
     { \
@@ -152,7 +153,7 @@ LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v
     } \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_linked(void) \
     { \
-        return &symbol; \
+        return lazynccl_##interface##_kit(&symbol); \
     }
 
 #define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
@@ -161,9 +162,11 @@ extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_net_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_net_kit(const void *newest);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_collnet_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_linked(void);
+LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_kit(const void *newest);
 
 #ifdef __cplusplus
 }

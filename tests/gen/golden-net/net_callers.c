@@ -1,19 +1,33 @@
-/* The tables that NCCL looks up, of every version: each operation goes on to the core.
- * Generated from nccl_net.toml: edit that.
+/* The tables that NCCL looks up, in every version: each operation calls the core.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_net_v4 ncclNetPlugin_v4;
 extern LAZYNCCL_NET_PUBLIC struct lazynccl_net_v5 ncclNetPlugin_v5;
+
+static void show_optional(void);
+
+/* The result of init, which starts the plugin. NCCL takes the presence of an optional operation
+ * as support for it: once the plugin has started, the tables have those that it has. */
+static int started(int result)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    if (result == LAZYNCCL_NET_SUCCESS)
+        pthread_once(&once, show_optional);
+    return result;
+}
 
 static int init_v4(lazynccl_net_log log)
 {
     const struct lazynccl_net_real *real = &lazynccl_net_sides[4];
     void *ctx = NULL;
 
-    return lazynccl_net_core.init(real, &ctx, log, NULL);
+    return started(lazynccl_net_core.init(real, &ctx, log, NULL));
 }
 
 static int getProperties_v4(int dev, struct lazynccl_net_properties_v4 *props)
@@ -71,7 +85,7 @@ static int init_v5(void **ctx, lazynccl_net_log log, lazynccl_net_profiler profi
 {
     const struct lazynccl_net_real *real = &lazynccl_net_sides[5];
 
-    return lazynccl_net_core.init(real, ctx, log, profiler);
+    return started(lazynccl_net_core.init(real, ctx, log, profiler));
 }
 
 static int getProperties_v5(int dev, struct lazynccl_net_properties_v5 *props)
@@ -136,12 +150,11 @@ struct lazynccl_net_v5 ncclNetPlugin_v5 = {
     .finalize = finalize_v5,
 };
 
-struct lazynccl_net_real lazynccl_net_sides[] = {
-    [4] = {.caller = 4, .fault = lazynccl_net_tell_fault},
-    [5] = {.caller = 5, .fault = lazynccl_net_tell_fault},
-};
-
-void lazynccl_net_show(const struct lazynccl_net_operations *has)
+static void show_optional(void)
 {
+    const struct lazynccl_net_operations *has = &lazynccl_net_plugin;
+
+    if (!has->init) /* no plugin, but NCCL is to find out later: all operations stay */
+        return;
     ncclNetPlugin_v5.makeVDevice = has->makeVDevice ? makeVDevice_v5 : NULL;
 }

@@ -1,5 +1,5 @@
-/* Which NCCL looks up which version, and by which names plugins go.
- * Generated from nccl_net.toml: edit that.
+/* Which NCCL looks up which version, and the names of plugins.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/net.h"
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The canonical operations: the newest version's parameters, and those that are gone since.
- * Generated from nccl_net.toml: edit that.
+/* The canonical operations: the newest version's parameters, and those since removed.
+ * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NET_OPERATIONS_H
 #define LAZYNCCL_NET_OPERATIONS_H
@@ -7,10 +7,11 @@
 #include "lazynccl_net.h"
 
 #define LAZYNCCL_NET_OLDEST 4
+#define LAZYNCCL_NET_EACH_VERSION(X) X(4) X(5)
 #define LAZYNCCL_NET_ALL_MARKERS 3
 #define LAZYNCCL_NET_FINI "tiny_fini"
 
-/* The versions since which operations are there that not all have. */
+/* The first version of each operation that not all versions have. */
 #define LAZYNCCL_NET_makeVDevice_SINCE 5
 #define LAZYNCCL_NET_finalize_SINCE 5
 
@@ -19,7 +20,7 @@ typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
 typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
 typedef struct lazynccl_net_part_v5 lazynccl_net_part;
 
-/* What members are where a plugin leaves them alone: as where its version lacks them. */
+/* The values of members that a plugin does not set: as if its version lacked them. */
 #define LAZYNCCL_NET_UNSET(dev) \
     (lazynccl_net_properties) { \
         .latency = 0, \

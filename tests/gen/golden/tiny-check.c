@@ -1,5 +1,5 @@
-/* Proves, by compiling, that our prototypes and numbers of Tiny are those of its headers.
- * Generated from tiny.toml: edit that.
+/* Proves, by compiling, that our prototypes and constants of Tiny match its headers.
+ * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,10 +12,10 @@
 #endif
 
 #ifndef TINY_VERSION
-#error "these headers do not tell their version: compile with -DTINY_VERSION=..."
+#error "these headers do not define their version: compile with -DTINY_VERSION=..."
 #endif
 
-/* A name in parentheses is no macro's. A function that a header lacks is declared, and no more. */
+/* Names are in parentheses in case they are macros too; one that headers lack is only declared. */
 
 #if TINY_VERSION >= 1 * 100 + 0 * 10 + 0
 _Static_assert(TINY_SUCCESS == 0, "TINY_SUCCESS");

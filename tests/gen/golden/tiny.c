@@ -1,5 +1,5 @@
 /* The trampolines of Tiny.
- * Generated from tiny.toml: edit that.
+ * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
 
@@ -12,7 +12,7 @@ LAZYNCCL_NOTE(dlopen_note_tiny, ".note.dlopen", 0x407c0c0a, 4, "FDO", 134,
               "\"description\":\"Tiny, opened at its first call\","
               "\"priority\":\"recommended\"}]");
 
-/* Own types: this must compile where the library's header is missing. */
+/* Our own types: this must compile without the library's header. */
 typedef struct tiny_thing *tinyThing;
 typedef struct tinyConfig tinyConfig;
 typedef enum { tinyKind_any } tinyKind;
@@ -46,7 +46,7 @@ LAZYNCCL_PUBLIC tinyShape ptinyOutline(tinyThing a1, const char *const a2);
 LAZYNCCL_PUBLIC void tinyReset(void);
 LAZYNCCL_PUBLIC void ptinyReset(void);
 
-/* What the trampolines jump through; each slot begins at its first_ function. */
+/* What the trampolines jump through; each slot starts at its first_ function. */
 static struct slots_tiny {
     __typeof__(tinyOpen) *tinyOpen;
     __typeof__(ptinyOpen) *ptinyOpen;
@@ -72,7 +72,7 @@ static struct slots_tiny {
     __typeof__(ptinyReset) *ptinyReset;
 } slot_tiny;
 
-LAZYNCCL_APART static lazynccl_symbol real_tiny(int index, const void *caller)
+LAZYNCCL_NOINLINE static lazynccl_symbol real_tiny(int index, const void *caller)
 {
     return lazynccl_resolve(&lazynccl_library_tiny, index, caller);
 }
@@ -107,7 +107,8 @@ static tinyResult first_ptinyOpen(tinyThing *a1, const tinyConfig *a2, const cha
 
 const char *tinyErrorText(tinyResult a1)
 {
-    const char *reason = lazynccl_reason(&lazynccl_library_tiny, a1);
+    const char *reason =
+        a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     if (reason)
         return reason;
     return LAZYNCCL_SLOT(tiny, tinyErrorText)(a1);
@@ -117,12 +118,14 @@ static const char *first_tinyErrorText(tinyResult a1)
     __typeof__(slot_tiny.tinyErrorText) real = LAZYNCCL_REAL(tiny, tinyErrorText, 2);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *ptinyErrorText(tinyResult a1)
 {
-    const char *reason = lazynccl_reason(&lazynccl_library_tiny, a1);
+    const char *reason =
+        a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     if (reason)
         return reason;
     return LAZYNCCL_SLOT(tiny, ptinyErrorText)(a1);
@@ -132,7 +135,8 @@ static const char *first_ptinyErrorText(tinyResult a1)
     __typeof__(slot_tiny.ptinyErrorText) real = LAZYNCCL_REAL(tiny, ptinyErrorText, 3);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *tinyLastError(tinyThing a1)
@@ -147,7 +151,8 @@ static const char *first_tinyLastError(tinyThing a1)
     __typeof__(slot_tiny.tinyLastError) real = LAZYNCCL_REAL(tiny, tinyLastError, 4);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 const char *ptinyLastError(tinyThing a1)
@@ -162,7 +167,8 @@ static const char *first_ptinyLastError(tinyThing a1)
     __typeof__(slot_tiny.ptinyLastError) real = LAZYNCCL_REAL(tiny, ptinyLastError, 5);
     if (real)
         return real(a1);
-    return lazynccl_absent_string(&lazynccl_library_tiny);
+    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
+    return reason ? reason : "";
 }
 
 tinyResult tinyVersion(int *a1, int *a2)
@@ -400,7 +406,7 @@ static struct slots_tiny slot_tiny = {
     .ptinyReset = first_ptinyReset,
 };
 
-static const char symbols_tiny[] = LAZYNCCL_LONG
+static const char symbols_tiny[] = LAZYNCCL_EXTENSION
     "tinyOpen\0"
     "ptinyOpen\0"
     "tinyErrorText\0"
@@ -443,7 +449,7 @@ static int version_tiny(lazynccl_symbol function)
     return major * 10000 + minor * 100;
 }
 
-/* Libraries that lack this function say their version by the suffixes of their symbols. */
+/* Libraries without this function give their version in the suffixes of their symbols. */
 static tinyResult version_from_suffix_tiny(int *a1, int *a2)
 {
     int number = lazynccl_version(&lazynccl_library_tiny);
@@ -467,25 +473,26 @@ static const struct lazynccl_description description_tiny = {
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
-    .version = version_tiny,
     .symbols = symbols_tiny,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,
     .removed = removed_tiny,
     .removed_count = 2,
-    .slots = &slot_tiny,
     .suffixed = "__%s_%d_%d",
     .highest_minor = 1,
     .unsuffixed_since = 20100,
     .family = 0,
-    .answered = 6,
-    .answer = (lazynccl_symbol)version_from_suffix_tiny,
-    .absent_code = TINY_ERROR_SYSTEM,
 };
 
 lazynccl_library lazynccl_library_tiny = {
-    .is = &description_tiny, .root = &lazynccl_library_tiny};
+    .description = &description_tiny,
+    .root = &lazynccl_library_tiny,
+    .slots = &slot_tiny,
+    .version = version_tiny,
+    .answered = 6,
+    .answer = (lazynccl_symbol)version_from_suffix_tiny,
+};
 
 LAZYNCCL_PUBLIC lazynccl_library *lazynccl_tiny(void);
 lazynccl_library *lazynccl_tiny(void)

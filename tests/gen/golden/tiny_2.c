@@ -1,5 +1,5 @@
 /* The trampolines of Tiny 2: the names with its suffixes.
- * Generated from tiny.toml: edit that.
+ * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
 
@@ -12,7 +12,7 @@ LAZYNCCL_NOTE(dlopen_note_tiny_2, ".note.dlopen", 0x407c0c0a, 4, "FDO", 119,
               "\"description\":\"Tiny, opened at its first call\","
               "\"priority\":\"recommended\"}]");
 
-/* Own types: this must compile where the library's header is missing. */
+/* Our own types: this must compile without the library's header. */
 typedef struct tiny_thing *tinyThing;
 typedef struct tinyConfig tinyConfig;
 typedef enum { tinyKind_any } tinyKind;
@@ -36,7 +36,7 @@ LAZYNCCL_PUBLIC int __tinyPlace_2_1(tinyThing a1);
 LAZYNCCL_PUBLIC int __tinySlots_2_0(void);
 LAZYNCCL_PUBLIC int __tinySlots_2_1(void);
 
-/* What the trampolines jump through; each slot begins at its first_ function. */
+/* What the trampolines jump through; each slot starts at its first_ function. */
 static struct slots_tiny_2 {
     __typeof__(__tinyOpen_2_0) *__tinyOpen_2_0;
     __typeof__(__tinyOpen_2_1) *__tinyOpen_2_1;
@@ -50,7 +50,7 @@ static struct slots_tiny_2 {
     __typeof__(__tinySlots_2_1) *__tinySlots_2_1;
 } slot_tiny_2;
 
-LAZYNCCL_APART static lazynccl_symbol real_tiny_2(int index, const void *caller)
+LAZYNCCL_NOINLINE static lazynccl_symbol real_tiny_2(int index, const void *caller)
 {
     return lazynccl_resolve(&lazynccl_library_tiny_2, index, caller);
 }
@@ -196,7 +196,7 @@ static struct slots_tiny_2 slot_tiny_2 = {
     .__tinySlots_2_1 = first___tinySlots_2_1,
 };
 
-static const char symbols_tiny_2[] = LAZYNCCL_LONG
+static const char symbols_tiny_2[] = LAZYNCCL_EXTENSION
     "__tinyOpen_2_0\0"
     "__tinyOpen_2_1\0"
     "__tinyList_2_0\0"
@@ -239,23 +239,22 @@ static const struct lazynccl_description description_tiny_2 = {
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
-    .version = version_tiny_2,
     .symbols = symbols_tiny_2,
     .count = 10,
     .added = added_tiny_2,
     .added_count = 2,
     .removed = removed_tiny_2,
     .removed_count = 2,
-    .slots = &slot_tiny_2,
     .suffixed = "__%s_%d_%d",
     .highest_minor = 1,
     .unsuffixed_since = 0,
     .family = 2,
-    .answered = 0,
-    .answer = NULL,
-    .absent_code = TINY_ERROR_SYSTEM,
 };
 
 lazynccl_library lazynccl_library_tiny_2 = {
-    .is = &description_tiny_2, .root = &lazynccl_library_tiny};
+    .description = &description_tiny_2,
+    .root = &lazynccl_library_tiny,
+    .slots = &slot_tiny_2,
+    .version = version_tiny_2,
+};
 

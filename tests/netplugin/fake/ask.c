@@ -1,4 +1,4 @@
-/* Does with a net plugin what its arguments say, as NCCL would, and prints what comes of it.
+/* Calls a net plugin as NCCL would, by the commands in its arguments, and prints the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: ask LAZY PLUGIN COMMAND[=NUMBER]...
@@ -36,7 +36,7 @@ static int do_name(int number)
     return 0;
 }
 
-/* NCCL leaves its pointer as it was before: NULL, or what the last communicator had. */
+/* NCCL leaves the pointer as it was: NULL, or the last communicator's. */
 static int do_init(int number)
 {
     void *ctx = number == 0 ? NULL : GARBAGE;
@@ -112,13 +112,13 @@ static int do_connect(int traffic_class)
     return call_connect(last_context(), 0, traffic_class, handle, &comm);
 }
 
-/* Messages from end to end. */
+/* Sends messages from end to end. */
 static int do_transfer(int traffic_class)
 {
     return transfer(last_context(), 0, traffic_class, 2, 1, 1000);
 }
 
-/* One receive of so many messages. */
+/* Posts one receive of n messages. */
 static int do_irecv(int n)
 {
     static char bytes[64];
@@ -143,7 +143,7 @@ static int do_irecv(int n)
     return result;
 }
 
-/* The tables of optional operations. */
+/* Prints the optional operations in the table. */
 static int do_optional(int number)
 {
     (void)number;
@@ -165,7 +165,7 @@ static int do_optional(int number)
     return 0;
 }
 
-/* What the fake plugin saw until now. */
+/* Prints what the fake plugin has recorded. */
 static int do_record(int number)
 {
     const struct fake_record *record = fake_of(plugin_file);

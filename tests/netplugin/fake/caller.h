@@ -1,5 +1,5 @@
-/* Plays an NCCL whose newest net version is VERSION: opens the plugin as it does, and gives every
- * program here one way to call it, whatever that version lacks.
+/* Acts as an NCCL whose newest net version is VERSION: opens the plugin as NCCL does, and wraps the
+ * calls so that programs work with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef CALLER_H
 #define CALLER_H
@@ -17,10 +17,10 @@
 #define TEXT_(name) #name
 #define TEXT(name) TEXT_(name)
 
-static void *lazy; /* dlopen's handle of what is tested */
+static void *lazy; /* dlopen's handle of the plugin under test */
 static struct OF_VERSION(net) * net;
 
-/* What the plugin said through the log function, a line each, at levels up to INFO. */
+/* What the plugin logged up to level INFO, one message a line. */
 static char said[65536];
 static pthread_mutex_t saying = PTHREAD_MUTEX_INITIALIZER;
 
@@ -48,7 +48,7 @@ static int no_profiler(void **event, int type, void *parent, int64_t plugin, voi
     return SUCCESS;
 }
 
-/* A warning with all of these texts, up to NULL, in one line? What was said is forgotten then. */
+/* Whether one line is a warning with all of these texts, up to NULL. Clears the log. */
 static inline int warned(const char *first, ...)
 {
     int found = 0;
@@ -66,7 +66,7 @@ static inline int warned(const char *first, ...)
     return found;
 }
 
-/* Returns 0, or prints why not. */
+/* Returns 0, or prints the reason. */
 static inline int caller_open(const char *file)
 {
     lazy = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -177,7 +177,7 @@ static inline int call_irecv(void *comm, int n, void **data, size_t *sizes, int 
 #elif VERSION >= 9
     return net->irecv(comm, n, data, sizes, tags, mhandles, request);
 #elif VERSION >= 5
-    int *narrow = malloc(sizeof *narrow * (size_t)(n > 0 ? n : 1)), result; /* no byte too many */
+    int *narrow = malloc(sizeof *narrow * (size_t)(n > 0 ? n : 1)), result; /* exactly n */
 
     for (int i = 0; i < n; i++)
         narrow[i] = (int)sizes[i];
@@ -200,7 +200,7 @@ static inline int call_iflush(void *comm, int n, void **data, int *sizes, void *
 #endif
 }
 
-/* The record of the real plugin in this file; NULL if it is not loaded. */
+/* Returns the record of the fake plugin in this file, or NULL if it is not loaded. */
 static inline struct fake_record *fake_of(const char *file)
 {
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);

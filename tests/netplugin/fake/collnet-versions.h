@@ -1,4 +1,4 @@
-/* NCCL's CollNet tables, v4 to v12, by hand from NCCL's headers, as versions.h has the others.
+/* NCCL's CollNet tables, v4 to v12, copied from NCCL's headers by hand, as in versions.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COLLNET_VERSIONS_H
 #define COLLNET_VERSIONS_H
@@ -18,7 +18,7 @@ struct net_part_v9 {
 #define net_part_v11 net_part_v9
 #define net_part_v12 net_part_v9
 
-/* What a version has from its own on: CTX and ITS, a context; SIZE and COUNT, which type. */
+/* Differences between versions: CTX and ITS, a context; SIZE and COUNT, a type. */
 #if VERSION >= 11
 #define CTX void *ctx,
 #else

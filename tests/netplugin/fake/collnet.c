@@ -1,17 +1,17 @@
-/* One NCCL version on the CollNet of one plugin version: what arrives is compared with what must.
+/* Tests one CollNet version of NCCL on one plugin version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: collnet LAZY PLUGIN PLUGIN'S-VERSION; the version is 0 if the plugin has no CollNet */
 #include "collnet.h"
 #include "collnet-versions.h"
-#include "judge.h"
+#include "expect.h"
 
 static struct collnet *coll;
 static struct collnet_record *record;
 static void *ctx, *coll_ctx, *listened, *joined, *registered, *request;
 static char memory[16], other[16];
 
-static int begins(void)
+static int init(void)
 {
     (void)coll_ctx;
 #if VERSION >= 11
@@ -21,7 +21,7 @@ static int begins(void)
 #endif
 }
 
-static int finalizes(void)
+static int finalize(void)
 {
 #if VERSION >= 11
     return coll->finalize(coll_ctx);
@@ -30,7 +30,7 @@ static int finalizes(void)
 #endif
 }
 
-static int listens(void *handle)
+static int listen_on(void *handle)
 {
 #if VERSION >= 11
     return coll->listen(coll_ctx, 0, handle, &listened);
@@ -39,7 +39,7 @@ static int listens(void *handle)
 #endif
 }
 
-static void describes(void)
+static void test_properties(void)
 {
     struct OF_VERSION(net_properties) props;
     int count = 0;
@@ -53,19 +53,19 @@ static void describes(void)
 #endif
 }
 
-static void connects(void)
+static void test_connect(void)
 {
     char handles[3][HANDLE_SIZE];
     void *list[3] = {handles[0], handles[1], handles[2]};
 
     memset(handles, 0x5a, sizeof handles);
-    EXPECT(listens(handles[0]) == SUCCESS);
+    EXPECT(listen_on(handles[0]) == SUCCESS);
     memcpy(handles[1], handles[0], HANDLE_SIZE);
     memcpy(handles[2], handles[0], HANDLE_SIZE);
     EXPECT(coll->connect(list, 3, 1, listened, &joined) == SUCCESS);
 }
 
-static void reduces(void)
+static void test_reduce(void)
 {
     int supported = -1, done = 0, size = 0;
 
@@ -83,8 +83,8 @@ static void reduces(void)
     EXPECT(coll->iflush(joined, memory, 7, registered, &request) == SUCCESS && !request);
 }
 
-/* What a plugin of before v9 cannot hold. */
-static void narrows(void)
+/* Values too large for a plugin before v9. */
+static void test_large_numbers(void)
 {
 #if VERSION >= 9
     int result = coll->iallreduce(joined, NULL, NULL, (size_t)1 << 40, 2, 0, registered, registered,
@@ -95,7 +95,7 @@ static void narrows(void)
 #endif
 }
 
-static void gathers(void)
+static void test_gather(void)
 {
 #if VERSION >= 8
     struct OF_VERSION(net_part) part = {registered, memory, 77};
@@ -119,7 +119,7 @@ static void gathers(void)
 #endif
 }
 
-static void shows_what_there_is(void)
+static void test_optional(void)
 {
 #if VERSION >= 6
     EXPECT((coll->regMrDmaBuf != NULL) == (real >= 6));
@@ -136,18 +136,18 @@ static void shows_what_there_is(void)
 #endif
 }
 
-static void ends(void)
+static void test_end(void)
 {
     EXPECT(coll->deregMr(joined, registered) == SUCCESS);
     EXPECT(coll->closeColl(joined) == SUCCESS && coll->closeListen(listened) == SUCCESS);
-    EXPECT(finalizes() == SUCCESS && finalizes() == SUCCESS); /* once too often */
+    EXPECT(finalize() == SUCCESS && finalize() == SUCCESS); /* once too often */
     EXPECT(record->finalizes == both(11));
-    EXPECT(begins() == SUCCESS);
+    EXPECT(init() == SUCCESS);
     EXPECT(record->inits == (both(11) ? 2 : 1));
 #if VERSION >= 11
-    /* what undoes a plugin of before v11 undoes all of it */
-    EXPECT(call_finalize(ctx) == SUCCESS && finalizes() == SUCCESS);
-    EXPECT(call_init(&ctx, 1, -1) == SUCCESS && begins() == SUCCESS);
+    /* what undoes a plugin before v11 undoes all of it */
+    EXPECT(call_finalize(ctx) == SUCCESS && finalize() == SUCCESS);
+    EXPECT(call_init(&ctx, 1, -1) == SUCCESS && init() == SUCCESS);
     EXPECT(record->inits == (both(11) ? 3 : 2));
 #endif
 }
@@ -174,22 +174,22 @@ int main(int count, char **words)
     record = record_of(words[2]);
     EXPECT(!record == !real);
     if (!record) {
-        EXPECT(begins() != SUCCESS && strstr(said, "INFO the network plugin has no CollNet"));
+        EXPECT(init() != SUCCESS && strstr(said, "INFO the network plugin has no CollNet"));
         EXPECT(!warned("CollNet", NULL));
         return failed;
     }
     record->fails = 1;
-    EXPECT(begins() == SYSTEM_ERROR && finalizes() == SUCCESS && record->finalizes == 0);
+    EXPECT(init() == SYSTEM_ERROR && finalize() == SUCCESS && record->finalizes == 0);
     record->fails = record->inits = 0;
-    EXPECT(begins() == SUCCESS && record->inits == 1);
+    EXPECT(init() == SUCCESS && record->inits == 1);
     if (both(11))
         EXPECT(record->commId == 99);
-    describes();
-    connects();
-    reduces();
-    narrows();
-    gathers();
-    shows_what_there_is();
-    ends();
+    test_properties();
+    test_connect();
+    test_reduce();
+    test_large_numbers();
+    test_gather();
+    test_optional();
+    test_end();
     return failed;
 }

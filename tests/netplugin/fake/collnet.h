@@ -1,4 +1,4 @@
-/* What the fake plugin's CollNet was told; its function collnet_record() leads to it.
+/* What the fake plugin's CollNet recorded; its function collnet_record() returns it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COLLNET_H
 #define COLLNET_H
@@ -7,7 +7,7 @@
 
 struct collnet_record {
     int version, inits, finalizes;
-    int fails; /* to be set: init fails */
+    int fails; /* set by the test: init fails */
     uint64_t commId;
     size_t size;  /* of the last registration or transfer */
     void *marker; /* in *request before the last transfer */

@@ -1,5 +1,5 @@
-/* A net plugin, v8, that has nothing to do: what is counted while it is called is ours. With
- * -DISEND=NULL one that lacks an operation; with -DLATE one whose init completes its table.
+/* A v8 net plugin that does nothing, so that everything counted during a call is lazynccl's.
+ * -DISEND=NULL omits an operation; -DLATE completes the table in init.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define VERSION 8
 #include "versions.h"

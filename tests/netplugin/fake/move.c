@@ -1,5 +1,6 @@
-/* Two communicators, one after the other, that move messages of many sizes over a plugin of any
- * kind: grouped as its properties allow, many in flight. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Two communicators, one after the other, move messages of many sizes over any plugin: grouped as
+ * its properties allow, and many at once.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: move PLUGIN */
 #include "transfer.h"

@@ -1,8 +1,9 @@
-/* Counts the memory and the locks that moving data takes: both are asked for here, in the program,
- * and passed on. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Counts the memory allocations and locks while data moves, by wrapping both functions here in the
+ * program.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: moving LAZY */
-#include "judge.h"
+#include "expect.h"
 
 static long asked;
 
@@ -21,7 +22,7 @@ void *calloc(size_t count, size_t size)
     return __libc_calloc(count, size);
 }
 
-/* Only one thread runs: a lock that is never taken is as good as one that is. */
+/* With one thread, a lock that is never taken is correct. */
 int pthread_mutex_lock(pthread_mutex_t *lock)
 {
     (void)lock;

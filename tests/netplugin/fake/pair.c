@@ -1,8 +1,8 @@
-/* One NCCL version on one plugin version, every operation: what arrives is compared with what must.
+/* Tests every operation of one NCCL version on one plugin version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: pair LAZY PLUGIN PLUGIN'S-VERSION */
-#include "judge.h"
+#include "expect.h"
 #include "transfer.h"
 
 #define CLASS 7 /* the communicator's traffic class */
@@ -14,7 +14,7 @@ static struct fake_record *record;
 static const char *plugin_file;
 static void *ctx, *listened, *sender, *receiver;
 
-static void starts(void)
+static void test_init(void)
 {
     int count = -1;
 
@@ -46,9 +46,9 @@ static void starts(void)
 #endif
 }
 
-static void connects(void)
+static void test_connect(void)
 {
-    /* The third call connects: the plugin notes in the handle how often it was tried. */
+    /* The third call connects: the fake plugin counts the attempts in the handle. */
     EXPECT(call_until_connected(ctx, 0, 1, CLASS, &listened, &sender, &receiver) == 3);
     EXPECT(record->listen.dev == 1 && record->connect.dev == 0);
     EXPECT(record->count.listen == 1 && record->count.accept >= 3);
@@ -60,7 +60,7 @@ static void connects(void)
     }
 }
 
-static void *registers(void *comm, char *data, size_t size)
+static void *register_memory(void *comm, char *data, size_t size)
 {
     void *mhandle = NULL;
 
@@ -70,7 +70,7 @@ static void *registers(void *comm, char *data, size_t size)
     return mhandle;
 }
 
-static void registers_more(void *mhandle)
+static void test_registrations(void *mhandle)
 {
     int wanted = record->registrations;
 
@@ -97,8 +97,8 @@ static void registers_more(void *mhandle)
     (void)mhandle;
 }
 
-/* Calls isend until it takes the message. */
-static void *sends(char *data, size_t size, int tag, void *mhandle, void *phandle)
+/* Calls isend until it accepts the message. */
+static void *send_message(char *data, size_t size, int tag, void *mhandle, void *phandle)
 {
     void *request = NULL;
 
@@ -129,13 +129,13 @@ static void *data[MESSAGES], *mhandles[MESSAGES], *mine[MESSAGES], *phandles[MES
 static size_t room[MESSAGES];
 static int tags[MESSAGES];
 
-/* Each is a byte shorter than the one before, and the last of several is empty. */
+/* Each is one byte shorter than the one before, and the last of several is empty. */
 static int size_of(int i, int n)
 {
     return i == n - 1 && n > 1 ? 0 : BYTES - i;
 }
 
-static void prepares(int n)
+static void prepare(int n)
 {
     memset(to, 0, sizeof to);
     for (int i = 0; i < n; i++) {
@@ -144,12 +144,12 @@ static void prepares(int n)
         room[i] = (size_t)(BYTES + 1000 * i);
         tags[i] = 1000 + i;
         phandles[i] = &room[i];
-        mhandles[i] = registers(receiver, to[i], BYTES);
-        mine[i] = registers(sender, from[i], BYTES);
+        mhandles[i] = register_memory(receiver, to[i], BYTES);
+        mine[i] = register_memory(sender, from[i], BYTES);
     }
 }
 
-static void *receives(int n)
+static void *post_receive(int n)
 {
     void *request = NULL;
 
@@ -168,7 +168,7 @@ static void *receives(int n)
     return request;
 }
 
-static void flushes(int n)
+static void test_flush(int n)
 {
     void *request = NULL;
     int sizes[MESSAGES];
@@ -189,23 +189,23 @@ static void flushes(int n)
     EXPECT(done(request, NULL));
 }
 
-/* n messages into one receive, the last first. */
-static void moves(int n)
+/* Sends n messages to one receive, the last first. */
+static void test_messages(int n)
 {
     void *receive, *send[MESSAGES];
     int sizes[MESSAGES];
 
-    prepares(n);
-    registers_more(mine[0]);
+    prepare(n);
+    test_registrations(mine[0]);
     memset(sizes, 0xa5, sizeof sizes);
-    receive = receives(n);
+    receive = post_receive(n);
     EXPECT(!done(receive, sizes));
     for (int i = n - 1; i >= 0; i--)
-        send[i] = sends(from[i], (size_t)size_of(i, n), tags[i], mine[i], phandles[i]);
+        send[i] = send_message(from[i], (size_t)size_of(i, n), tags[i], mine[i], phandles[i]);
     for (int i = 0; i < n; i++) {
         int size = -7;
 
-        EXPECT(done(send[i], i % 2 ? NULL : &size)); /* who asks need not want the size */
+        EXPECT(done(send[i], i % 2 ? NULL : &size)); /* the caller may ignore the size */
         EXPECT(i % 2 || size == size_of(i, n));
     }
     EXPECT(done(receive, sizes));
@@ -213,7 +213,7 @@ static void moves(int n)
         EXPECT(sizes[i] == size_of(i, n) && memcmp(to[i], from[i], (size_t)sizes[i]) == 0);
         EXPECT(sizes[i] == BYTES || to[i][sizes[i]] == 0);
     }
-    flushes(n);
+    test_flush(n);
     for (int i = 0; i < n; i++) {
         EXPECT(net->deregMr(receiver, mhandles[i]) == SUCCESS);
         EXPECT(net->deregMr(sender, mine[i]) == SUCCESS);
@@ -223,17 +223,17 @@ static void moves(int n)
 
 #define HUGE ((size_t)3000000000u)
 
-/* A call that the plugin sees if that fits, and that else is refused, with all that one must know.
- */
-#define JUDGE(operation, number, call, fits)                                                       \
+/* The plugin gets the call if its number fits; otherwise the call is refused with a complete
+ * warning. */
+#define EXPECT_CALL(operation, number, call, fits)                                                 \
     do {                                                                                           \
         int before = record->count.operation, result = call;                                       \
                                                                                                    \
         EXPECT(record->count.operation - before == (fits));                                        \
-        judges(#operation, number, result, fits);                                                  \
+        expect_call(#operation, number, result, fits);                                             \
     } while (0)
 
-static void judges(const char *operation, const char *number, int result, int fits)
+static void expect_call(const char *operation, const char *number, int result, int fits)
 {
     char caller[16], plugin[16];
 
@@ -243,37 +243,38 @@ static void judges(const char *operation, const char *number, int result, int fi
     EXPECT(warned(operation, number, caller, plugin, NULL) == !fits);
 }
 
-/* What the plugin's int cannot hold is refused, as is a negative int; what its size_t holds
- * arrives. */
-static void narrows(void)
+/* Numbers that the plugin's int cannot hold, and negative ones, are refused; its size_t gets
+ * them. */
+static void test_large_numbers(void)
 {
     void *request = NULL, *more = NULL;
 
 #if VERSION >= 8
-    JUDGE(regMr, "3000000000", call_reg(sender, from[0], HUGE, PTR_HOST, &more), real >= 8);
+    EXPECT_CALL(regMr, "3000000000", call_reg(sender, from[0], HUGE, PTR_HOST, &more), real >= 8);
     EXPECT(!more || record->reg.size == HUGE);
 #else
-    JUDGE(regMr, "-1", call_reg(sender, from[0], (size_t)-1, PTR_HOST, &more), 0);
+    EXPECT_CALL(regMr, "-1", call_reg(sender, from[0], (size_t)-1, PTR_HOST, &more), 0);
 #endif
     if (more)
         EXPECT(net->deregMr(sender, more) == SUCCESS);
-    prepares(1);
+    prepare(1);
 #if VERSION >= 9
-    JUDGE(isend, "3000000000", call_isend(sender, from[0], HUGE, 1, mine[0], NULL, &request),
-          real >= 9);
+    EXPECT_CALL(isend, "3000000000", call_isend(sender, from[0], HUGE, 1, mine[0], NULL, &request),
+                real >= 9);
     EXPECT(real < 9 || record->isend.size == HUGE);
     request = NULL;
     room[0] = HUGE;
-    JUDGE(irecv, "3000000000",
-          call_irecv(receiver, 1, data, room, tags, mhandles, phandles, &request), real >= 9);
+    EXPECT_CALL(irecv, "3000000000",
+                call_irecv(receiver, 1, data, room, tags, mhandles, phandles, &request), real >= 9);
     EXPECT(real < 9 || record->irecv.sizes[0] == HUGE);
 #else
-    JUDGE(isend, "-1", call_isend(sender, from[0], (size_t)-1, 1, mine[0], NULL, &request), 0);
+    EXPECT_CALL(isend, "-1", call_isend(sender, from[0], (size_t)-1, 1, mine[0], NULL, &request),
+                0);
 #endif
 }
 
 /* More messages than the properties allow, or none, never reach the plugin. */
-static void groups(void)
+static void test_group_limits(void)
 {
 #if VERSION >= 5
     int counts[] = {real < 5 ? 2 : 9, 65, 0, -1}, numbers[65] = {0};
@@ -283,13 +284,13 @@ static void groups(void)
 
     for (int i = 0; i < 4; i++) {
         snprintf(text, sizeof text, "%d", counts[i]);
-        JUDGE(irecv, text, call_irecv(receiver, counts[i], of, sizes, numbers, of, of, &request),
-              0);
+        EXPECT_CALL(irecv, text,
+                    call_irecv(receiver, counts[i], of, sizes, numbers, of, of, &request), 0);
     }
 #endif
 }
 
-static void joins_devices(void)
+static void test_virtual_device(void)
 {
 #if VERSION >= 9
     struct OF_VERSION(net_vdevice) two = {2, {1, 0}};
@@ -306,11 +307,11 @@ static void joins_devices(void)
 #if VERSION >= 12
     struct OF_VERSION(net_vdevice) six = {6, {0, 1, 0, 1, 0, 1}};
 
-    JUDGE(makeVDevice, "6", net->makeVDevice(&dev, &six), real >= 12);
+    EXPECT_CALL(makeVDevice, "6", net->makeVDevice(&dev, &six), real >= 12);
 #endif
 }
 
-static void tells_attributes(void)
+static void test_attributes(void)
 {
 #if VERSION >= 11
     struct net_attr attr = {{1, 2, 3, 4}, {5, 6, 7, 8}, 9, 10, 11};
@@ -323,8 +324,8 @@ static void tells_attributes(void)
 #endif
 }
 
-/* The comms close with requests in flight. */
-static void ends(void)
+/* Closes the comms with requests in flight. */
+static void test_end(void)
 {
     EXPECT(net->closeSend(sender) == SUCCESS);
     EXPECT(net->closeRecv(receiver) == SUCCESS);
@@ -335,12 +336,12 @@ static void ends(void)
     EXPECT(record->count.finalize == both(11));
     if (both(11))
         EXPECT(record->finalized == record->connect.ctx && record->contexts == 0);
-    /* v10 names its class with connect: the plugin then begins for that class too */
+    /* v10 gives its class to connect, so the plugin starts once more for this class */
     EXPECT(record->count.init == (VERSION == 10 && real >= 11 ? 2 : 1) && record->wrong == 0);
     if (record->wrong)
         printf("the plugin saw: %s\n", record->first_wrong);
     if (said[0])
-        printf("v%d on v%d: said without need: %s", VERSION, real, said);
+        printf("v%d on v%d: unexpected log: %s", VERSION, real, said);
 }
 
 int main(int argc, char **argv)
@@ -349,18 +350,18 @@ int main(int argc, char **argv)
         return 2;
     plugin_file = argv[2];
     real = atoi(argv[3]);
-    starts();
-    connects();
-    moves(1);
+    test_init();
+    test_connect();
+    test_messages(1);
     if (both(5)) {
-        moves(2);
-        moves(MESSAGES);
+        test_messages(2);
+        test_messages(MESSAGES);
     }
     said[0] = '\0';
-    narrows();
-    groups();
-    joins_devices();
-    tells_attributes();
-    ends();
+    test_large_numbers();
+    test_group_limits();
+    test_virtual_device();
+    test_attributes();
+    test_end();
     return failed || said[0];
 }

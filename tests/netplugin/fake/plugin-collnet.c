@@ -1,5 +1,6 @@
-/* The CollNet of a plugin, in one version: sums of one rank, and a record of what it was told.
- * Linked with the fake plugin of the other interface. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A plugin's CollNet in one version: reduces over one rank, and records its arguments. Linked with
+ * the fake net plugin.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "collnet-versions.h"
 #include "collnet.h"
 #include <string.h>

@@ -5,29 +5,28 @@
 #include <string.h>
 
 struct request {
-    struct object is;
-    struct link *link;    /* NULL of a flush */
+    struct object object;
+    struct link *link;    /* NULL for a flush */
     struct request *next; /* posted on the same link */
     int n, filled, tests, tags[FAKE_MOST], done[FAKE_MOST];
     size_t sizes[FAKE_MOST];
     void *data[FAKE_MOST];
 };
 
-/* What joins a send comm with a receive comm; either may be closed first. */
+/* Connects a send comm and a receive comm; either may be closed first. */
 struct link {
     int ends;
     struct request *sends, *recvs;
 };
 
 struct comm {
-    struct object is;
-    struct comm *next; /* that is to be accepted after this one */
+    struct object object;
+    struct comm *next; /* to be accepted after this one */
     struct link *link;
     int number, blocked;
 };
 
-/* What a handle begins with. Real plugins too keep their progress in it between calls of connect.
- */
+/* The start of a handle. Real plugins too keep their progress there between calls of connect. */
 struct address {
     int magic, listen, tries;
 };
@@ -50,8 +49,8 @@ int fake_listen(void *ctx, int dev, void *handle, void **comm)
     END(SUCCESS);
 }
 
-/* NCCL always gives a place, which is empty: it wants no offload to the device. */
-static void judge_place(const char *operation, struct net_device_handle **device)
+/* NCCL always passes a pointer to NULL, because it wants no device offload. */
+static void check_device_place(const char *operation, struct net_device_handle **device)
 {
     if (VERSION >= 7 && (!device || *device))
         wrong("%s without an empty place for a device handle", operation);
@@ -81,7 +80,7 @@ int fake_connect(void *ctx, int dev, int traffic_class, void *handle, void **com
     record.connect.ctx = ctx;
     record.connect.dev = dev;
     record.connect.trafficClass = traffic_class;
-    judge_place("connect", device);
+    check_device_place("connect", device);
     if (address->magic != LISTEN || !listening[address->listen & 255])
         END(wrong("connect to a handle that listen did not make"));
     for (int i = sizeof *address; i < setting("handle", 64); i++)
@@ -98,7 +97,7 @@ int fake_accept(void *listen, void **comm, struct net_device_handle **device)
     struct comm *first;
 
     BEGIN(accept, listen, is(listen, LISTEN));
-    judge_place("accept", device);
+    check_device_place("accept", device);
     *comm = first = ((struct comm *)listen)->next;
     if (first) {
         ((struct comm *)listen)->next = first->next;
@@ -157,7 +156,7 @@ static int put(struct request *send, struct request *recv, int i)
         return 0;
     if (send->sizes[0] > recv->sizes[i])
         wrong("a message of %zu bytes for %zu", send->sizes[0], recv->sizes[i]);
-    else if (send->sizes[0] <= 1 << 24) /* larger ones are only said to be there */
+    else if (send->sizes[0] <= 1 << 24) /* larger ones are not copied */
         memcpy(recv->data[i], send->data[0], send->sizes[0]);
     recv->sizes[i] = send->sizes[0];
     recv->done[i] = 1;
@@ -165,7 +164,7 @@ static int put(struct request *send, struct request *recv, int i)
     return send->filled = 1;
 }
 
-/* Gives each message to the first receive that has a place with its tag. */
+/* Gives each message to the first receive with its tag. */
 static void match(struct link *link)
 {
     for (struct request *send = link->sends; send; send = send->next)
@@ -206,7 +205,7 @@ int fake_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void
     record.isend.phandle = phandle;
     record.isend.request = *request;
     *request = NULL;
-    if (self->blocked++ == 0) /* the first is to be tried again, as when a queue is full */
+    if (self->blocked++ == 0) /* refuses the first one, as if a queue were full */
         END(SUCCESS);
     *request = made = post(self->link, &self->link->sends, 1);
     made->data[0] = data;

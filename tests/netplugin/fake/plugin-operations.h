@@ -1,11 +1,11 @@
-/* Between the files of the fake plugin: its operations, as they are in v12, and what they share.
+/* Shared by the fake plugin's files: its operations, as in v12.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef PLUGIN_OPERATIONS_H
 #define PLUGIN_OPERATIONS_H
 #include "plugin.h"
 #include <pthread.h>
 
-/* Every object begins with what it is, so that a wrong pointer is noticed. */
+/* Every object begins with its kind, so that a wrong pointer is detected. */
 enum kind { CONTEXT = 0x51c0, LISTEN, SEND, RECV, REGISTRATION, REQUEST, GONE };
 struct object {
     enum kind kind;
@@ -19,12 +19,12 @@ void unmake(void *object, int *counter);
 int is(const void *pointer, enum kind kind);
 int wrong(const char *format, ...);
 
-/* The first line of an operation: counts it, and wants its first argument to be what it must be. */
+/* The first line of an operation: counts it, and checks its first argument. */
 #define BEGIN(operation, pointer, good)                                                            \
     pthread_mutex_lock(&lock);                                                                     \
     record.count.operation++;                                                                      \
     if (!(good))                                                                                   \
-    END(wrong("%s of %p, which is no such thing", #operation, (void *)(pointer)))
+    END(wrong("%s of %p, which has another kind", #operation, (void *)(pointer)))
 
 #define END(result)                                                                                \
     do {                                                                                           \

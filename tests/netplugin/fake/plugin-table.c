@@ -1,8 +1,7 @@
-/* The fake plugin's table of one VERSION: what this version lacks is not passed on.
+/* The fake plugin's table in one VERSION, without what this version lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * -DEXPORTED=99 exports it under another number, -DWITHOUT_OPTIONAL has NULL where NCCL allows it.
- */
+ * -DEXPORTED=99 exports it under another number; -DWITHOUT_OPTIONAL omits what NCCL allows. */
 #include "plugin-operations.h"
 #include <string.h>
 
@@ -197,7 +196,7 @@ static int make_vdevice(int *dev, struct OF_VERSION(net_vdevice) * props)
 }
 #endif
 
-/* What NCCL allows to be NULL. */
+/* Operations that NCCL allows to be NULL. */
 #ifdef WITHOUT_OPTIONAL
 #define OPTIONAL(operation) (0 ? operation : NULL)
 #else

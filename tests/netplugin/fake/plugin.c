@@ -1,9 +1,9 @@
-/* A net plugin whose network is this process's memory: its life and its devices, in every version.
+/* A net plugin that moves messages in memory, in every version: its start, end and devices.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Words "key=number" of FAKE_PLUGIN: init_fails (so many times), init_fails_at (that time),
- * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets the names
- * alone), vdevices (in a virtual device's properties), name_after (text: init renames the table),
+ * Words "key=number" of FAKE_PLUGIN: init_fails (this many times), init_fails_at (this time),
+ * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets only the
+ * names), vdevices (in a virtual device's properties), name_after (text: init renames the table),
  * handle (bytes that listen writes). */
 #include "plugin-operations.h"
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct context {
-    struct object is;
+    struct object object;
     int traffic_class;
 };
 
@@ -182,7 +182,7 @@ __attribute__((constructor)) static void crash(void)
 }
 #endif
 
-#ifdef NEEDS /* what a dependency exports, so that it cannot be left out */
+#ifdef NEEDS /* exported by a dependency, so that the linker keeps it */
 extern int NEEDS;
 int *needed = &NEEDS;
 #endif

@@ -1,15 +1,14 @@
-/* What the fake plugin remembers: counts of every call, and the arguments of the
- * last of each. A test gets it from the loaded plugin: dlsym(handle, "fake_record").
+/* What the fake plugin records: the number of calls, and each one's last arguments. A test gets it
+ * from the loaded plugin with dlsym(handle, "fake_record").
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The environment's FAKE_PLUGIN holds words "key=number" that make it misbehave: plugin.c
- * lists them.
- */
+ * FAKE_PLUGIN in the environment has words "key=number", listed in plugin.c, that change its
+ * behaviour. */
 #ifndef PLUGIN_H
 #define PLUGIN_H
 #include "versions.h"
 
-#define FAKE_MOST 64 /* of messages in one irecv */
+#define FAKE_MOST 64 /* messages in one irecv */
 
 struct fake_counts {
     int init, init_failed, devices, getProperties, listen, connect, accept, regMr, regMrDmaBuf;
@@ -20,13 +19,13 @@ struct fake_counts {
 struct fake_record {
     int version;
     struct fake_counts count;
-    int contexts, comms, registrations, requests; /* that are there now */
-    int wrong;                                    /* how often something was not what it must be */
+    int contexts, comms, registrations, requests; /* existing objects */
+    int wrong;                                    /* number of wrong arguments */
     char first_wrong[160];
 
     struct {
         uint64_t commId;
-        int trafficClass; /* also of connect: FAKE_NONE where none came */
+        int trafficClass; /* also of connect; FAKE_NONE if the version has none */
         net_log log;
         net_profiler profiler;
     } init;
@@ -45,7 +44,7 @@ struct fake_record {
         uint64_t offset;
     } reg;
     struct {
-        void *data, *mhandle, *phandle, *request; /* request: what lay there before the call */
+        void *data, *mhandle, *phandle, *request; /* request: its value before the call */
         size_t size;
         int tag;
     } isend;
@@ -65,7 +64,7 @@ struct fake_record {
     } attr;
     void *finalized;
 
-    int (*traffic_class)(const void *ctx); /* that a living context was made with */
+    int (*traffic_class)(const void *ctx); /* the class of a live context */
 };
 
 #define FAKE_NONE (-1000)

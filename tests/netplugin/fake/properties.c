@@ -1,11 +1,11 @@
-/* The properties of both devices as one NCCL version gets them of one plugin version: every member
- * is the plugin's, or what the description says where its version lacks it.
+/* Compares the properties of both devices that an NCCL version gets of a plugin version: each
+ * member is the plugin's, or the net description's value for plugins without it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: properties LAZY PLUGIN'S-VERSION */
-#include "judge.h"
+#include "expect.h"
 
-/* A parameter or a member that came with version `since`. */
+/* A parameter or member that was added in version `since`. */
 #define MEMBER(member, since, value, absent)                                                       \
     EXPECT(props.member == (real >= (since) ? (value) : (absent)))
 

@@ -1,5 +1,5 @@
-/* Threads that are communicators: each begins, moves messages and ends, again and again, all at
- * once. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Threads that each start a communicator, move messages and end it, repeatedly and at once.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: race LAZY */
 #include "transfer.h"

@@ -1,4 +1,4 @@
-/* Messages from one end to the other within a process, over whatever plugin there is.
+/* Moves messages between two ends in one process, over any plugin.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TRANSFER_H
 #define TRANSFER_H
@@ -7,10 +7,10 @@
 
 #define MOST_ROUNDS 32
 #define MOST_GROUPED 8
-#define PATIENCE 2000000 /* how often a call is tried again */
+#define MOST_TRIES 2000000 /* number of retries */
 
-/* Connects a send comm on device `from` with a receive comm on device `to`, as NCCL does: both
- * calls again and again. Returns how often connect was called, or -1. */
+/* Connects a send comm on device `from` with a receive comm on device `to`, retrying both calls
+ * as NCCL does. Returns the number of calls of connect, or -1. */
 static inline int call_until_connected(void *ctx, int from, int to, int trafficClass,
                                        void **listened, void **send, void **recv)
 {
@@ -20,7 +20,7 @@ static inline int call_until_connected(void *ctx, int from, int to, int trafficC
     *send = *recv = NULL;
     if (call_listen(ctx, to, handle, listened) != SUCCESS)
         calls = -1;
-    while (calls >= 0 && (!*send || !*recv) && rounds++ < PATIENCE) {
+    while (calls >= 0 && (!*send || !*recv) && rounds++ < MOST_TRIES) {
         if (!*recv && call_accept(*listened, recv) != SUCCESS)
             calls = -1;
         if (calls >= 0 && !*send) {
@@ -33,18 +33,18 @@ static inline int call_until_connected(void *ctx, int from, int to, int trafficC
     return *send && *recv ? calls : -1;
 }
 
-/* So many receives, of so many messages with so much room each, are in flight at once. */
+/* `rounds` receives of `n` messages, with `room` bytes each, are in flight at once. */
 struct transfer {
     int rounds, n;
     size_t room;
     char *from, *to;
-    void *send, *recv, *mine, *its;
+    void *send, *recv, *send_mhandle, *recv_mhandle;
     void *receiving[MOST_ROUNDS], *sending[MOST_ROUNDS * MOST_GROUPED];
     int sizes[MOST_ROUNDS][MOST_GROUPED];
-    int recvs, sends, received, sent; /* that were begun, and that are done */
+    int recvs, sends, received, sent; /* started, and finished */
 };
 
-/* Message i of a round is sent as its round's i-th last, i bytes short. */
+/* Messages of a round are sent in reverse order; message i is i bytes short. */
 static inline size_t size_sent(const struct transfer *all, int i)
 {
     return all->room > (size_t)i ? all->room - (size_t)i : 0;
@@ -62,7 +62,7 @@ static inline int begin_recv(struct transfer *all)
         data[i] = all->to + (size_t)(all->recvs * all->n + i) * all->room;
         sizes[i] = all->room;
         tags[i] = 100 + i;
-        mhandles[i] = all->its;
+        mhandles[i] = all->recv_mhandle;
         all->sizes[all->recvs][i] = -7;
     }
     result = call_irecv(all->recv, all->n, data, sizes, tags, mhandles, none,
@@ -77,8 +77,9 @@ static inline int begin_send(struct transfer *all)
 
     if (round == all->rounds)
         return SUCCESS;
-    result = call_isend(all->send, all->from + (size_t)(round * all->n + i) * all->room,
-                        size_sent(all, i), 100 + i, all->mine, NULL, &all->sending[all->sends]);
+    result =
+        call_isend(all->send, all->from + (size_t)(round * all->n + i) * all->room,
+                   size_sent(all, i), 100 + i, all->send_mhandle, NULL, &all->sending[all->sends]);
     all->sends += all->sending[all->sends] != NULL;
     return result;
 }
@@ -102,8 +103,8 @@ static inline int await_both(struct transfer *all)
     return 0;
 }
 
-/* Each message came whole, and nothing behind it. */
-static inline int is_right(const struct transfer *all)
+/* Whether each message arrived complete, with nothing written after it. */
+static inline int is_complete(const struct transfer *all)
 {
     for (int k = 0; k < all->rounds * all->n; k++) {
         const char *to = all->to + (size_t)k * all->room, *from = all->from + (to - all->to);
@@ -119,15 +120,15 @@ static inline int is_right(const struct transfer *all)
 static inline int moves_all(struct transfer *all)
 {
     for (int tries = 0; all->received < all->rounds || all->sent < all->rounds * all->n; tries++) {
-        if (tries == PATIENCE || begin_recv(all) != SUCCESS || begin_send(all) != SUCCESS ||
+        if (tries == MOST_TRIES || begin_recv(all) != SUCCESS || begin_send(all) != SUCCESS ||
             await_both(all) < 0)
             return -1;
         sched_yield();
     }
-    return is_right(all) ? 0 : -1;
+    return is_complete(all) ? 0 : -1;
 }
 
-/* From device 0 to device `to`: 0, or -1. Everything is closed again. */
+/* Moves all messages from device 0 to device `to` and closes everything. Returns 0 or -1. */
 static inline int transfer(void *ctx, int to, int trafficClass, int rounds, int n, size_t room)
 {
     struct transfer *all = calloc(1, sizeof *all);
@@ -143,11 +144,11 @@ static inline int transfer(void *ctx, int to, int trafficClass, int rounds, int 
     for (size_t i = 0; i < bytes; i++)
         all->from[i] = (char)(1 + i * 7 % 127);
     if (call_until_connected(ctx, 0, to, trafficClass, &listened, &all->send, &all->recv) >= 0) {
-        if (call_reg(all->send, all->from, bytes, PTR_HOST, &all->mine) == SUCCESS &&
-            call_reg(all->recv, all->to, bytes, PTR_HOST, &all->its) == SUCCESS)
+        if (call_reg(all->send, all->from, bytes, PTR_HOST, &all->send_mhandle) == SUCCESS &&
+            call_reg(all->recv, all->to, bytes, PTR_HOST, &all->recv_mhandle) == SUCCESS)
             result = moves_all(all);
-        if (net->deregMr(all->send, all->mine) != SUCCESS ||
-            net->deregMr(all->recv, all->its) != SUCCESS)
+        if (net->deregMr(all->send, all->send_mhandle) != SUCCESS ||
+            net->deregMr(all->recv, all->recv_mhandle) != SUCCESS)
             result = -1;
         if (net->closeSend(all->send) != SUCCESS || net->closeRecv(all->recv) != SUCCESS ||
             net->closeListen(listened) != SUCCESS)

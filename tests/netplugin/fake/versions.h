@@ -1,8 +1,8 @@
-/* NCCL's net plugin tables, v4 to v12, by hand from NCCL's headers: they share nothing with the
- * generator, so that its mistakes cannot cancel out.
+/* NCCL's net plugin tables, v4 to v12, copied from NCCL's headers by hand: independent of the
+ * generator, so that its errors are detected.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A line of a table is a member, named with the version that gave it its present form. */
+ * Each line of a table is a member, with the version that introduced its form. */
 #ifndef VERSIONS_H
 #define VERSIONS_H
 #include <stddef.h>
@@ -17,7 +17,7 @@ enum { SUCCESS = 0, SYSTEM_ERROR = 2, INTERNAL_ERROR = 3, INVALID_ARGUMENT = 4, 
 enum { PTR_HOST = 1, PTR_CUDA = 2, PTR_DMABUF = 4 };
 enum { LOG_WARN = 2, LOG_INFO = 3 };
 
-/* What NCCL leaves in *request before a call, since v9 and since v11. */
+/* What NCCL leaves in *request before a call, since v9 and v11. */
 #define OPTIONAL_RECV_COMPLETION ((void *)1)
 #define MULTI_REQUEST ((void *)2)
 
@@ -224,7 +224,7 @@ struct net_v12 {
 };
 /* clang-format on */
 
-/* As measured on NCCL's own structs; where there is no maxRecvs, maxComms is what comes last. */
+/* As measured on NCCL's own structs; without maxRecvs, maxComms is the last member. */
 #define MEASURED(version, table, properties, member, at)                                           \
     _Static_assert(sizeof(struct net_v##version) == (table) &&                                     \
                        sizeof(struct net_properties_v##version) == (properties) &&                 \

@@ -1,5 +1,6 @@
 /* The network interfaces that NCCL_SOCKET_IFNAME allows, by NCCL's rules: a list of prefixes, "="
- * before it for whole names, "^" for all others; unset: all but lo and docker's, if there are any.
+ * before it for full names, "^" for all others; if unset, all except lo and docker's, if there are
+ * any.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE 1 /* IFF_UP */
 #include "tcp.h"
@@ -61,7 +62,7 @@ int tcp_find_interfaces(struct interface *found, int most)
     const char *rule = getenv("NCCL_SOCKET_IFNAME");
     int count;
 
-    if (rule && strlen(rule) > 1) /* as in NCCL, less than two letters are no rule */
+    if (rule && strlen(rule) > 1) /* as in NCCL, fewer than two letters are ignored */
         return find(rule, found, most);
     count = find("^lo,docker", found, most);
     return count > 0 ? count : find("docker,lo", found, most);

@@ -1,4 +1,4 @@
-/* Listening, connecting and accepting, none of which waits.
+/* listen, connect and accept, without waiting.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE 1 /* accept4 */
 #include "link.h"
@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* What a handle holds: the caller hands the same bytes to each call of connect, until that is
- * through, so that the socket can be noted in them. */
+/* The handle's content: the caller passes the same bytes to each call of connect until it
+ * succeeds, so the socket can be stored there. */
 struct address {
     struct sockaddr_in listens;
     int connecting, fd;
@@ -54,7 +54,7 @@ int tcp_listen(void *ctx, int dev, void *handle, void **comm)
     (void)ctx;
     *comm = NULL;
     if (dev < 0 || dev >= tcp_interfaces_count)
-        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "listen: there is no device %d", dev);
+        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "listen: no device %d", dev);
     fd = make_socket();
     if (fd < 0)
         return LAZYNCCL_NET_SYSTEM_ERROR;
@@ -75,7 +75,7 @@ int tcp_listen(void *ctx, int dev, void *handle, void **comm)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* 1: it is through; 0: not yet; -1: it failed, errno says why. */
+/* Returns 1 when connected, 0 if not yet, -1 with errno if it failed. */
 static int through(int fd)
 {
     struct pollfd asked = {.fd = fd, .events = POLLOUT};
@@ -135,8 +135,8 @@ int tcp_accept(void *listen, void **comm, struct lazynccl_net_device_handle **de
     return *comm ? LAZYNCCL_NET_SUCCESS : LAZYNCCL_NET_SYSTEM_ERROR;
 }
 
-/* A socket that is closed with something unread resets the connection, and the peer may lose what
- * it has not yet read. */
+/* Closing a socket with unread data resets the connection, and the peer may lose data that it
+ * has not read. */
 int tcp_close(void *comm)
 {
     struct comm *self = comm;

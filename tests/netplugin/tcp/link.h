@@ -1,10 +1,9 @@
-/* A TCP connection, as both ends keep it.
+/* A TCP connection's state, the same at both ends.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The receiver tells the sender, for each message that it awaits, the slot for it, its tag and how
- * much room there is; the sender answers each with the slot, the size and the bytes. So no message
- * ever comes for which there is no place, and receives of any number of tags cannot block one
- * another. */
+ * For each message that it awaits, the receiver sends the slot, the tag and the size of its buffer;
+ * the sender answers with the slot, the size and the bytes. So no message arrives without a buffer,
+ * and receives with different tags cannot block one another. */
 #ifndef LINK_H
 #define LINK_H
 #include "tcp.h"
@@ -14,7 +13,7 @@ struct room { /* from the receiver */
     uint64_t size;
 };
 
-struct head { /* from the sender, and then `size` bytes */
+struct head { /* from the sender, followed by `size` bytes */
     int64_t slot;
     uint64_t size;
 };
@@ -22,12 +21,12 @@ struct head { /* from the sender, and then `size` bytes */
 struct request {
     struct comm *comm;
     int used, sends, n, left, sizes[MAX_RECVS];
-    struct head head; /* of a send, as is all below */
+    struct head head; /* of a send, as all members below */
     const char *data;
     struct request *next; /* to be sent after this one */
 };
 
-struct slot { /* a message that is awaited, the i-th of a request; free where that is NULL */
+struct slot { /* an awaited message, the i-th of a request; free if that is NULL */
     struct request *request;
     int i;
     char *data;
@@ -37,10 +36,10 @@ struct slot { /* a message that is awaited, the i-th of a request; free where th
 struct comm {
     int fd;
     struct request requests[MOST_MESSAGES];
-    struct room rooms[MOST_MESSAGES]; /* the sender's: not yet used; the receiver's: to be told */
+    struct room rooms[MOST_MESSAGES]; /* the sender's: unused; the receiver's: to be sent */
     int rooms_count;
-    size_t read, written; /* bytes of what is read and written just now */
-    struct head head;     /* the receiver's: of the message that is being read */
+    size_t read, written; /* bytes of the object being read and written */
+    struct head head;     /* the receiver's: of the message being read */
     struct slot slots[MOST_MESSAGES];
     struct request *first, *last; /* the sender's: to be written */
 };

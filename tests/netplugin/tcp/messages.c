@@ -1,4 +1,4 @@
-/* Messages over a connection: every call moves what the socket takes and gives.
+/* Messages over a connection: each call moves as much as the socket accepts and has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "link.h"
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-/* Bytes that were moved, 0 if none can be now, -1 if the peer is gone. */
+/* Returns the bytes moved, 0 if none can be now, -1 if the peer is gone. */
 static ssize_t moved(ssize_t bytes)
 {
     if (bytes > 0)
@@ -19,7 +19,7 @@ static ssize_t take(struct comm *comm, void *data, size_t size)
     return moved(recv(comm->fd, data, size, 0));
 }
 
-/* Reads the rest of an object of which comm->read bytes are there. 1: it is whole now. */
+/* Reads the rest of an object after its first comm->read bytes. Returns 1 when it is complete. */
 static int read_rest(struct comm *comm, void *object, size_t size)
 {
     ssize_t bytes = take(comm, (char *)object + comm->read, size - comm->read);
@@ -39,7 +39,7 @@ static struct request *make_request(struct comm *comm, int n)
     return NULL;
 }
 
-/* The sender's side */
+/* The sender */
 
 static int read_rooms(struct comm *comm)
 {
@@ -79,14 +79,14 @@ static int write_messages(struct comm *comm)
     return 0;
 }
 
-/* Takes the oldest room for this tag; -1: there is none. */
+/* Takes the oldest buffer for this tag, or returns -1. */
 static int take_room(struct comm *comm, int tag, struct room *room)
 {
     for (int i = 0; i < comm->rooms_count; i++)
         if (comm->rooms[i].tag == tag) {
             *room = comm->rooms[i];
             comm->rooms_count--;
-            /* what is being read lies behind the last: it moves too */
+            /* the partly read element is after the last: it moves too */
             memmove(&comm->rooms[i], &comm->rooms[i + 1],
                     sizeof *room * (size_t)(comm->rooms_count - i) + comm->read);
             return 0;
@@ -131,7 +131,7 @@ int tcp_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void 
     return write_messages(self) < 0 ? REMOTE_ERROR : LAZYNCCL_NET_SUCCESS;
 }
 
-/* The receiver's side */
+/* The receiver */
 
 static int write_rooms(struct comm *comm)
 {
@@ -151,7 +151,7 @@ static int write_rooms(struct comm *comm)
     return 0;
 }
 
-/* Reads the data of the message whose head is there. 1: all of it. */
+/* Reads the data of the message whose head was read. Returns 1 when it is complete. */
 static int read_data(struct comm *comm)
 {
     struct slot *slot = &comm->slots[comm->head.slot];
@@ -228,7 +228,7 @@ int tcp_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **m
     return write_rooms(self) < 0 ? REMOTE_ERROR : LAZYNCCL_NET_SUCCESS;
 }
 
-/* Either side */
+/* Both */
 
 int tcp_test(void *request, int *done, int *sizes)
 {

@@ -1,8 +1,8 @@
-/* A net plugin over TCP, written once, against the newest version: the author's kit makes the
- * others. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* A net plugin over TCP, written for the newest version only; the kit makes the others.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Loopback is its network in tests; it knows host memory alone. TCP_COUNTS names a file that gets a
- * line of what was done when the process ends. */
+ * It uses the loopback interface in tests, and supports host memory only. TCP_COUNTS names a file
+ * to which each process appends a line of counts when it ends. */
 #include "tcp.h"
 #include <pthread.h>
 #include <stdarg.h>
@@ -69,7 +69,7 @@ static int devices(int *ndev)
 static int properties(int dev, struct lazynccl_net_properties_v12 *props)
 {
     if (dev < 0 || dev >= tcp_interfaces_count)
-        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "getProperties: there is no device %d", dev);
+        return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "getProperties: no device %d", dev);
     *props = (struct lazynccl_net_properties_v12){
         .name = tcp_interfaces[dev].name,
         .guid = (uint64_t)dev + 1,
@@ -102,7 +102,7 @@ static int dereg(void *comm, void *mhandle)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Host memory needs none. */
+/* Host memory needs no registration. */
 static int iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
 {
     (void)comm, (void)n, (void)data, (void)sizes, (void)mhandles;

@@ -1,4 +1,4 @@
-/* Between the files of the TCP plugin.
+/* Shared by the TCP plugin's files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TCP_H
 #define TCP_H
@@ -7,10 +7,10 @@
 #include <stdatomic.h>
 
 #define REMOTE_ERROR 6 /* ncclRemoteError: the peer is gone */
-#define MAX_RECVS 8    /* that one irecv may have; published and relied on from this one line */
+#define MAX_RECVS 8    /* in one irecv; both the published value and the limit */
 #define MOST_MESSAGES (LAZYNCCL_NET_MAX_REQUESTS * MAX_RECVS) /* in flight on a comm */
 
-/* The interfaces that NCCL_SOCKET_IFNAME allows: a device each. */
+/* The interfaces that NCCL_SOCKET_IFNAME allows, one device each. */
 struct interface {
     char name[16];
     struct sockaddr_in address;
@@ -18,7 +18,7 @@ struct interface {
 int tcp_find_interfaces(struct interface *found, int most);
 int tcp_speed(const struct interface *); /* Mbit/s */
 
-/* What is counted, for tests to read. */
+/* Counts, for tests to read. */
 struct counts {
     atomic_long init, finalize, listen, send, recv, bytes;
 };
@@ -26,7 +26,7 @@ extern struct counts tcp_counts;
 extern struct interface tcp_interfaces[];
 extern int tcp_interfaces_count;
 
-/* One line in NCCL's log; returns `result`. */
+/* Logs one line through NCCL, and returns `result`. */
 int tcp_fail(int result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* link.c */

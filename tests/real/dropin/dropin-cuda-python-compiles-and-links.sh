@@ -1,6 +1,6 @@
-# cuda.bindings asks for all functions of a library by dlsym at the first call of any, and
-# cuda.pathfinder finds NVIDIA's wheels by itself, unless the SONAME is loaded already. With the
-# drop-ins that loads nothing, and compiling and linking give what they give without.
+# cuda.bindings calls dlsym for all of a library's functions at the first call, and cuda.pathfinder
+# finds NVIDIA's wheels unless the SONAME is loaded. With drop-ins this loads nothing, and compiling
+# and linking give the same results.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/dropin.sh"
 need_environment cuda-python-13.5
@@ -13,7 +13,7 @@ from cuda.bindings._internal import nvjitlink as inner
 from maps import mapped
 
 print("import", *mapped())
-# every pointer of nvJitLink's, by dlsym
+# all of nvJitLink's functions, by dlsym
 found = {name for name, pointer in inner._inspect_function_pointers().items() if pointer}
 print("symbols", "__nvJitLinkComplete" in found, len(found) > 10, *mapped())
 print("version", nvjitlink.version(), *mapped())
@@ -48,7 +48,8 @@ part = Program(source.decode(), "c++", options).compile("ltoir")
 code = Linker(part, options=LinkerOptions(arch="sm_80", link_time_optimization=True)).link("cubin")
 print("core", hashlib.sha256(code.code).hexdigest())
 
-# what cuBLASLt and cuDNN look up, which no header declares: as nvrtcCreateProgram with nothing more
+# cuBLASLt and cuDNN look up this undeclared function: like nvrtcCreateProgram with no further
+# arguments
 library = ctypes.CDLL("libnvrtc.so.13")
 handle = ctypes.c_void_p()
 create = library["__nvrtcCPEx"]
@@ -65,6 +66,6 @@ says usual "^symbols True True $real$"
 equal "$(head -n 3 lazy)" "import $dropins
 symbols True True $dropins
 version (13, 5) $(printf '%s\n' $dropins "$real" | sort | paste -sd' ' -)"
-# a cubin says nothing of how the library was found
+# a cubin does not depend on how the library was found
 equal "$(sed 1,3d lazy)" "$(sed 1,3d usual)"
 says lazy '^inner 0 0$'

@@ -1,6 +1,6 @@
-# Without NCCL CuPy's module cannot be imported; with the drop-in it can, `available` is true (it
-# says that the import succeeded), and calls raise CuPy's own error with our reason. With an NCCL
-# that is too old for CuPy 14 the rest of the module works, and the one call says what it lacks.
+# Without NCCL CuPy's module cannot be imported; with the drop-in it can, `available` is true, and
+# calls raise CuPy's own error with our reason. With an NCCL too old for CuPy 14, only the missing
+# function fails.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/dropin.sh"
 need_release nvidia-nccl-cu12-2.16.2
@@ -23,13 +23,13 @@ def ask(what, call, *arguments):
 if nccl.available:
     ask("version", nccl.get_version)
     ask("id", lambda: len(nccl.get_unique_id()))
-    comm = nccl.NcclCommunicator.__new__(nccl.NcclCommunicator) # there is no GPU to make a real one
+    comm = nccl.NcclCommunicator.__new__(nccl.NcclCommunicator) # without a GPU there is no real one
     if hasattr(comm, "commSplit"):
         ask("split", comm.commSplit, 0, 0)
 PY
 for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     need_environment $name
-    beside
+    install_beside
     run "$python" ask.py >said 2>&1 || true
     equal "$(cat said)" "available False"
     LAZYNCCL_SEARCH=env,loaded,wheel lazily "$python" ask.py >said 2>&1
@@ -40,7 +40,7 @@ for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     says said "^id $error: $why"
 done
 
-beside nvidia-nccl-cu12-2.16.2
+install_beside nvidia-nccl-cu12-2.16.2
 run "$python" -W always -c 'from cupy.cuda import nccl; print(nccl.available)' >said 2>&1 || true
 says said 'undefined symbol: ncclCommSplit'
 lazily "$python" ask.py >said 2>&1

@@ -1,6 +1,6 @@
-# cuSPARSE 12.5.10.65 and nvJitLink 12.8.93: a pair that pip accepts and ld.so does not. With the
-# drop-in cuSPARSE loads, nvJitLink does not until it is called, and what was compiled for 12.9
-# links what 12.8 can link, byte by byte, and gets its own error for what it cannot.
+# pip accepts cuSPARSE 12.5.10.65 with nvJitLink 12.8.93, ld.so does not. With the drop-in cuSPARSE
+# loads, nvJitLink loads at the first call, and a program built for 12.9 links what 12.8 supports,
+# byte by byte, and gets 12.8's error for the rest.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/dropin.sh"
 cusparse=nvidia-cusparse-cu12-12.5.10.65
@@ -19,13 +19,13 @@ says said ": undefined symbol: __nvJitLinkGetErrorLogSize_12_9, version libnvJit
 lazily ./host open="$libcusparse" has=cusparseCreate mapped=libnvJitLink >said
 equal "$(cat said)" "there
 mapped $installed/libnvJitLink.so.12"
-# its place is that of the library that needs it
+# found where the library that needs it is
 LAZYNCCL_DEBUG=1 lazily ./host open="$libcusparse" open=libnvJitLink.so.12 call=nvJitLinkVersion \
     mapped=libnvJitLink >said 2>&1
 says said '^nvJitLinkVersion 0 12\.8$'
 says said "^mapped $stage/site-packages/nvidia/nvjitlink/lib/libnvJitLink.so.12$"
 
-# a program that was compiled with the header of 12.9 and linked with it
+# a program compiled and linked with 12.9
 eager nvrtc-job.c compile $other
 LD_LIBRARY_PATH=$(lib $other) run ./compile >said || fail "$(cat said)"
 eager nvjitlink-job.c direct $old
@@ -40,7 +40,7 @@ says said 'undefined symbol: __nvJitLinkCreate_12_9, version libnvJitLink.so.12'
 LD_LIBRARY_PATH=$(lib $old) lazily ./newer ptx out.ptx got >said || fail "$(cat said)"
 cmp expected got
 
-# what 12.8 cannot read: its own words, and ours on the pair
+# input that 12.8 cannot read: its own error, and our warning about the pair
 set -- $(headers $new $compiler)
 $CC -Wall -Werror "$SOURCE/tests/real/dropin/dropin-pair.c" -o pair "$@" \
     "$(lib $compiler)/libnvrtc.so.12" "$(lib $new)/libnvJitLink.so.12" -Wl,--allow-shlib-undefined

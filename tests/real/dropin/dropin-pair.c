@@ -1,5 +1,5 @@
-/* Compiles a kernel to PTX with NVRTC and links that with nvJitLink; says what each answers. Knows
- * nothing of lazynccl.
+/* Compiles a kernel to PTX with NVRTC and links it with nvJitLink, without lazynccl, and prints the
+ * results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <nvJitLink.h>
 #include <nvrtc.h>

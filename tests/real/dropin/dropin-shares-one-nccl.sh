@@ -1,6 +1,5 @@
-# Real NCCL loaded before the drop-in or after it, by its path or its name, globally or privately;
-# and three modules in one Python, one with lazynccl linked in, one linked to the drop-in, one that
-# opens NCCL by hand: there is one copy, and calls come to their end.
+# There is one copy of NCCL if it is loaded before or after the drop-in, by path or name, globally
+# or locally; and if three modules in one Python use lazynccl linked in, the drop-in, and dlopen.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/dropin.sh"
 newer=nvidia-nccl-cu13-2.28.9
@@ -10,7 +9,7 @@ version=$(number $newer)
 $CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 $CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o linked -Wl,--no-as-needed "$real" -ldl \
     -Wl,--allow-shlib-undefined
-# another release behind: what is loaded goes before what could be
+# another release later in the path: loaded copies take precedence
 export LD_LIBRARY_PATH="$(lib nvidia-nccl-cu12-2.27.3)"
 
 said() # EXPECTED PROGRAM ARGUMENT...
@@ -85,7 +84,7 @@ for name in sys.argv[1:]:
     print(code, version.value)
 print(*(path for path in mapped() if "/dropin/" not in path))
 PY
-# (where the real one comes first, under its SONAME, nothing needs the drop-in)
+# (if the real one is loaded under its SONAME first, the drop-in is not loaded)
 for order in 'static dropin by-hand' 'dropin by-hand static' 'by-hand static dropin'; do
     "$lazynccl" run --libs nccl -- $ldso --inhibit-cache "$(command -v python3)" use.py $order \
         >output

@@ -1,4 +1,4 @@
-/* A module of a Python package that holds lazynccl, as ctypes loads it.
+/* A Python package's module that contains lazynccl, loaded by ctypes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <nccl.h>

@@ -1,6 +1,6 @@
-/* usage: families 12|13...: uses nvJitLink through these suffix families, in this order.
+/* usage: families 12|13...: calls nvJitLink with these suffix families, in this order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
         if (why)
             printf("why: %s\n", why);
     }
-    TELL(nvjitlink);
+    PRINT_FOUND(nvjitlink);
     fflush(stdout);
     return system("grep -o '/.*libnvJitLink.so.*$' /proc/$PPID/maps | sort -u | "
                   "sed 's/^/mapped: /'");

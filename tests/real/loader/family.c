@@ -1,10 +1,10 @@
-/* One use of nvJitLink under a name of its own (-DNAME=...), for a program that has two.
+/* Uses nvJitLink in a function named by -DNAME=..., for a program with two families.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <nvJitLink.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* Creates a linker and destroys it: 0 if both worked. */
+/* Creates a linker and destroys it. Returns 0 if both succeed. */
 int NAME(void);
 int NAME(void)
 {

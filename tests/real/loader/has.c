@@ -1,10 +1,10 @@
-/* usage: has LIBRARY <SYMBOLS: of the symbols, one a line, says again those that the library has.
+/* usage: has LIBRARY <SYMBOLS: reads symbols, one a line, and prints those that the library has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A program has the suffix families that it links: this one both. */
+/* A program has the suffix families that it links: here both. */
 void __nvJitLinkCreate_12_0(void);
 void __nvJitLinkCreate_13_0(void);
 void (*volatile const linked[])(void) = {__nvJitLinkCreate_12_0, __nvJitLinkCreate_13_0};

@@ -1,4 +1,4 @@
-# What a stub says is what the release's header says; a header that says otherwise does not compile.
+# The check file compiles with the release's header, and not with a changed one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
@@ -22,7 +22,7 @@ case $1 in
     ;;
 esac
 
-# check [OPTION...]: compiles what proves it. CUDA's wheels do not tell their version in C.
+# check [OPTION...]: compiles the check file. CUDA's wheels define no version in C.
 check()
 {
     $CC -std=c11 -Wall -Werror -fsyntax-only "$BUILD/src/$name-check.c" "$@" \
@@ -36,7 +36,7 @@ check >said 2>&1 || fail "$(cat said)"
 
 for mutation in "$@"; do
     sed "$mutation" "$(include "$release")/$header" >$header
-    ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not fit $header"
+    ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not apply to $header"
     ! check -I. >said 2>&1 || fail "$mutation was not noticed"
     says said 'conflicting types|static assertion failed'
 done

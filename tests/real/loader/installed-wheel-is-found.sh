@@ -1,5 +1,5 @@
-# The wheel of every release is found in the active virtual environment, whatever its layout, and no
-# library but the one that is looked for.
+# Every release's wheel is found in the active virtual environment, whatever its layout, and no
+# other library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"

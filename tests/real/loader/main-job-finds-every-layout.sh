@@ -1,12 +1,12 @@
-# The main job runs with the libraries of a CUDA toolkit, of conda, of the system and of wheels, and
-# names the place.
+# The main job finds the libraries of a CUDA toolkit, conda, the system and wheels, and names the
+# place.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 nccl=nvidia-nccl-cu13-2.32.3 nvrtc=nvidia-cuda-nvrtc-13.5.37 nvjitlink=nvidia-nvjitlink-13.5.37
 need_release $nccl $nvrtc $nvjitlink
 main_job job $nccl $nvrtc $nvjitlink
 
-# put FOLDER RELEASE...: the libraries of these releases, and nothing else, in a folder.
+# put FOLDER RELEASE...: a folder with the libraries of these releases only.
 put()
 {
     folder=$1
@@ -18,10 +18,10 @@ put()
     done
 }
 
-# NVIDIA's own layouts, NCCL in the toolkit or beside it.
+# NVIDIA's own layouts, with NCCL in the toolkit or next to it.
 put cuda/targets/x86_64-linux/lib $nccl $nvrtc $nvjitlink
 LAZYNCCL_SEARCH=root CUDA_PATH=$PWD/cuda run ./job >said || fail "$(cat said)"
-did_job said root $nccl $nvrtc $nvjitlink
+check_job said root $nccl $nvrtc $nvjitlink
 says said ' mapped cuda/targets/x86_64-linux/lib/libnccl.so.2$'
 mv cuda/targets/x86_64-linux/lib cuda/lib64
 rm -r cuda/targets
@@ -29,7 +29,7 @@ mkdir -p nccl/lib
 mv cuda/lib64/libnccl.so.2 nccl/lib
 LAZYNCCL_SEARCH=root,partner CUDA_HOME=$PWD/cuda NCCL_HOME=$PWD/nccl run ./job >said ||
     fail "$(cat said)"
-did_job said root $nccl $nvrtc $nvjitlink
+check_job said root $nccl $nvrtc $nvjitlink
 says said ' mapped cuda/lib64/libnvrtc-builtins.so.13.5$'
 says said ' mapped nccl/lib/libnccl.so.2$'
 
@@ -38,35 +38,35 @@ mkdir env
 mv cuda/lib64 env/lib
 mv nccl/lib/libnccl.so.2 env/lib
 LAZYNCCL_SEARCH=conda CONDA_PREFIX=$PWD/env run ./job >said || fail "$(cat said)"
-did_job said conda $nccl $nvrtc $nvjitlink
+check_job said conda $nccl $nvrtc $nvjitlink
 says said ' mapped env/lib/libnvJitLink.so.13$'
 
-# The dynamic linker's, by LD_LIBRARY_PATH and by the program's own RUNPATH.
+# The dynamic linker's folders, through LD_LIBRARY_PATH and the program's RUNPATH.
 mv env/lib lib
 LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$PWD/lib run ./job >said || fail "$(cat said)"
-did_job said system $nccl $nvrtc $nvjitlink
+check_job said system $nccl $nvrtc $nvjitlink
 mkdir bin
 CC="$CC -Wl,--enable-new-dtags,-rpath,\$ORIGIN/../lib"
 main_job bin/job $nccl $nvrtc $nvjitlink
 LAZYNCCL_SEARCH=system run bin/job >said || fail "$(cat said)"
-did_job said system $nccl $nvrtc $nvjitlink
+check_job said system $nccl $nvrtc $nvjitlink
 says said ' mapped lib/libnccl.so.2$'
 
-# Wheels: of the virtual environment that is active, and below a folder that the program is in.
+# Wheels, in the active virtual environment and below a folder of the program.
 for release in $nccl $nvrtc $nvjitlink; do
     install_wheel $release venv/lib/python3.11/site-packages
 done
 LAZYNCCL_SEARCH=wheel VIRTUAL_ENV=$PWD/venv run ./job >said || fail "$(cat said)"
-did_job said wheel $nccl $nvrtc $nvjitlink
+check_job said wheel $nccl $nvrtc $nvjitlink
 says said ' mapped venv/lib/python3.11/site-packages/nvidia/cu13/lib/libnvrtc.so.13$'
 mv venv/lib/python3.11/site-packages app
 mkdir app/bin
 mv job app/bin
 LAZYNCCL_SEARCH=wheel app/bin/job >said || fail "$(cat said)"
-did_job said wheel $nccl $nvrtc $nvjitlink
+check_job said wheel $nccl $nvrtc $nvjitlink
 says said ' mapped app/nvidia/cu13/lib/libnvJitLink.so.13$'
 
-# All of them found where none of these was set, if this machine has a toolkit.
+# All of them without these settings, if this machine has a toolkit.
 cuda=/usr/local/cuda/lib64
 if [ -e $cuda/libnccl.so.2 ] && [ -e $cuda/libnvrtc.so.13 ] && [ -e $cuda/libnvJitLink.so.13 ]; then
     LAZYNCCL_SEARCH=root run app/bin/job >said || fail "$(cat said)"

@@ -1,4 +1,4 @@
-# The main job runs with libraries that are older than its headers, and with newer ones.
+# The main job runs with libraries older than its headers, and with newer ones.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
@@ -18,10 +18,10 @@ job()
     done
     main_job job $compiled
     LAZYNCCL_LIBPATH=${path#:} run ./job >said || fail "$compiled with $found: $(cat said)"
-    did_job said env $found
+    check_job said env $found
 }
 
-# release_of VERSION EARLIER: the release of that version, NCCL's if it is the first.
+# release_of VERSION EARLIER: prints the release with this version, NCCL's if it is the first.
 release_of()
 {
     awk -v version="$1" -v which="$(echo "$2" | wc -w)" \

@@ -1,6 +1,6 @@
-/* What can be asked of NCCL where there is no GPU, and what it answers, a line each.
+/* Calls NCCL as far as possible without a GPU, and prints the results, one a line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nccl.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ int main(void)
     for (int code = 0; code < 10; code++)
         printf("ncclGetErrorString(%d): %s\n", code, ncclGetErrorString((ncclResult_t)code));
 
-    /* 1 is the driver's error: there is none. With a GPU, a communicator of one rank. */
+    /* 1 is the error for a missing driver. With a GPU, a communicator of one rank. */
     before = id;
     result = ncclCommInitRank(&comm, 1, id, 0);
     printf("ncclCommInitRank: %s, the id is %s\n",
@@ -41,6 +41,6 @@ int main(void)
         printf("rank %d of %d\n", rank, count);
         ncclCommDestroy(comm);
     }
-    TELL(nccl);
+    PRINT_FOUND(nccl);
     return 0;
 }

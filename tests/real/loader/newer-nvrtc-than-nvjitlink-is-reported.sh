@@ -1,9 +1,9 @@
-# An NVRTC that is newer than nvJitLink is used, for other things work; both reports name both
-# versions and what will fail, and then it does, as NVIDIA's library says.
+# An NVRTC newer than nvJitLink is used, because other uses work; both reports name both versions
+# and what will fail, and NVIDIA's library then fails as predicted.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
-# mismatch NVRTC NVJITLINK CODE LOG: nvJitLink answers the LTO-IR with that.
+# mismatch NVRTC NVJITLINK CODE LOG: nvJitLink returns this for the LTO-IR.
 mismatch()
 {
     need_release "$1" "$2"
@@ -23,7 +23,7 @@ mismatch nvidia-cuda-nvrtc-13.5.37 nvidia-nvjitlink-13.0.88 14 \
     'may need newer version of nvJitLink library'
 mismatch nvidia-cuda-nvrtc-cu12-12.8.93 nvidia-nvjitlink-cu12-12.0.140 6 'ERROR 4'
 
-# The other way round, and across majors, all is well and nothing is said.
+# The other way round, and across majors, all works and nothing is reported.
 for pair in '12.8.93 nvidia-nvjitlink-cu12-12.9.86' '12.0.140 nvidia-nvjitlink-13.5.37'; do
     nvrtc=nvidia-cuda-nvrtc-cu12-${pair% *} nvjitlink=${pair#* }
     need_release $nvrtc $nvjitlink

@@ -1,4 +1,4 @@
-# A program compiled with nvJitLink's headers of both majors gets a library of each; a family never
+# A program compiled with nvJitLink's headers of both majors gets a library for each; a family never
 # binds to the other major's library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
@@ -22,7 +22,7 @@ for order in '12 13' '13 12'; do
     equal "$(grep -c '^family 1[23]: 0$' said)" 2
     equal "$(grep ^mapped: said)" "mapped: $site/nvidia/cu13/lib/libnvJitLink.so.13
 mapped: $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
-    # what is asked of both is answered for the first
+    # questions about both are answered for the first
     says said "^took: nvjitlink $([ "${order%% *}" = 12 ] && number $old || number $new) wheel "
 
     LAZYNCCL_LIBPATH=${so_12%/*} run ./families $order >said
@@ -37,7 +37,7 @@ mapped: $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
     says said '^why: nvJitLink cannot be used: no libnvJitLink.so.12 '
     equal "$(grep ^mapped: said)" "mapped: $so_13"
 
-    # a file in LIBPATH is strict, but for the family whose name it bears alone
+    # a file in LIBPATH is final only for the family whose name it has
     LAZYNCCL_LIBPATH=$so_12:$so_13 run ./families $order >said
     equal "$(grep -c '^family 1[23]: 0$' said)" 2
     LAZYNCCL_LIBPATH=$so_13 run ./families $order >said

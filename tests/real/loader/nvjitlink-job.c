@@ -1,6 +1,6 @@
-/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80 with nvJitLink.
+/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nvJitLink.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static int failed(const char *what, int code)
         nvJitLinkGetErrorLog(linker, log);
     printf("%s\n", log ? log : "no log");
     free(log);
-    TELL(nvjitlink);
+    PRINT_FOUND(nvjitlink);
     return 1;
 }
 
@@ -71,6 +71,6 @@ int main(int argc, char **argv)
     result = nvJitLinkVersion(&major, &minor);
     printf("nvJitLinkVersion: %d %u.%u\n", result, major, minor);
 #endif
-    TELL(nvjitlink);
+    PRINT_FOUND(nvjitlink);
     return 0;
 }

@@ -1,5 +1,5 @@
-# A program compiled with its own header, and one with the newest header of the same major, get of
-# nvJitLink the cubins that a program gets which is linked with it, byte by byte.
+# Through lazynccl, nvJitLink gives the same cubins, byte by byte, as when linked, for a program
+# compiled with its own header or the newest one of the same major.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
@@ -7,7 +7,7 @@ case $1 in
 *-cu12-*) newest=nvidia-nvjitlink-cu12-12.9.86 ;;
 *) newest=nvidia-nvjitlink-13.5.37 ;;
 esac
-compiler=nvidia-cuda-nvrtc-cu12-12.0.140 # its LTO-IR links in all
+compiler=nvidia-cuda-nvrtc-cu12-12.0.140 # every release links its LTO-IR
 need_release "$1" $newest $compiler
 
 eager nvrtc-job.c compile $compiler -DWITH_LTOIR

@@ -1,5 +1,5 @@
-# NVRTC compiles through lazynccl what it compiles for a program that is linked with it, and with
-# the builtins beside it: not those that the current folder offers.
+# Through lazynccl, NVRTC compiles the same as when linked, with the builtins next to it, not those
+# in the current folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 linker=nvidia-nvjitlink-13.5.37 # links the LTO-IR of all
@@ -13,12 +13,12 @@ lazy nvrtc-job.c lazy "$1" $lto
 eager nvrtc-job.c eager "$1" $lto
 eager nvjitlink-job.c link $linker
 
-# With LD_LIBRARY_PATH, for some releases find their builtins in no other way.
+# With LD_LIBRARY_PATH, because some releases find their builtins only through it.
 mkdir expected got
 (cd expected && LD_LIBRARY_PATH=$(lib "$1") run ../eager >said) || fail "$(cat expected/said)"
 says expected/said "^nvrtcVersion: $(minor "$1")\$"
 
-# A trap: whoever loads these builtins says so.
+# A trap: loading these builtins leaves a trace.
 builtins=libnvrtc-builtins.so.$(minor "$1")
 cat >trap.c <<'C'
 #include <stdio.h>
@@ -29,22 +29,23 @@ __attribute__((constructor)) static void say(void)
 C
 $CC -shared -fPIC trap.c -o "got/$builtins" -Wl,-soname,"$builtins"
 
-# An empty element of LD_LIBRARY_PATH is the current folder: a library alone falls into the trap.
+# An empty element of LD_LIBRARY_PATH is the current folder: only a linked library falls into the
+# trap.
 mkdir alone
 ln "$(lib "$1")"/libnvrtc.so.* alone 2>/dev/null || cp "$(lib "$1")"/libnvrtc.so.* alone
 (cd got && LD_LIBRARY_PATH=$stage/alone: run ../eager >said) || true
-[ -e got/trapped ] || fail "the trap is none: $(cat got/said)"
+[ -e got/trapped ] || fail "the trap does not work: $(cat got/said)"
 rm -f got/trapped got/out.*
 
 for search in /nowhere :; do
     (cd got && LD_LIBRARY_PATH=$search LAZYNCCL_LIBPATH=$(lib "$1") run ../lazy >said) ||
         fail "$(cat got/said)"
-    [ ! -e got/trapped ] || fail "took the builtins of the current folder"
+    [ ! -e got/trapped ] || fail "opened the builtins in the current folder"
     equal "$(grep -v ^took: got/said)" "$(cat expected/said)"
     equal "$(grep ^took: got/said)" \
         "took: nvrtc $(number "$1") env $(echo "$(lib "$1")"/libnvrtc.so.*)"
     cmp expected/out.ptx got/out.ptx
-    if [ -n "$lto" ]; then # no two are the same, but what is made of them is
+    if [ -n "$lto" ]; then # no two are the same, but what is linked from them is
         for code in expected got; do
             run ./link ltoir $code/out.ltoir $code/cubin >said || fail "$(cat said)"
         done

@@ -1,6 +1,6 @@
-/* Compiles a kernel with NVRTC, to out.ptx, and where -dlto is known (-DWITH_LTOIR) to out.ltoir.
+/* Compiles a kernel with NVRTC to out.ptx, and with -DWITH_LTOIR to out.ltoir.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nvrtc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +71,6 @@ int main(void)
 #ifdef WITH_LTOIR
     failures += compile("-dlto", "out.ltoir", nvrtcGetLTOIRSize, nvrtcGetLTOIR);
 #endif
-    TELL(nvrtc);
+    PRINT_FOUND(nvrtc);
     return failures > 0;
 }

@@ -1,6 +1,6 @@
-# With an old NCCL a newer function is absent by itself: lazynccl_has() says no, the call returns
-# ncclSystemError, and the error string names the symbol, the file, its version and the first
-# release that has it.
+# With an old NCCL a newer function is absent: lazynccl_has() says no, the call returns
+# ncclSystemError, and the error string names symbol, file, version and the first release that has
+# it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.32.3
@@ -18,7 +18,7 @@ text=$(sed -n 's/^text: //p' said)
 for part in ncclCommShrink "$(lib $old)/libnccl.so.2" 2.18.1 2.27.3; do
     case $text in
     *"$part"*) ;;
-    *) fail "there is no $part in: $text" ;;
+    *) fail "no $part in: $text" ;;
     esac
 done
 says said '^text again: unhandled system error'

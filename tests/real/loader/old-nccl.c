@@ -1,5 +1,5 @@
-/* Compiled with a new nccl.h and run with an old NCCL: says what is there, and what a call of
- * something that is not comes to.
+/* Compiled with a new nccl.h, run with an old NCCL: prints which functions exist, and what calling
+ * a missing one returns.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <nccl.h>
@@ -21,7 +21,7 @@ int main(void)
     printf("text again: %s\n", ncclGetErrorString((ncclResult_t)result));
     printf("error: %s\n", lazynccl_error(lazynccl_nccl(), "ncclCommShrink"));
 
-    /* What is there works as ever, and says so in its own words. */
+    /* An existing function works, with its own texts. */
     result = ncclCommSplit(none, 0, 0, &new, NULL);
     printf("split: %d %s\n", result, ncclGetErrorString((ncclResult_t)result));
     return 0;

@@ -1,8 +1,9 @@
-/* usage: pair STEP...: uses NVRTC and nvJitLink in the order of the steps: "compile" makes LTO-IR
- * with NVRTC, "create" asks nvJitLink for a linker and no more, "link" makes a cubin of the LTO-IR,
- * "report" prints both reports. Compiled with -DNVJITLINK_NO_INLINE and a header that knows it,
- * from 13.1 on, it uses nvJitLink's plain names. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+/* usage: pair STEP...: uses NVRTC and nvJitLink in these steps: "compile" makes LTO-IR with NVRTC,
+ * "create" only creates a linker, "link" makes a cubin from the LTO-IR, "report" prints both
+ * reports. With -DNVJITLINK_NO_INLINE and a header that supports it, from 13.1 on, it uses
+ * nvJitLink's plain names.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "found.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>
 #include <stdint.h>
@@ -59,13 +60,13 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "compile") == 0) {
             printf("compile: %d\n", compile());
-            TELL(nvrtc);
+            PRINT_FOUND(nvrtc);
         } else if (strcmp(argv[i], "report") == 0) {
             printf("-- nvrtc\n%s", lazynccl_report(lazynccl_nvrtc()));
             printf("-- nvjitlink\n%s", lazynccl_report(lazynccl_nvjitlink()));
         } else {
             printf("%s: %d\n", argv[i], link_step(strcmp(argv[i], "link") == 0));
-            TELL(nvjitlink);
+            PRINT_FOUND(nvjitlink);
         }
     }
     return 0;

@@ -1,4 +1,5 @@
-# Of every NVRTC with every nvJitLink: LTO-IR links if and only if the report has no warning.
+# For every pair of an NVRTC and an nvJitLink, LTO-IR links if and only if the report has no
+# warning.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
@@ -26,4 +27,4 @@ for nvrtc in $(echo "$releases" | grep nvrtc); do
         fi
     done
 done
-[ $fit -gt 20 ] && [ $unfit -gt 20 ] || fail "$fit pairs fit, $unfit do not: that cannot be"
+[ $fit -gt 20 ] && [ $unfit -gt 20 ] || fail "expected more pairs: $fit fit, $unfit do not"

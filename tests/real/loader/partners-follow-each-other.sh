@@ -1,5 +1,5 @@
-# Of NVRTC and nvJitLink the one that is found second comes from where the first was found, and from
-# the same CUDA major, though the wheels of both majors stand side by side.
+# The second of NVRTC and nvJitLink is found where the first was, with the same CUDA major, even if
+# wheels of both majors are installed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 nvrtc_12=nvidia-cuda-nvrtc-cu12-12.8.93 nvjitlink_12=nvidia-nvjitlink-cu12-12.9.86
@@ -17,7 +17,7 @@ took: nvjitlink 120900 NVJITLINK $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 thirteen="took: nvrtc 130000 NVRTC $site/nvidia/cu13/lib/libnvrtc.so.13
 took: nvjitlink 130000 NVJITLINK $site/nvidia/cu13/lib/libnvJitLink.so.13"
 
-# pair PROGRAM EXPECTED NVRTC-PLACE NVJITLINK-PLACE STEP...: as expected, by these places.
+# pair PROGRAM EXPECTED NVRTC-PLACE NVJITLINK-PLACE STEP...: prints EXPECTED, and these places.
 pair()
 {
     program=$1 expected=$(echo "$2" | sed "s/NVRTC /$3 /; s/NVJITLINK /$4 /" | sort)
@@ -29,7 +29,7 @@ pair()
     says_not said '^warning'
 }
 
-# Plain names: the newest major first, unless the partner is of the other.
+# Plain names: the newest major first, unless the partner has the other.
 consumer "$SOURCE/tests/real/loader/pair.c" plain $(headers $nvrtc_13 $newest) -DNVJITLINK_NO_INLINE
 pair plain "$thirteen" wheel partner compile link
 pair plain "$thirteen" partner wheel create compile link
@@ -38,7 +38,7 @@ pair plain "$thirteen" partner wheel create compile link
     pair plain "$twelve" env partner compile link
     export LAZYNCCL_LIBPATH="$site/nvidia/nvjitlink/lib"
     pair plain "$twelve" partner env create compile link
-    # a file that says nothing of the other's major
+    # a file does not determine the other's major
     export LAZYNCCL_LIBPATH="$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
     pair plain "$twelve" env partner compile link
 )
@@ -48,7 +48,7 @@ pair plain "$thirteen" partner wheel create compile link
     pair plain "$twelve" partner wheel create compile link
 )
 
-# Versioned names: their major is the program's.
+# Versioned names: the program determines the major.
 consumer "$SOURCE/tests/real/loader/pair.c" of_12 $(headers $nvrtc_12 $nvjitlink_12)
 pair of_12 "$twelve" wheel partner compile link
 pair of_12 "$twelve" partner wheel create compile link

@@ -1,5 +1,5 @@
-# Asked about a plain name of nvJitLink, lazynccl answers for the suffix family that the program
-# calls, as NVIDIA's header has it call: not for another library that has that name too.
+# For a plain name of nvJitLink, lazynccl_has() answers for the suffix family that the program
+# calls, not for another library that has the plain name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nvjitlink-cu12-12.9.86 middle=nvidia-nvjitlink-13.0.88 new=nvidia-nvjitlink-13.5.37
@@ -12,12 +12,12 @@ says said '^why: it is there$'
 
 LAZYNCCL_LIBPATH=$(lib $middle) run ./plain-name nvJitLinkGetLinkedLTOIRSize >said
 says said '^has: 0$'
-says_not said '^create: 6$' # the library answers: invalid input
+says_not said '^create: 6$' # the library's answer: invalid input
 says said '^size: 6$'
 says said "^why: nvJitLinkGetLinkedLTOIRSize is not in $(lib $middle)/libnvJitLink.so.13, which is \
 nvJitLink 13.0: it came with 13.2; "
 
-# The other major has the plain name, but the program does not call that.
+# The other major has the plain name, but the program does not call it.
 LAZYNCCL_LIBPATH=$(lib $old) run ./plain-name nvJitLinkCreate >said
 says said '^has: 0$'
 says said '^create: 6$'

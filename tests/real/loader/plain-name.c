@@ -1,7 +1,7 @@
-/* usage: plain-name SYMBOL: what lazynccl says of a plain name of nvJitLink in a program that is
- * compiled with a header of 13, whose calls therefore bear its suffix.
+/* usage: plain-name SYMBOL: prints what lazynccl says of a plain name in a program compiled with
+ * nvJitLink 13's header, whose calls have its suffix.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <nvJitLink.h>
 
 int main(int argc, char **argv)
@@ -14,6 +14,6 @@ int main(int argc, char **argv)
     printf("size: %d\n", nvJitLinkGetLinkedLTOIRSize(NULL, &size));
     why = lazynccl_error(lazynccl_nvjitlink(), symbol);
     printf("why: %s\n", why ? why : "it is there");
-    TELL(nvjitlink);
+    PRINT_FOUND(nvjitlink);
     return 0;
 }

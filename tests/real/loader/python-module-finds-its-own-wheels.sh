@@ -1,6 +1,5 @@
-# A Python module that holds lazynccl finds the wheels of the site-packages that it lies in, or of
-# one that another module comes from; a copy that is loaded serves all; and where there is none, the
-# reason says what to install.
+# A Python module with lazynccl finds the wheels in its own site-packages, or in another loaded
+# module's; all share one copy, and without one the error says what to install.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
@@ -32,11 +31,11 @@ for action in sys.argv[1:]:
         print(module.report().decode())
 P
 
-# The Python below the environment that runs the tests: that one's site-packages has NVIDIA's wheels,
-# and a running Python's own is looked into before VIRTUAL_ENV's.
+# Uses the base Python, because the virtual environment's site-packages has NVIDIA's wheels, and
+# comes before VIRTUAL_ENV's.
 base=$("$PYTHON" -c 'import sys; print(sys._base_executable)')
 
-# load MODULE...: uses them in turn; with "only:" before it a module is only loaded.
+# load MODULE...: uses them in turn; a module after "only:" is only loaded.
 load()
 {
     $base -I -S load.py "$@" >said || fail "$(cat said)"
@@ -49,12 +48,12 @@ equal "$(cat said)" "21801 b'wheel' b'$one/nvidia/nccl/lib/libnccl.so.2'"
 load "$in_two"
 equal "$(cat said)" "22809 b'wheel' b'$two/nvidia/nccl/lib/libnccl.so.2'"
 
-# Two modules, each with a copy of lazynccl in it: one NCCL.
+# Two modules, each with its own lazynccl, and one NCCL.
 load "$in_one" "$in_two"
 equal "$(cat said)" "21801 b'wheel' b'$one/nvidia/nccl/lib/libnccl.so.2'
 21801 b'loaded' b'$one/nvidia/nccl/lib/libnccl.so.2'"
 
-# Its own site-packages first, then those of what is loaded, then the active environment's.
+# The order: its own site-packages, those of loaded objects, the active environment's.
 load "only:$in_one" "$in_two"
 equal "$(cat said)" "22809 b'wheel' b'$two/nvidia/nccl/lib/libnccl.so.2'"
 load "only:$in_two" "$in_bare"
@@ -64,7 +63,7 @@ equal "$(cat said)" "22809 b'wheel' b'$two/nvidia/nccl/lib/libnccl.so.2'"
 VIRTUAL_ENV=$PWD/one load "$in_bare"
 equal "$(cat said)" "21801 b'wheel' b'$one/nvidia/nccl/lib/libnccl.so.2'"
 
-# None: the library's own code, and what to do.
+# Without NCCL: NCCL's error code, and the remedy.
 VIRTUAL_ENV=$PWD/bare load "$in_bare"
 says said '^-2 None None$'
 says said '^NCCL cannot be used: no libnccl.so.2 .*pip install nvidia-nccl-cu13'

@@ -1,5 +1,5 @@
-# Of two NCCLs the one that is too old for lazynccl_require() is passed over without being mapped;
-# one that is loaded already makes NCCL absent instead of a second copy.
+# Of two NCCLs, lazynccl_require() skips the older one without mapping it; if the older one is
+# loaded already, NCCL is absent, instead of a second copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
@@ -23,13 +23,13 @@ says said '^took: nccl 0 nowhere no file$'
 says said "^env .*$new.*/libnccl.so.2: is 2.28.9, at least 2.99.0 is required\$"
 says_not said '^mapped: '
 
-# Of the dynamic linker's folders too, though by itself it takes the first and no other.
+# Also in the dynamic linker's folders, where ld.so would take only the first.
 unset LAZYNCCL_LIBPATH
 LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$(lib $old):$(lib $new)" run ./require nccl 22703 >said
 says said "^took: nccl 22809 system $(lib $new)/libnccl.so.2\$"
 equal "$(grep ^mapped: said)" "mapped: $(lib $new)/libnccl.so.2"
 
-# The environment names the new one alone, but the old one is there already.
+# The environment names only the new one, but the old one is loaded.
 LAZYNCCL_SEARCH=loaded,env LAZYNCCL_LIBPATH=$(lib $new) \
     run ./require nccl 22703 "$(lib $old)/libnccl.so.2" >said
 says said '^load: -1$'

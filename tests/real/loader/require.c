@@ -1,7 +1,7 @@
-/* usage: require LIBRARY VERSION [FILE]: requires that of a library, after opening FILE as somebody
- * else would, and says what came of it and which files are mapped.
+/* usage: require LIBRARY VERSION [FILE]: requires this version, after opening FILE as other code
+ * would, and prints the result and the mapped files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
     if (strcmp(argv[1], #name) == 0) {                                                             \
         printf("require: %d\n", lazynccl_require(lazynccl_##name(), atoi(argv[2])));               \
         printf("load: %d\n", lazynccl_load(lazynccl_##name()));                                    \
-        TELL(name);                                                                                \
+        PRINT_FOUND(name);                                                                         \
         printf("%s", lazynccl_report(lazynccl_##name()));                                          \
     }
 

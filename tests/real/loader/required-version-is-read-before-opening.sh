@@ -1,4 +1,4 @@
-# The version of a file that lazynccl_require() passes over is read in the file: it is never mapped.
+# lazynccl_require() reads a file's version from its text: a file that is skipped is never mapped.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"

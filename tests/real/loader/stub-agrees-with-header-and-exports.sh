@@ -1,9 +1,8 @@
-# The importer finds nothing to change: stub, header and exports of the release agree, each with the
-# others.
+# The importer finds nothing to change: stub, header and exports of the release agree.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
-[ "${TOOL-}" ] || skip "the command is not built"
+need_tool
 $PYTHON -c 'import clang.cindex' 2>said || skip "$PYTHON has no libclang: $(tail -n 1 said)"
 
 case $1 in

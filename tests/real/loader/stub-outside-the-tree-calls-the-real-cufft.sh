@@ -1,13 +1,13 @@
 #!/bin/sh
-# The stub for cuFFT that is no part of lazynccl agrees with a toolkit's header, and its calls reach
-# that toolkit's library; its version is told without a GPU.
+# The example stub for cuFFT agrees with a toolkit's header, and its calls reach the toolkit's
+# library, whose version needs no GPU.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 example=$SOURCE/docs/examples/stub-outside
 toolkit=/usr/local/cuda
-[ -e $toolkit/include/cufft.h ] || skip "there is no $toolkit/include/cufft.h"
-ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "there is no libcufft in $toolkit/lib64"
+[ -e $toolkit/include/cufft.h ] || skip "no $toolkit/include/cufft.h"
+ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "no libcufft in $toolkit/lib64"
 
 "$PYTHON" "$SOURCE/gen" render "$example/cufft.toml" -o .
 $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c

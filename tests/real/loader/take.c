@@ -1,13 +1,13 @@
-/* usage: take LIBRARY...: loads these and says what was taken, or why nothing was.
+/* usage: take LIBRARY...: loads these and prints what was found, or the reason.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+#include "found.h"
 #include <string.h>
 
 #define TAKE(name)                                                                                 \
     if (strcmp(argv[i], #name) == 0) {                                                             \
         if (lazynccl_load(lazynccl_##name()))                                                      \
             printf("%s", lazynccl_report(lazynccl_##name()));                                      \
-        TELL(name);                                                                                \
+        PRINT_FOUND(name);                                                                         \
     }
 
 int main(int argc, char **argv)

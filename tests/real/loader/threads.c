@@ -1,6 +1,6 @@
-/* usage: threads N: N threads, each of which calls one of the three libraries for the first time,
- * all at once. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tell.h"
+/* usage: threads N: N threads make the first calls of the three libraries at once.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "found.h"
 #include <nccl.h>
 #include <nvJitLink.h>
 #include <nvrtc.h>
@@ -59,8 +59,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     printf("failures: %d\n", failures);
-    TELL(nccl);
-    TELL(nvrtc);
-    TELL(nvjitlink);
+    PRINT_FOUND(nccl);
+    PRINT_FOUND(nvrtc);
+    PRINT_FOUND(nvjitlink);
     return failures > 0;
 }

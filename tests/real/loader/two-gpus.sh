@@ -1,7 +1,8 @@
 #!/bin/sh
-# usage: two-gpus.sh PREFIX: what only real GPUs can show, by hand on a machine with two.
-# PREFIX: where lazynccl is installed with -Ddropin=enabled. Wants PyTorch for CUDA in the python3 of
-# PATH, and CUDA in CUDA_HOME. The figures of docs/gpus.md are its output.
+# usage: two-gpus.sh PREFIX: tests what needs real GPUs, manually, on a machine with two.
+#
+# PREFIX is an installation with -Ddropin=enabled. Needs PyTorch for CUDA in PATH's python3, and
+# CUDA in CUDA_HOME. docs/gpus.md has its output.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 cd "$(dirname "$0")/../../.."

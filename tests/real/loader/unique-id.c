@@ -1,5 +1,5 @@
-/* usage: unique-id LIBRARY: what ncclGetUniqueId() of this file returns; with NCCL_DEBUG=INFO NCCL
- * tells what it does.
+/* usage: unique-id LIBRARY: prints the result of this file's ncclGetUniqueId(); with
+ * NCCL_DEBUG=INFO NCCL logs its steps.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <dlfcn.h>
 #include <stdio.h>

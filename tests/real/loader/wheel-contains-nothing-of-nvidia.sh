@@ -1,7 +1,7 @@
 #!/bin/sh
-# A wheel whose module calls NCCL through a vendored copy passes auditwheel as it is: no --exclude,
-# nothing grafted, a few kilobytes, no newer a manylinux than dlopen alone asks for. The same module
-# linked with NCCL itself grows by all of NCCL.
+# A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude: nothing is
+# grafted, it has a few kilobytes, and dlopen alone determines its manylinux tag. Linked with NCCL,
+# it grows by all of NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
@@ -9,7 +9,7 @@ release=nvidia-nccl-cu13-2.28.9
 need_release $release
 tools
 
-# newest FILE: the newest glibc that a binary asks for.
+# newest FILE: prints the newest glibc that a binary needs.
 newest()
 {
     readelf -VW "$1" | grep -o 'GLIBC_2[0-9.]*' | sort -uV | tail -n 1
@@ -22,7 +22,7 @@ END
 $CC -D_GNU_SOURCE -shared -fPIC least.c -o least.so
 
 for example in wheel-meson wheel-setuptools; do
-    made_wheel $example $release
+    build_wheel $example $release
     wheel=$(echo $example/dist/*.whl)
     auditwheel show "$wheel" >shown 2>&1 || fail "$(cat shown)"
     says_not shown 'nvidia|nccl\.so|nvrtc|cuda'
@@ -36,7 +36,7 @@ for example in wheel-meson wheel-setuptools; do
     python -m zipfile -e "$repaired" $example/unpacked
     module=$example/unpacked/nccl_id.abi3.so
     equal "$(newest $module)" "$(newest least.so)"
-    readelf -Wn $module >notes 2>/dev/null || true # that note is new to it
+    readelf -Wn $module >notes 2>/dev/null || true # does not know this note
     says notes '^ *FDO .*407c0c0a'
     strings -n 8 $module >texts
     says texts '^\[\{"soname":\["libnccl\.so\.2"\],"feature":"nccl"'
@@ -60,4 +60,4 @@ LD_LIBRARY_PATH=$(lib $release) auditwheel repair linked/dist/*.whl -w linked/re
     >linked.log 2>&1 || fail "$(cat linked.log)"
 size=$(stat -c %s linked/repaired/*.whl)
 printf 'linked with NCCL: %s bytes\n' "$size"
-[ "$size" -gt 100000000 ] || fail "that has $size bytes"
+[ "$size" -gt 100000000 ] || fail "only $size bytes"

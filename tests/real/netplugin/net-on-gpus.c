@@ -1,9 +1,10 @@
-/* All-reduces with checked sums, over communicators one after the other, by any libnccl.so.2: what
- * net-on-gpus.sh runs. It is linked with libc alone: CUDA and NCCL are opened when it runs, so that
- * it can be carried to a machine that has no compiler. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* All-reduces with checked sums, in one communicator after another, with any libnccl.so.2; run by
+ * net-on-gpus.sh. Linked only with libc: it opens CUDA and NCCL itself, so that it also runs on
+ * machines without a compiler.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: net-on-gpus gpus | LIBNCCL RANKS COMMUNICATORS
- * The ranks are processes; where there are fewer GPUs they share them, as hosts of their own. */
+ * The ranks are processes; with fewer GPUs they share them, each as its own host. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -18,7 +19,7 @@
 
 #define MOST_RANKS 16
 #define MOST_FLOATS (1 << 22)
-#define SECONDS 90 /* for all that a process does */
+#define SECONDS 90 /* limit for everything a process does */
 #define NOT_READY 600
 #define FLOAT_TYPE 7
 #define SUM 0
@@ -27,7 +28,7 @@ struct id {
     char bytes[128];
 };
 
-/* The functions that are used of CUDA's driver and of NCCL, with their symbols. */
+/* The functions used of CUDA's driver and of NCCL, with their symbols. */
 static struct {
     int (*init)(unsigned flags);
     int (*count)(int *count);
@@ -107,44 +108,44 @@ static void open_nccl(const char *file)
     TAKE(library, nccl, text, "ncclGetErrorString");
 }
 
-static void want(int code, const char *what)
+static void require(int code, const char *what)
 {
     if (code != 0)
         fail("%s: %d (%s)", what, code, nccl.text ? nccl.text(code) : "CUDA");
 }
-#define WANT(call) want(call, #call)
+#define REQUIRE(call) require(call, #call)
 
-/* The number of GPUs; makes one of them the process's. */
+/* Returns the number of GPUs, and makes one of them current. */
 static int use_gpu(void)
 {
     int gpus, device;
     void *context;
 
     open_cuda();
-    WANT(cuda.init(0));
-    WANT(cuda.count(&gpus));
+    REQUIRE(cuda.init(0));
+    REQUIRE(cuda.count(&gpus));
     if (gpus == 0)
-        fail("there is no GPU");
-    WANT(cuda.device(&device, rank % gpus));
-    WANT(cuda.retain(&context, device));
-    WANT(cuda.set(context));
+        fail("no GPU");
+    REQUIRE(cuda.device(&device, rank % gpus));
+    REQUIRE(cuda.retain(&context, device));
+    REQUIRE(cuda.set(context));
     return gpus;
 }
 
-/* Waits for the stream, unless the communicator fails meanwhile. */
+/* Waits for the stream, or until the communicator fails. */
 static void await(void *comm, void *stream)
 {
     int code, error;
 
     while ((code = cuda.query(stream)) == NOT_READY) {
-        WANT(nccl.error(comm, &error));
-        want(error, "the communicator");
+        REQUIRE(nccl.error(comm, &error));
+        require(error, "the communicator");
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
-    want(code, "the stream");
+    require(code, "the stream");
 }
 
-/* Element i of a rank, such that each sum over the ranks is its own. */
+/* Element i of a rank, chosen so that each sum over the ranks is different. */
 static float element(int of, size_t i)
 {
     return (float)((of + 1) * (int)(i % 1021));
@@ -155,29 +156,29 @@ static void reduce(void *comm, void *stream, int ranks, size_t count, float *hos
 {
     for (size_t i = 0; i < count; i++)
         host[i] = element(rank, i);
-    WANT(cuda.to_device(from, host, count * sizeof *host));
-    WANT(nccl.all_reduce((void *)(uintptr_t)from, (void *)(uintptr_t)to, count, FLOAT_TYPE, SUM,
-                         comm, stream));
+    REQUIRE(cuda.to_device(from, host, count * sizeof *host));
+    REQUIRE(nccl.all_reduce((void *)(uintptr_t)from, (void *)(uintptr_t)to, count, FLOAT_TYPE, SUM,
+                            comm, stream));
     await(comm, stream);
-    WANT(cuda.to_host(host, to, count * sizeof *host));
+    REQUIRE(cuda.to_host(host, to, count * sizeof *host));
     for (size_t i = 0; i < count; i++)
         if (host[i] != element(0, i) * (float)(ranks * (ranks + 1) / 2))
             fail("element %zu of %zu is %g", i, count, (double)host[i]);
 }
 
-/* One communicator, from beginning to end. */
+/* Runs one communicator from start to end. */
 static void communicate(int ranks, struct id id, int number, float *host, uint64_t from,
                         uint64_t to, void *stream)
 {
     static const size_t counts[] = {1, 1000, 1 << 16, MOST_FLOATS};
     void *comm;
 
-    WANT(nccl.init(&comm, ranks, id, rank));
+    REQUIRE(nccl.init(&comm, ranks, id, rank));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         reduce(comm, stream, ranks, counts[i], host, from, to);
-    WANT(nccl.destroy(comm));
+    REQUIRE(nccl.destroy(comm));
     if (rank == 0)
-        printf("communicator %d of %d ranks: the sums are right\n", number, ranks);
+        printf("communicator %d of %d ranks: the sums are correct\n", number, ranks);
     fflush(stdout);
 }
 
@@ -193,26 +194,26 @@ static void run(const char *file, int ranks, int communicators, int (*pipes)[2])
     if (use_gpu() < ranks)
         setenv("NCCL_HOSTID", number, 1);
     open_nccl(file);
-    WANT(cuda.allocate(&from, MOST_FLOATS * sizeof *host));
-    WANT(cuda.allocate(&to, MOST_FLOATS * sizeof *host));
-    WANT(cuda.make_stream(&stream, 0));
+    REQUIRE(cuda.allocate(&from, MOST_FLOATS * sizeof *host));
+    REQUIRE(cuda.allocate(&to, MOST_FLOATS * sizeof *host));
+    REQUIRE(cuda.make_stream(&stream, 0));
     for (int k = 1; k <= communicators; k++) {
         struct id id;
 
         if (rank == 0) {
-            WANT(nccl.unique_id(&id));
+            REQUIRE(nccl.unique_id(&id));
             for (int other = 1; other < ranks; other++)
                 if (write(pipes[other][1], &id, sizeof id) != sizeof id)
-                    fail("cannot tell rank %d", other);
+                    fail("cannot send the id to rank %d", other);
         } else if (read(pipes[rank][0], &id, sizeof id) != sizeof id) {
-            fail("rank 0 tells nothing");
+            fail("no id from rank 0");
         }
         communicate(ranks, id, k, host, from, to, stream);
     }
     free(host);
 }
 
-/* CUDA does not survive a fork: the children do everything. Ends the others when one has failed. */
+/* CUDA does not survive a fork, so the children do everything. If one fails, ends the others. */
 static int run_all(const char *file, int ranks, int communicators)
 {
     int pipes[MOST_RANKS][2], status, failed = 0;

@@ -1,14 +1,13 @@
 #!/bin/sh
 # usage: tests/real/netplugin/net-on-gpus.sh build BUILD FOLDER | run FOLDER LIBNCCL...
 #
-# What only a GPU can show of net plugins: real NCCLs move data over libnccl-net-lazy.so and the TCP
-# plugin behind it, as a build that has v8 alone and one that has v11 alone. By hand; a line for each
-# check, "ok" or "FAILED".
+# Tests net plugins on GPUs: real NCCLs move data over libnccl-net-lazy.so and the TCP plugin, built
+# with only v8 and with only v11. Run manually; prints "ok" or "FAILED" for each check.
 #
-# build: puts into FOLDER, which then can be carried to where no compiler is, all that `run` needs but
-#        NCCL and CUDA's driver; BUILD is a build folder of this tree.
-# run:   checks with each of these libnccl.so.2. RANKS=N: so many processes (2); on a machine with
-#        fewer GPUs they share them.
+# build: writes to FOLDER everything `run` needs except NCCL and CUDA's driver, so that it can be
+#        copied to a machine without a compiler; BUILD is a build folder of this tree.
+# run:   runs the checks with each libnccl.so.2. RANKS=N: this many processes (2), which share GPUs
+#        if there are fewer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 
@@ -36,7 +35,7 @@ build()
 
 failed=0
 
-# check WHAT COMMAND...: a line for whether this succeeds.
+# check WHAT COMMAND...: prints whether this succeeds.
 check()
 {
     what=$1
@@ -49,13 +48,13 @@ check()
     fi
 }
 
-# logged PATTERN: NCCL's logs have such a line.
+# logged PATTERN: NCCL's logs have a matching line.
 logged()
 {
     grep -Eqs -e "$1" log.*
 }
 
-# job LIBNCCL COMMUNICATORS VARIABLE...: the all-reduces; their exit status.
+# job LIBNCCL COMMUNICATORS VARIABLE...: runs the all-reduces, and returns their exit status.
 job()
 {
     library=$1 communicators=$2
@@ -67,7 +66,7 @@ job()
         "$folder/net-on-gpus" "$library" "$ranks" "$communicators" >said 2>&1
 }
 
-# evidence: what a person needs to see why something failed.
+# evidence: prints output and warnings after a failure.
 evidence()
 {
     if [ $failed = 1 ]; then
@@ -77,45 +76,45 @@ evidence()
     fi
 }
 
-# each_count PATTERN: every process's line of counts is such, and there is one for each.
+# each_count PATTERN: there is one line of counts for each process, and all match.
 each_count()
 {
     [ "$(grep -Ec -e "$1" counts)" = "$ranks" ] && [ "$(grep -c . counts)" = "$ranks" ]
 }
 
-# sums COMMUNICATORS: all of them are right.
+# sums COMMUNICATORS: the sums of all are correct.
 sums()
 {
-    [ "$(grep -c 'the sums are right' said)" = "$1" ]
+    [ "$(grep -c 'the sums are correct' said)" = "$1" ]
 }
 
-# moves VERSION VARIABLE...: two communicators over the plugin that has this version alone.
+# moves VERSION VARIABLE...: two communicators use the plugin with only this version.
 moves()
 {
     version=$1
     shift
-    check "the job ends well" job "$library" 2 LAZYNCCL_NET_PLUGIN="$folder/tcp-v$version.so" "$@"
-    check "the sums are right in two communicators, one after the other" sums 2
+    check "the job succeeds" job "$library" 2 LAZYNCCL_NET_PLUGIN="$folder/tcp-v$version.so" "$@"
+    check "the sums are correct in two communicators, one after the other" sums 2
     called=$(sed -n 's/.*\/tcp-v.*called as v\([0-9]*\).*/\1/p' log.* 2>/dev/null | head -1)
     about="$about, which calls v${called:-?}"
-    check "behind it is the plugin's v$version" \
+    check "it calls the plugin's v$version" \
         logged "network plugin $folder/tcp-v$version.so \(v$version\), called as v"
     check "all processes moved their data over it" each_count ' send [1-9].* bytes [1-9]'
     case $version-$called in
-    11-1[1-9]) check "it began and ended with each communicator" each_count ' init 2 finalize 2 ' ;;
-    *) check "it began once" each_count ' init 1 finalize 0 ' ;;
+    11-1[1-9]) check "it starts and ends with each communicator" each_count ' init 2 finalize 2 ' ;;
+    *) check "it starts once" each_count ' init 1 finalize 0 ' ;;
     esac
     evidence
     sed 's/^/       /' counts 2>/dev/null || true
 }
 
-# goes_without: there is no plugin behind it.
-goes_without()
+# works_without: the real plugin is missing.
+works_without()
 {
     set -- "$@" LAZYNCCL_NET_PLUGIN=/nowhere/libnccl-net-none.so
     about="$name, no plugin"
-    check "NCCL goes on with its own sockets" job "$library" 1 "$@"
-    check "and with right sums" sums 1
+    check "NCCL uses its own sockets" job "$library" 1 "$@"
+    check "and the sums are correct" sums 1
     check "and its log says at WARN which plugin was missing" \
         logged 'NCCL WARN .*no network plugin: /nowhere/libnccl-net-none.so'
     evidence
@@ -150,18 +149,18 @@ run()
         name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
         echo "$name: $library"
         for version in 8 11; do
-            # By its name, for up to 2.20 NCCL takes no path; 2.28.3 to 2.29.7 forget the name when
-            # they close the plugin, so they keep it open.
+            # By its name, because NCCL up to 2.20 accepts no path; 2.28.3 to 2.29.7 lose the name
+            # when they close the plugin, so they keep it open.
             number=$((number + 1))
             mkdir "$work/$number" && cd "$work/$number"
             about="$name, NCCL_NET_PLUGIN"
             moves $version NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
                 LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-            # As libnccl-net.so, which NCCL closes behind the first communicator and opens again.
+            # As libnccl-net.so, which NCCL closes after the first communicator and opens again.
             about="$name, libnccl-net.so"
             moves $version LD_LIBRARY_PATH="$work/default${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
         done
-        goes_without NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+        works_without NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
     done
     [ $failed = 0 ]
 }

@@ -1,8 +1,6 @@
-# What a real NCCL does with libnccl-net-lazy.so without a GPU: up to 2.21 ncclGetUniqueId() opens the
-# net plugin, by the names that each release tries, and takes the newest table that it knows. Nothing
-# of the real plugin is opened by that.
+# Without a GPU, NCCL up to 2.21 opens libnccl-net-lazy.so in ncclGetUniqueId(), by each name that
+# the release tries, and uses the newest table it knows. The real plugin is not opened.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-#
 # usage: ... RELEASE NEWEST-VERSION
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/netplugin/netplugin.sh"
@@ -14,8 +12,8 @@ fake_plugin 8 plugin.so
 mkdir folder
 ln -s "$lazy" folder/libnccl-net.so
 
-# nccl SETTING...: ncclGetUniqueId() with these; NCCL's log is in `said`, what the dynamic linker opened
-# and looked up in `done`.
+# nccl SETTING...: calls ncclGetUniqueId() with these, with NCCL's log in `said`, and what the
+# dynamic linker opened and looked up in `done`.
 nccl()
 {
     rm -f linker.*
@@ -27,7 +25,7 @@ nccl()
     says_not done 'plugin\.so'
 }
 
-# takes FILE: it opens this file, finds the newest version that it knows, and looks for no older one.
+# takes FILE: it opens this file, finds the newest version that it knows, and looks up no older one.
 takes()
 {
     says done "^calling init: .*/$1\$"
@@ -41,7 +39,7 @@ takes libnccl-net-lazy.so
 nccl LD_LIBRARY_PATH="$PWD/folder"
 takes libnccl-net.so
 
-# By its path, from 2.21 on; before that a path is made a name of.
+# By its path, from 2.21 on; before, a path becomes part of a name.
 nccl NCCL_NET_PLUGIN="$lazy"
 if [ "$(number "$release")" -ge 22100 ]; then
     takes libnccl-net-lazy.so
@@ -50,7 +48,7 @@ else
     says_not done libnccl-net
 fi
 
-# A plugin that lacks the newest version is seen to lack it.
+# A plugin without the newest version is recognized.
 fake_plugin 5 folder/libnccl-net-old.so
 nccl NCCL_NET_PLUGIN=old LD_LIBRARY_PATH="$PWD/folder"
 says done "^ncclNetPlugin_$newest;.*libnccl-net-old.so"

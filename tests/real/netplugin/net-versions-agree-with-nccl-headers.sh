@@ -1,10 +1,9 @@
-# The tables that the tests of net plugins have by hand, and those that the build makes of the
-# description, are those of NCCL's own nccl_net.h, which wheels up to 2.23 carry: v4 to v8, every
-# member's place and type.
+# The tests' own tables and those generated from the net description agree with NCCL's nccl_net.h,
+# which wheels up to 2.23 contain: v4 to v8, every member's offset and type.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
-# What nccl_net.h includes, as far as it needs that.
+# What nccl_net.h includes, as far as it is needed.
 echo 'typedef int ncclResult_t, ncclDataType_t, ncclRedOp_t;' >nccl.h
 echo 'typedef LOG ncclDebugLogger_t;' >nccl_common.h
 echo 'typedef struct DEVICE_HANDLE ncclNetDeviceHandle_v7_t, ncclNetDeviceHandle_v8_t;
@@ -57,7 +56,7 @@ TABLE(8, 8) GROUPED(8, 8) OFFLOADED(8, 8) BOTH(IS, 8, regMrDmaBuf) MEMBER(8, 8, 
 #endif
 C
 
-# agrees RELEASE HAS OPTION...
+# agrees RELEASE HAS OPTION...: the tables agree with this release's header.
 agrees()
 {
     release=$1 has=$2
@@ -75,6 +74,6 @@ agrees()
     done
 }
 
-agrees nvidia-nccl-cu11-2.13.4 4 '-DINIT=AT' # it has another type for the log's levels
+agrees nvidia-nccl-cu11-2.13.4 4 '-DINIT=AT' # its log levels have another type
 agrees nvidia-nccl-cu12-2.19.3 7 '-DINIT=IS'
 agrees nvidia-nccl-cu12-2.20.5 8 '-DINIT=IS'

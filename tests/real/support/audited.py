@@ -1,5 +1,5 @@
-"""usage: audited.py <JSON: what `lazynccl audit --json` found, as it is kept in expected/: the needs of
-our three libraries and every finding with its files, without the Python that the tests run on.
+"""usage: audited.py <JSON: prints what is kept in expected/ of `lazynccl audit --json`: what needs
+our three libraries, and every finding with its files, without the tests' own Python.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

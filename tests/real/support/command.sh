@@ -1,19 +1,19 @@
-# What the tests of the command on real files share; each begins with:
-# . "$SOURCE/tests/real/support/command.sh"
+# Shared by the tests of the command on real files; each begins with: .
+# "$SOURCE/tests/real/support/command.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# A machine as a folder, so that the one that the tests run on has no part in what is said: a Python
-# whose site-packages is $site; `inside` is that folder as the command sees it.
+# A machine as a folder, independent of the one that runs the tests: a Python whose site-packages is
+# $site; `inside` is its path for the command.
 root=$stage/root inside=/venv/lib/python3.11/site-packages
 site=$root$inside
 mkdir -p "$site" "$root/venv/bin"
 cp "$TOOL" "$root/venv/bin/python3"
 echo 'home = /usr/bin' >"$root/venv/pyvenv.cfg"
 
-# asks STATUS ARGUMENT...: the command says that to these; what else it says is in the file `said`.
-# The variables in $environment are set.
+# asks STATUS ARGUMENT...: the command exits with STATUS, with output in `said`. The variables in
+# $environment are set.
 environment=
 asks()
 {
@@ -24,7 +24,7 @@ asks()
 $(cat said)"
 }
 
-# on_root STATUS VERB ARGUMENT...: asks, of that machine.
+# on_root STATUS VERB ARGUMENT...: the same, on that machine.
 on_root()
 {
     asks "$@" --root "$root"

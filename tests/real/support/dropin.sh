@@ -1,20 +1,19 @@
-# What the tests of drop-ins on real software share; each begins with:
-# . "$SOURCE/tests/real/support/dropin.sh"
+# Shared by the tests of drop-ins on real software; each begins with: .
+# "$SOURCE/tests/real/support/dropin.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 . "$SOURCE/tests/dropin/installed.sh"
 
-# Without the loader cache, as run() in real.sh, and with the drop-ins in the way. They read that
-# cache themselves, behind all that these tests name; one that means a library to be absent sets
-# LAZYNCCL_SEARCH itself.
+# Without the loader cache, as run() in real.sh, and with the drop-ins on the library path. Drop-ins
+# read this cache themselves, after all other places; a test without a library sets LAZYNCCL_SEARCH.
 export LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,system
 lazily()
 {
     "$lazynccl" run -- $ldso --inhibit-cache "$@"
 }
 
-# mapped FILE PATTERN...: these libraries are what FILE says is mapped, by their paths.
+# mapped FILE PATTERN...: FILE lists these libraries as mapped, by path.
 cat >maps.py <<'PY'
 def mapped():
     """The three libraries that are mapped, in the order of their names."""

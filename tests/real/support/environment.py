@@ -1,4 +1,4 @@
-"""Makes the Python environments of the table `environments`, kept in a cache for all clones.
+"""Creates the Python environments of the table `environments`, in a cache shared by all clones.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,7 +17,7 @@ from gen.update import wheel  # noqa: E402
 @dataclass(frozen=True)
 class Environment:
     name: str
-    size: int  # of the download, in MiB
+    size: int  # MiB to download
     packages: tuple[str, ...]
     few: bool = False
 
@@ -27,7 +27,7 @@ class Environment:
 
     @property
     def present(self) -> bool:
-        """A virtual environment cannot be moved, so that one is whole is said by a file in it."""
+        """A virtual environment cannot be moved, so a file in it marks it as complete."""
         complete = self.folder / "complete"
         if not complete.is_file():
             return False

@@ -1,7 +1,7 @@
-# The Python environments of the table `environments`, for tests; sourced after real.sh.
+# Gives tests the Python environments of the table `environments`; sourced after real.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# need_environment NAME: skips the test unless it is there; sets `python`, its interpreter, and
+# need_environment NAME: skips the test if it is not downloaded; sets `python`, its interpreter, and
 # `packages`, its site-packages.
 need_environment()
 {
@@ -10,12 +10,12 @@ need_environment()
     base=${wheels%/wheels}/envs/$1 python=${wheels%/wheels}/envs/$1/bin/python
     packages=$(echo "$base"/lib/python3*/site-packages)
     [ -e "$base/complete" ] ||
-        skip "$1 is not there: ./dev test real $1 downloads it"
+        skip "$1 is not downloaded: run ./dev test real $1"
 }
 
-# beside RELEASE...: a Python like that of need_environment, with these releases as pip would have
-# installed them there; sets `python` and `site`, where they are.
-beside()
+# install_beside RELEASE...: a Python like need_environment's with these releases installed as by
+# pip; sets `python` and `site`, its site-packages.
+install_beside()
 {
     rm -rf venv
     "$base/bin/python" -m venv --without-pip venv

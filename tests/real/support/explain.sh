@@ -1,14 +1,14 @@
-# For tests that give explain what fails; sourced after command.sh.
+# Shared by the tests of explain on real failures; sourced after command.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# fails COMMAND...: without the machine's loader cache; all that it says is in the file `message`
+# fails COMMAND...: runs it without the machine's loader cache, with its output in `message`.
 fails()
 {
     ! run "$@" >message 2>&1 || fail "does not fail: $*"
 }
 
-# because STATUS ID TEXT [ARGUMENT...]: what explain says of it
-because()
+# explained_as STATUS ID TEXT [ARGUMENT...]: explain gives this finding for it.
+explained_as()
 {
     wanted=$1 id=$2 text=$3 status=0
     shift 3

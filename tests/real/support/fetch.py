@@ -1,5 +1,5 @@
-"""usage: fetch.py real|few|NAME...: downloads the releases and the Python environments that the tests
-of these names run on, those that are not in the cache yet, and says so first.
+"""usage: fetch.py real|few|NAME...: downloads the releases and Python environments that these tests
+need and the cache lacks, after printing their size.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,7 +19,7 @@ from environment import Environment, environments  # noqa: E402
 class Release:
     package: str
     version: str
-    size: int  # of the download, in MiB
+    size: int  # MiB to download
     few: bool
 
     @property

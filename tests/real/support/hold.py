@@ -1,5 +1,5 @@
-"""usage: hold.py PATH...: loads the libraries and says which NCCL their SONAME now means ("0 0": none);
-then waits for the end of its input.
+"""usage: hold.py PATH...: loads the libraries, prints which NCCL their SONAME now means ("0 0":
+none), and waits for the end of its input.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,6 +1,6 @@
-"""usage: one-gpu-settings.py LAZYNCCL LIBNCCL...: for each of these files and many settings, what the
-doctor says before and what a communicator of one rank then answers; ends with how often an error was
-said of what works, or none of what fails. By hand, where there is a GPU.
+"""usage: one-gpu-settings.py LAZYNCCL LIBNCCL...: for each file and many settings, compares
+doctor's findings with the result of a communicator of one rank, and prints the number of false and
+missing errors. Run manually, on a machine with a GPU.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -27,7 +27,7 @@ class UniqueId(ctypes.Structure):
 
 
 def communicate(path: str) -> int:
-    """The first code that is not 0 on the way to a communicator."""
+    """Returns the first code other than 0 on the way to a communicator."""
     nccl = ctypes.CDLL(path)
     nccl.ncclCommInitRank.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, UniqueId,
                                       ctypes.c_int]

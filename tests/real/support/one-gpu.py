@@ -1,5 +1,6 @@
-"""usage: lazynccl run -- python3 tests/real/support/one-gpu.py: what PyTorch does on a GPU, and which of
-the three libraries that takes. By hand, where there is a GPU; run it without `lazynccl run` too.
+"""usage: lazynccl run -- python3 tests/real/support/one-gpu.py: what PyTorch does on a GPU, and
+which of the three libraries it uses. Run manually, on a machine with a GPU, also without `lazynccl
+run`.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -37,7 +38,7 @@ def jiterator() -> float:
 
 
 def cudnn_attention() -> str:
-    """cuDNN compiles this, by a function of NVRTC's that no header declares."""
+    """cuDNN compiles this, through a function of NVRTC that no header declares."""
     q = on_gpu(2, 8, 256, 64)
     with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
         fused = scaled_dot_product_attention(q, q, q)

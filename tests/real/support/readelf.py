@@ -1,6 +1,6 @@
-"""usage: readelf.py ROOT LDSO <JSON: what `lazynccl audit --json --root ROOT FOLDER` says is what
-readelf, and ld.so without its cache, say of the same files: who needs what, what each is given, which
-symbols that lacks, what is needless, and what is wrong with search paths and versions.
+"""usage: readelf.py ROOT LDSO <JSON: checks that `lazynccl audit --json --root ROOT FOLDER` agrees
+with readelf and with ld.so without its cache: which file needs what, what it resolves to, which
+symbols are missing, what is unused, and what is wrong with search paths and versions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -29,7 +29,7 @@ def output(*command: str, **variables: str) -> str:
 
 @cache
 def dynamic(path: Path) -> list[tuple[str, str]]:
-    """Pairs of a tag and the text in brackets behind it."""
+    """Returns pairs of a tag and the text in brackets after it."""
     return re.findall(r"\((\w+)\) .*\[(.*)\]$", output("readelf", "-dW", str(path)), re.MULTILINE)
 
 
@@ -39,7 +39,8 @@ def tags(path: Path, name: str) -> list[str]:
 
 @cache
 def symbols(path: Path) -> tuple[dict[str, str], set[str], set[str]]:
-    """What it wants, each with its version ("": none); of these the weak ones; what it has."""
+    """Returns the undefined symbols with their versions ("": none), the weak ones of them, and the
+    defined ones."""
     wants, weak, has = {}, set(), set()
     for line in output("readelf", "--dyn-syms", "-W", str(path)).splitlines():
         columns = line.split()
@@ -69,7 +70,7 @@ def elf_files(folder: Path) -> list[Path]:
 
 
 def given(ldso: str, path: Path) -> dict[str, str]:
-    """What ld.so finds; its --list gives up at the first library that is not there."""
+    """Returns what ld.so finds; its --list stops at the first missing library."""
     listed = output(ldso, "--inhibit-cache", str(path), LD_TRACE_LOADED_OBJECTS="1")
     return dict(re.findall(r"^\s+(\S+) => (/\S+)", listed, re.MULTILINE))
 
@@ -100,7 +101,7 @@ def expected_needs(root: Path, ldso: str, files: list[Path], folder: Path) -> di
 
 
 def expected_flaws(needs: dict, files: list[Path], root: Path) -> Counter:
-    """How many files each finding is of."""
+    """Returns the number of files for each finding."""
     flaws = Counter()
     for (name, soname), need in needs.items():
         if need["needless"]:
@@ -155,7 +156,7 @@ def main() -> int:
     for key, need in needs.items():
         for what, value in need.items():
             if what == "needless" and value is None:
-                continue  # without the library only the command's own knowledge tells
+                continue  # without the library only the command's own tables tell
             if what == "path" and value and told[key][what]:
                 told[key][what] = "/" + str((root / told[key][what][1:]).resolve().relative_to(root))
             assert told[key][what] == value, (key, what, told[key][what], value)

@@ -1,8 +1,7 @@
-# What the tests on real libraries share; each begins with: . "$SOURCE/tests/real/support/real.sh"
+# Shared by the tests on real libraries; each begins with: . "$SOURCE/tests/real/support/real.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-#
-# A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in
-# the same wheel.
+# A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in the
+# same wheel.
 
 . "$SOURCE/tests/stage.sh"
 
@@ -15,11 +14,11 @@ need_release()
         awk '!/^#/ && NF { print $1 "-" $2 }' "$SOURCE/tests/real/support/releases" |
             grep -Fxq -e "$release" || fail "$release is not in tests/real/support/releases"
         [ -d "$wheels/$release" ] ||
-            skip "$release is not downloaded: ./dev test real $release does that"
+            skip "$release is not downloaded: run ./dev test real $release"
     done
 }
 
-# lib RELEASE, include RELEASE: its folder of libraries, of headers.
+# lib RELEASE, include RELEASE: prints its folder of libraries, of headers.
 lib()
 {
     echo "$wheels/$1"/nvidia/*/lib
@@ -29,27 +28,28 @@ include()
     echo "$wheels/$1"/nvidia/*/include
 }
 
-# number RELEASE: its version as lazynccl_version() says it.
+# number RELEASE: prints its version in lazynccl_version()'s format.
 number()
 {
     echo "$1" | awk -F- '{ split($NF, part, ".")
         print part[1] * 10000 + part[2] * 100 + (/nccl/ ? part[3] : 0) }'
 }
 
-# minor RELEASE: major.minor.
+# minor RELEASE: prints major.minor.
 minor()
 {
     echo "$1" | sed 's/.*-\([0-9]*\.[0-9]*\)\..*/\1/'
 }
 
-# install_wheel RELEASE FOLDER: as pip would, but without a copy where hard links will do.
+# install_wheel RELEASE FOLDER: installs as pip would, with hard links if possible.
 install_wheel()
 {
     mkdir -p "$2"
     cp -rl "$wheels/$1/nvidia" "$2" 2>/dev/null || cp -r "$wheels/$1/nvidia" "$2"
 }
 
-# headers RELEASE...: compiler options for the headers of these releases, and for what they include.
+# headers RELEASE...: prints compiler options for the headers of these releases, and for those they
+# include.
 headers()
 {
     for release in "$@"; do
@@ -58,8 +58,8 @@ headers()
     printf -- '-isystem %s' "$SOURCE/gen/update/include"
 }
 
-# lazy SOURCE PROGRAM RELEASE [OPTION...]: a program compiled with this release's own header, the
-# libraries behind lazynccl.
+# lazy SOURCE PROGRAM RELEASE [OPTION...]: compiles a program with this release's own header, linked
+# with lazynccl.
 lazy()
 {
     source=$1 program=$2 release=$3
@@ -67,8 +67,8 @@ lazy()
     consumer "$SOURCE/tests/real/loader/$source" "$program" -O1 -pthread $(headers "$release") "$@"
 }
 
-# eager SOURCE PROGRAM RELEASE [OPTION...]: the same program without lazynccl, linked with that
-# release's library itself.
+# eager SOURCE PROGRAM RELEASE [OPTION...]: compiles the same program, linked with the release's
+# library instead.
 eager()
 {
     source=$1 program=$2 release=$3
@@ -83,7 +83,7 @@ eager()
         -Wl,--allow-shlib-undefined "$@"
 }
 
-# run PROGRAM [ARGUMENT...]: without the machine's loader cache, whose CUDA may lend its files.
+# run PROGRAM [ARGUMENT...]: runs it without the machine's loader cache, which may list a CUDA.
 for ldso in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do
     [ ! -e $ldso ] || break
 done
@@ -92,8 +92,8 @@ run()
     $ldso --inhibit-cache "$@"
 }
 
-# main_job PROGRAM RELEASE...: the example of the main job, compiled with the headers of these
-# releases and with lazynccl.
+# main_job PROGRAM RELEASE...: compiles the main job's example with these releases' headers, linked
+# with lazynccl.
 main_job()
 {
     program=$1 example=$SOURCE/docs/examples/main-job
@@ -102,8 +102,8 @@ main_job()
         -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
 }
 
-# did_job FILE PLACE RELEASE...: FILE is what a main job says that found these releases there.
-did_job()
+# check_job FILE PLACE RELEASE...: FILE is the output of a main job that found these releases there.
+check_job()
 {
     said=$1 place=$2
     shift 2

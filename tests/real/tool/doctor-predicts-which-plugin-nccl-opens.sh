@@ -1,5 +1,5 @@
-# usage: ... RELEASE of NCCL up to 2.21, which opens its network plugin for ncclGetUniqueId(): what the
-# doctor says of a plugin is what NCCL then makes of it, and its line about it leads explain there.
+# usage: ... RELEASE of NCCL up to 2.21, which opens its network plugin in ncclGetUniqueId(): doctor
+# predicts which plugin it opens, and explain recognizes NCCL's line about it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/explain.sh"
@@ -7,7 +7,7 @@ need_release "$1"
 library=$(lib "$1")/libnccl.so.2 version=$(number "$1")
 $CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
 
-# plugin FILE VERSION... [COMPILER-OPTION...]: one that says when it is opened
+# plugin FILE VERSION... [COMPILER-OPTION...]: builds a plugin that reports when it is opened.
 plugin()
 {
     made=$1
@@ -28,7 +28,7 @@ $CC -shared -fPIC -x c /dev/null -o libfabric.so.9 -Wl,-soname,libfabric.so.9
 plugin bad/libnccl-net-own.so 5 6 -Wl,./libfabric.so.9
 rm libfabric.so.9
 
-# nccl OPENED LINE ID VARIABLE...: it opens a plugin (1 or 0) and says that; the doctor says the id
+# nccl OPENED LINE ID VARIABLE...: NCCL opens a plugin (1 or 0) and logs LINE; doctor reports ID.
 nccl()
 {
     opened=$1 line=$2 id=$3
@@ -48,7 +48,7 @@ nccl()
         grep -E "$line" message | tail -n 1 >line
         mv line message
         environment="LAZYNCCL_LIBPATH=$library $*"
-        because 1 "\[$id\]" '' --no-python
+        explained_as 1 "\[$id\]" '' --no-python
         environment=
         ;;
     esac

@@ -1,6 +1,6 @@
-# usage: ... OLD NEW FUNCTION VERSION: two releases of NCCL, and a function that came between them, in
-# that version: which release is there, and with which functions, the command reads from the file as
-# the file itself answers.
+# usage: ... OLD NEW FUNCTION VERSION: for two releases of NCCL, and a function added between them
+# in VERSION, the command reads version and functions from the file as the loaded library reports
+# them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 old=$1 new=$2 function=$3 added=$4
@@ -15,13 +15,13 @@ for release in "$old" "$new"; do
     run ./host open="$file" call=ncclGetVersion has="$function" >answers
     says answers "^ncclGetVersion 0 $(number "$release")\." || fail "$(cat answers)"
 
-    # is it there, and which one
+    # whether it is found, and its version
     on_root 0 find -p nccl --min "$version"
     says said "^ +lazynccl +$version .*$inside/nvidia/nccl/lib/libnccl\.so\.2 +wheel$"
     LAZYNCCL_LIBPATH=$file asks 0 find nccl --no-python --load
     says said "^ +lazynccl +$version .* env +loads as $version$"
 
-    # with which functions
+    # its functions
     asks 0 symbols "$file"
     if grep -q '^there$' answers; then
         equal "$release" "$new"
@@ -34,14 +34,14 @@ for release in "$old" "$new"; do
     fi
 done
 
-# not the one that is wanted
+# not the required version
 rm -rf "$site/nvidia"
 install_wheel "$old" "$site"
 on_root 1 find nccl --min "${new##*-}"
 says said "^ +lazynccl +nothing$"
 says said "^ +wheel +${old##*-}  .*/nccl/lib +is ${old##*-}: older than wanted$"
 
-# what a module demands: ld.so names the same function
+# what a module needs: ld.so names the same function
 cat >module.c <<END
 int $function(void);
 int ncclGetVersion(int *version);

@@ -1,6 +1,6 @@
-# Pairs that pip accepts and ld.so does not: cuSPARSE 12.5.10.65 and cuda-cccl 0.5.1, each with an
-# nvJitLink that is too old. Doctor and audit name the file, the library, and the very symbol that
-# loading it then fails for; with the release that they tell to install it loads.
+# pip accepts and ld.so rejects cuSPARSE 12.5.10.65 and cuda-cccl 0.5.1, each with an older
+# nvJitLink. Doctor and audit name file, library and the symbol for which loading fails; with the
+# release that they suggest, it loads.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
@@ -12,21 +12,21 @@ cat >load.py <<'PY'
 import ctypes
 import sys
 
-for path in sys.argv[1:]:  # each for those behind it, as packages open what their modules need
+for path in sys.argv[1:]:  # each for the next ones, as packages open what their modules need
     try:
         ctypes.CDLL(path, ctypes.RTLD_GLOBAL)
     except OSError as error:
         sys.exit(str(error))
 PY
 
-# has NVJITLINK: of this release is the one beside the others now
+# has NVJITLINK: the one next to the others now has this release.
 has()
 {
     rm -rf "$site/nvidia/nvjitlink"
     install_wheel "nvidia-nvjitlink-cu12-$1" "$site"
 }
 
-# fails FILE: so it does when it is loaded; sets `symbol`, which is what it then fails for
+# fails FILE: loading it fails; sets `symbol` to the one that is missing.
 fails()
 {
     run "$PYTHON" load.py $before "$1" >failed 2>&1 && fail "$1 loads"
@@ -34,17 +34,17 @@ fails()
     [ "$symbol" ] || fail "$(cat failed)"
 }
 
-# named VERB REMEDY: the verb of the command names it
+# named VERB REMEDY: the verb names it.
 named()
 {
     on_root 1 $1
-    says said "^error\[LN107\] ${file##*/} will not load: nvJitLink $old (comes first and )?lacks $symbol\$"
+    says said "^error\[LN107\] ${file##*/} .*nvJitLink $old.* $symbol\$"
     says said "^ +(.*/)?$file\$"
     says said "^ +(.*/)?libnvJitLink\.so\.12( |\$)"
     says said "^ +help: .*$2"
 }
 
-# loads VERB...: so it does, and the verbs of the command say nothing against it
+# loads VERB...: loading it succeeds, and these verbs have no findings.
 loads()
 {
     run "$PYTHON" load.py $before "$site/$file" >failed 2>&1 || fail "$(cat failed)"
@@ -54,7 +54,7 @@ loads()
     done
 }
 
-# cuSPARSE's RUNPATH leads to the nvJitLink beside it
+# cuSPARSE's RUNPATH leads to the nvJitLink next to it
 file=nvidia/cusparse/lib/libcusparse.so.12 before= old=12.8
 install_wheel $cusparse "$site"
 has 12.8.93
@@ -65,7 +65,7 @@ done
 has 12.9.86
 loads "audit $inside" 'doctor LN107' "doctor LN107 --from $inside/$file"
 
-# LD_LIBRARY_PATH goes before it
+# LD_LIBRARY_PATH takes precedence
 install_wheel nvidia-nvjitlink-cu12-12.8.93 "$root/old"
 export LD_LIBRARY_PATH="$root/old/nvidia/nvjitlink/lib"
 fails "$site/$file"
@@ -77,8 +77,8 @@ done
 environment=
 rm -r "$site/nvidia/cusparse" "$root/old"
 
-# cuda-cccl has no search path: it opens the wheel's nvJitLink before its module, and wants names
-# that came with 12.3. Without a driver its library is a fake one.
+# cuda-cccl has no search path: it opens the wheel's nvJitLink before its module, which needs names
+# added in 12.3. Without a driver, a fake library replaces it.
 file=cuda/compute/cu12/cccl/libcccl.c.parallel.so old=12.2
 cp -r "$packages/cuda" "$site"
 install_wheel $nvrtc "$site"

@@ -1,17 +1,16 @@
-# CuPy 13.1.0 opens NCCL at `import cupy`, 13.2.0 at `import cupy.cuda.nccl`; of both one extension
-# module needs it from the start. The audit tells all of that, and a process that has imported CuPy
-# then has what was told.
+# CuPy 13.1.0 opens NCCL at `import cupy`, 13.2.0 at `import cupy.cuda.nccl`; in both, one extension
+# module needs it. The audit reports this, and a process that imported CuPy confirms it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_release nvidia-nccl-cu12-2.16.2
-mkdir -p cuda_lib/12.x/nccl/2.16.2/lib # where CuPy's own tool for its libraries puts them
+mkdir -p cuda_lib/12.x/nccl/2.16.2/lib # the folder of CuPy's own installer for libraries
 library=$PWD/cuda_lib/12.x/nccl/2.16.2/lib/libnccl.so.2.16.2
 ln "$(lib nvidia-nccl-cu12-2.16.2)/libnccl.so.2" "$library" 2>/dev/null ||
     cp "$(lib nvidia-nccl-cu12-2.16.2)/libnccl.so.2" "$library"
 mkfifo input output
 
-# imports MODULE STATUS: what a process has of NCCL that has imported it, in the file `said`
+# imports MODULE STATUS: the NCCL of a process that imported it, in `said`.
 imports()
 {
     CUPY_CUDA_LIB_PATH=$PWD/cuda_lib "$python" -c "import sys, $1; print('ready', flush=True)
@@ -23,7 +22,7 @@ sys.stdin.read()" <input >output 2>/dev/null &
     wait $!
 }
 
-# audit: what it says of the environment, in the file `said`
+# audit: its report on the environment, in `said`.
 audit()
 {
     status=0

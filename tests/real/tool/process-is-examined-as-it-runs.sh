@@ -1,5 +1,5 @@
-# A living process that has real libraries loaded: find, doctor, env and the summary tell what it has,
-# as the process itself answers, above all which of two NCCLs in it is the one that counts.
+# For a running process with real libraries, find, doctor, env and the summary report what the
+# process itself reports, especially which of two NCCLs counts.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
@@ -7,7 +7,7 @@ need_release $old $new nvidia-cuda-nvrtc-cu12-12.0.140 nvidia-cuda-nvrtc-13.5.37
 a=$(lib $old)/libnccl.so.2 b=$(lib $new)/libnccl.so.2
 mkfifo input output
 
-# holding LIBRARY...: a process that has these, $pid; `answers` is what it says of NCCL
+# holding LIBRARY...: starts a process that has loaded these, $pid; `answers` is its report on NCCL.
 holding()
 {
     NCCL_SOCKET_IFNAME=nosuch "$PYTHON" "$SOURCE/tests/real/support/hold.py" "$@" <input >output 2>&1 &
@@ -21,7 +21,7 @@ ends()
     wait $pid
 }
 
-# tells FILE RELEASE: that it is the one, to ld.so as to lazynccl
+# tells FILE RELEASE: FILE names this release, for ld.so and for lazynccl.
 tells()
 {
     equal "$answers" "0 $(number "$2")"
@@ -34,7 +34,7 @@ tells()
 holding "$a"
 tells "$a" $old
 asks 0 doctor LN101 LN104 LN118 --pid $pid
-asks 1 doctor --pid $pid # it has an environment of its own
+asks 1 doctor --pid $pid # it has its own environment
 says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
 asks 0 env --pid $pid
 says said '^ +(= )?nosuch'
@@ -44,7 +44,7 @@ says said '^ +lazynccl +2\.18\.1 .*libnccl\.so\.2   loaded$'
 says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
 ends
 
-# two: the first that was loaded counts, whichever that is
+# two: the one loaded first counts
 for order in "$a $b" "$b $a"; do
     holding $order
     if [ "$order" = "$a $b" ]; then tells "$a" $old; else tells "$b" $new; fi
@@ -59,7 +59,7 @@ for order in "$a $b" "$b $a"; do
     ends
 done
 
-# two majors of NVRTC have two names: these are no copies of one
+# two majors of NVRTC have different names, so they are not copies of one library
 holding "$(lib nvidia-cuda-nvrtc-cu12-12.0.140)/libnvrtc.so.12" \
     "$(lib nvidia-cuda-nvrtc-13.5.37)/libnvrtc.so.13"
 equal "$answers" "0 0"

@@ -1,10 +1,10 @@
-# Each path that cannot be looked at is one line and status 2; the others are still looked at, and
-# nothing is waited for. Below a folder no link is followed.
+# Each unreadable path is reported in one line with status 2, and the others are audited; nothing
+# blocks, and links below a folder are not followed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# audits LINES ARGUMENT...: status 2, so many lines on stderr
+# audits LINES ARGUMENT...: status 2, with this many lines on stderr.
 audits()
 {
     lines=$1 status=0
@@ -40,7 +40,8 @@ import json, sys
 said = json.load(sys.stdin)
 assert [one["path"] for one in said["audited"]] == ["good.so"], said'
 
-# a folder: links that lead out or round, texts and FIFOs are passed over; what cannot be read is not
+# a folder: links out of it or to themselves, texts and FIFOs are skipped; unreadable files are
+# reported
 mkdir -p tree/below/deeper outside
 cp good.so tree/below/deeper/
 cp good.so outside/

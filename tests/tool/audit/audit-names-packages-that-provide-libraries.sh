@@ -1,10 +1,10 @@
-# Of a wheel that is not self-contained `lazynccl audit` says which of its requirements bring the
-# libraries: by the package's whole name, for the right CUDA, through cuda-toolkit's extras.
+# `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
+# the right CUDA, through cuda-toolkit's extras.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# wheel REQUIREMENT...: one that needs the libraries of $needs
+# wheel REQUIREMENT...: makes a wheel that needs the libraries in $needs.
 wheel()
 {
     echo 'void module(void) {}' >module.c
@@ -29,7 +29,7 @@ END
     equal "$status" 1
 }
 
-# brings SONAME TEXT
+# brings SONAME TEXT: audit prints TEXT for SONAME.
 brings()
 {
     equal "$(sed -n "s/^ *$1: //p" said)" "$2"
@@ -39,7 +39,7 @@ needs='libnccl.so.2 libcusparse.so.12 libcusparseLt.so.0 libcudnn.so.9 libcuda.s
 wheel 'Nvidia_NCCL.cu12==2.30.7' 'nvidia-cusparselt-cu12==0.8.1' 'nvidia-cudnn-frontend'
 brings libnccl.so.2 'brought by Nvidia_NCCL.cu12==2.30.7'
 brings libcusparseLt.so.0 'brought by nvidia-cusparselt-cu12==0.8.1'
-brings libcusparse.so.12 'nothing that it requires brings it' # though that name starts the same
+brings libcusparse.so.12 'nothing that it requires brings it' # its name has only the same prefix
 brings libcudnn.so.9 'nothing that it requires brings it'
 brings libcuda.so.1 "the driver's"
 brings libodd.so.1 "not NVIDIA's, not on every system"

@@ -1,4 +1,4 @@
-"""Of files of 4 GiB no more is read than is needed, whether they ask or are asked for.
+"""Audit of 4 GiB files reads only what it needs, of those audited and those they depend on.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,12 +1,12 @@
-# A library that is not there has a command that installs it: the package for the CUDA that the
-# soname tells, for either where it does not, and of the release where it counts by itself.
+# A missing library is reported with a command that installs it: for the soname's CUDA, for either
+# if it names none, and with a release if that matters.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 mkdir root
 echo 'void module(void) {}' >module.c
 
-# installs SONAME COMMAND
+# installs SONAME COMMAND: a file that needs SONAME gets COMMAND as help.
 installs()
 {
     $CC -shared -fPIC -nostdlib -x c /dev/null -o "$1" -Wl,-soname,"$1"

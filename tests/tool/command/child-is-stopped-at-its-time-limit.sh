@@ -1,4 +1,4 @@
-# What runs in a child ends with it: in time, with all that it started, whatever it does to its files.
+# A child is stopped in time, with all processes that it started, whatever it does to its files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'
@@ -29,7 +29,7 @@ static int work(void *context, FILE *to)
         break;
     case 'e':
         exit(3);
-    case 'w': /* writes for ever */
+    case 'w': /* writes forever */
         for (;;)
             fputs("and more", to);
     }
@@ -38,7 +38,7 @@ static int work(void *context, FILE *to)
 
 int main(int argc, char **argv)
 {
-    int seconds = *argv[argc - 1] == 'f' ? 600 : 1; /* it is not what ends that one */
+    int seconds = *argv[argc - 1] == 'f' ? 600 : 1; /* the limit does not end this one */
     struct child child = child_run(work, argv[argc - 1], seconds);
 
     printf("%d %d %.4s %s\n", (int)child.end, child.status, child.said, child_end_text(&child));
@@ -46,7 +46,8 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" -o try
+$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" \
+    "$SOURCE/src/tool/text/memory.c" -o try
 
 equal "$(./try r)" "0 42 said "
 equal "$(./try h)" "2 0  did not come to an end in time"
@@ -59,5 +60,5 @@ $(./try w)
 END
 sleep 0.2
 for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/exe" 2>/dev/null)" != "$stage/try" ] || fail "$process is left"
+    [ "$(readlink "$process/exe" 2>/dev/null)" != "$stage/try" ] || fail "still running: $process"
 done

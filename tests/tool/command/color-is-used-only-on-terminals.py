@@ -1,4 +1,4 @@
-"""Findings are coloured on a terminal and nowhere else: not in a file, nor under NO_COLOR.
+"""Findings are coloured on a terminal only, not in a file or with NO_COLOR.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,7 +14,7 @@ if "TOOL" not in os.environ:
 
 
 def said(terminal: bool, **environment: str) -> str:
-    """What the doctor says of an empty machine with LD_LIBRARY_PATH=:x."""
+    """Returns doctor's output for an empty machine with LD_LIBRARY_PATH=:x."""
     with tempfile.TemporaryDirectory() as root:
         command = [os.environ["TOOL"], "doctor", "--root", root]
         settings = {"LD_LIBRARY_PATH": ":x", "TERM": "xterm", **environment}

@@ -1,10 +1,10 @@
-# The outputs in docs/command.md are what the command says, on the machine that is made here. After a
-# wanted change apply the diff that it prints.
+# The outputs in docs/command.md match the command's, on the machine made here. After an intended
+# change, apply the diff that it prints.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-[ "$(uname -m)" = x86_64 ] || skip "the document is of x86-64"
+need_tool
+[ "$(uname -m)" = x86_64 ] || skip "the document is for x86-64"
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy
@@ -29,7 +29,7 @@ cat >train.log <<'END'
 ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
 END
 
-# in the document's shell the machine is that folder
+# in the docs, this folder is the machine's root
 cat >lazynccl <<END
 #!/bin/sh
 PATH=/home/user/venv/bin exec "$TOOL" "\$@" --root "$root"

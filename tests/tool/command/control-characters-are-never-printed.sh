@@ -1,13 +1,13 @@
-# Names and texts of any bytes come to a terminal, into a file or into JSON without control
-# characters: files, folders, roots, variables, arguments, notes, sonames; and JSON stays JSON.
+# Names and texts with any bytes are printed without control characters, to terminals, files and
+# JSON, which stays valid: files, folders, roots, variables, arguments, notes, sonames.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# ESC [, a newline, U+009B, what is no UTF-8, DEL
+# ESC [, a newline, U+009B, invalid UTF-8, DEL
 odd=$(printf 'e\033[31m\nl\302\233x\377\177y')
 
-# prints ARGUMENT...: in a documented status; what it prints is looked at in the end
+# prints ARGUMENT...: a documented status; the output is checked at the end.
 mkdir said
 count=0
 prints()
@@ -67,7 +67,7 @@ for environment in "" "LC_ALL=C" "TERM=dumb"; do
     prints run "--$odd"
 done
 environment=
-values() # NAME...: with odd values of these
+values() # NAME...: sets these to odd values
 {
     for value in "$odd" "/$odd" "$stage/$odd"; do
         for name; do
@@ -94,7 +94,7 @@ for number in range(1, int(sys.argv[1]) + 1):
     out, err, words = (open(f"said/{number}.{kind}", "rb").read() for kind in ("out", "err", "words"))
     words = words.split(b"\0")
     for said in out, err:
-        text = said.decode()  # what is no UTF-8 was escaped
+        text = said.decode()  # invalid UTF-8 was escaped
         if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text):
             sys.exit(f"{words} prints raw: {said!r}")
     if b"--json" in words and out:

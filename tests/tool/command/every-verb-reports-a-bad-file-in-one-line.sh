@@ -1,10 +1,10 @@
-# Whatever a path leads to that is no library: one line that names it and says why, status 2, from
-# every verb that takes a file; nothing is waited for.
+# Every verb reports a file that is not a library in one line with its path and the reason, exits
+# with 2, and never blocks.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# refused FILE REASON: a pattern; what is printed to standard output is JSON or nothing
+# refused FILE REASON: REASON is a pattern; standard output has JSON or nothing.
 refused()
 {
     path=$stage/$1
@@ -52,7 +52,7 @@ refused sparse "$not"
 refused sparse.whl 'not an ELF file|not a wheel: .+'
 refused text/below 'Not a directory'
 
-# a folder that is to be taken as / is none
+# --root with a file
 for root in nothing text; do
     for verb in find env doctor "" "explain libnccl.so.2: cannot open shared object file" \
         "audit /" "symbols /a.so"; do
@@ -64,7 +64,7 @@ for root in nothing text; do
     done
 done
 
-# what may not be read, as somebody who is not root
+# unreadable files, for a user other than root
 cp "$TOOL" tool
 cp whole.so closed.so
 mkdir open closed

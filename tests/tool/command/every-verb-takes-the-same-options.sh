@@ -1,9 +1,9 @@
-# The options that say how to answer mean the same for every verb, stand in its --help, and a wrong
-# one is answered with the nearest.
+# Output options mean the same for every verb, and are in its --help; for a misspelt one the nearest
+# is suggested.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
 healthy
@@ -24,7 +24,7 @@ for verb in "" $verbs; do
     equal "$status $(cat err)" "3 lazynccl${verb:+ }$verb: unknown option: --halp; did you mean --help?"
 done
 
-# argued VERB: with what it cannot do without
+# argued VERB: prints the verb with its required arguments.
 argued()
 {
     case $1 in
@@ -44,13 +44,13 @@ for verb in "" $verbs; do
     equal "$(cat quiet)" ""
     equal "$(cat plain)" "$(cat brief)"
     equal "$(sed 's/\x1b\[[0-9;]*m//g' colored)" "$(cat brief)"
-    [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v says less"
+    [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v prints less"
     says_not whole '^as .*~|= ?~|…'
-    # but for what was said on the command line
+    # except for what the command line said
     [ "$verb" = audit ] || [ "$verb" = symbols ] || says_not brief '^ *(as .*)?/home/user'
 done
 
-# where a path begins, home and site-packages are written short
+# home and site-packages are abbreviated at the start of a path
 on_root find nccl >out
 says out '^as python 3\.11 of ~$'
 says out '^ +lazynccl +2\.28\.9  …/nvidia/nccl/lib +wheel$'

@@ -1,9 +1,9 @@
-# What each verb's exit status says: 0 nothing to complain of, 1 findings, 2 could not look, 3 misuse;
-# for people, for programs, and with -q, which prints nothing.
+# Each verb's exit status: 0 no problems, 1 findings, 2 unreadable, 3 misuse; in text, in JSON, and
+# with -q, which prints nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
@@ -11,8 +11,8 @@ fake_library nccl 2.17.1 "$root/old"
 head -c 900 "$root/old/libnccl.so.2" >"$root/cut.so"
 train=/venv/lib/python3.11/site-packages/train
 
-# asks STATUS ARGUMENT...: in every form; what is refused is one line on stderr, what is not says
-# nothing there
+# asks STATUS ARGUMENT...: in every format; an error is one line on stderr, otherwise stderr is
+# empty.
 asks()
 {
     wanted=$1
@@ -60,7 +60,7 @@ asks 1 plugin inspect /opt/libnccl-net-bare.so
 asks 1 explain Failed to initialize any NET plugin
 asks 1 symbols /old/libnccl.so.2 --demanded-by "$train/kernels.so"
 
-# what could not be looked at weighs more than what was found
+# an unreadable file takes precedence over findings
 asks 2 audit /nothing
 asks 2 audit "$train" /cut.so
 asks 2 symbols /nothing
@@ -93,7 +93,7 @@ asks 3 plugin inspect
 asks 3 symbols a b
 asks 3 nothing
 
-# in this machine's own tree: a command's status is passed on
+# on this machine: the status of the command that is run is passed on
 status=0
 "$TOOL" run 2>err || status=$?
 equal "$status" 3

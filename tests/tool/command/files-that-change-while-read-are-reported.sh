@@ -1,8 +1,8 @@
-# A file that shrinks, is replaced or cannot be read on while it is looked at is no crash and no
-# hang: what was read counts, or one line says why nothing does.
+# If a file shrinks, is replaced or fails to read during an audit, nothing crashes or hangs: what
+# was read counts, or one line gives the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 fake_library nccl 2.28.9 lib
 fake_library nvrtc 12.9 lib
@@ -14,7 +14,7 @@ with zipfile.ZipFile("a.whl", "w", zipfile.ZIP_DEFLATED) as file:
     file.write("lib/libnccl.so.2", "some/libnccl.so.2")
     file.write("other.so", "some/other.so")
 END
-ends() # COMMAND...: in a documented status; no more than a line for each path
+ends() # COMMAND...: a documented status, and at most a line for each path
 {
     status=0
     timeout 20 "$@" >out 2>err || status=$?
@@ -25,7 +25,7 @@ ends() # COMMAND...: in a documented status; no more than a line for each path
     [ "$status" = 2 ] || equal "$lines" 0
 }
 
-# each read in turn comes to nothing, or fails; as the kernel would have it
+# each read in turn returns nothing, or fails
 if command -v strace >/dev/null && strace -qq -o trace true 2>/dev/null; then
     for answer in retval=0 error=EIO; do
         for call in pread64 read lseek fstat,newfstatat openat; do
@@ -41,7 +41,8 @@ if command -v strace >/dev/null && strace -qq -o trace true 2>/dev/null; then
     done
 fi
 
-# somebody writes meanwhile: the file is whole, cut anywhere, another one, or gone
+# another process writes meanwhile: the file is complete, truncated anywhere, another one, or
+# removed
 mkdir live
 cp lib/libnccl.so.2 a.whl live/
 "$PYTHON" - <<'END' &

@@ -1,14 +1,13 @@
-# A sparse file of 1 TiB costs what its data cost: where text is looked for in a file, holes are
-# passed over.
+# Searching for text in a sparse file of 1 TiB skips the holes.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 mkdir libs
 echo 'int ncclGetVersion(int *version) { return version != 0; }' >nccl.c
 $CC -fPIC -shared -nostdlib -o libs/libnccl.so.2 nccl.c -Wl,-soname,libnccl.so.2
-truncate -s 1T libs/libnccl.so.2 2>/dev/null || skip "no file here can be so large"
-# behind the hole a text that begins with the data, and nothing up to the end
+truncate -s 1T libs/libnccl.so.2 2>/dev/null || skip "this file system has no files of 1 TiB"
+# after the hole, a text at the start of the data, and none up to the end
 printf 'NCCL version 2.27.3+cuda12.4\0libnccl.so\0' >text
 dd if=text of=libs/libnccl.so.2 bs=4096 seek=1M conv=notrunc status=none
 

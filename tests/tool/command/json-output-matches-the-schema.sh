@@ -1,17 +1,17 @@
-# What every verb prints with --json is what the installed schema says, on a healthy machine and on a
-# sick one, to the last key; and the schema has no key that no answer has.
+# Every verb's --json output matches the installed schema, on a healthy machine and on a broken one,
+# and every key of the schema is used.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "there is no python3-jsonschema"
+need_tool
+/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 fake_library nccl 2.17.1 "$root/old"
 kernels=/venv/lib/python3.11/site-packages/train/kernels.so
 
-# answer ARGUMENT...: into a file of its own
+# answer ARGUMENT...: writes the output to its own file.
 count=0
 answer()
 {
@@ -38,7 +38,7 @@ answer_all()
 }
 answer_all
 
-# plugins are called as this machine is, not as another root
+# plugins run on this machine, not under another root
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/tool/plugin/plugin.c" -o right.so
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
     "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
@@ -54,7 +54,7 @@ answer explain LN202
 answer symbols nvjitlink
 cp answer-2.json healthy.json
 
-# the same where much is wrong: settings, a library cut off, another gone, a FIFO for a configuration
+# the same with many problems: settings, a truncated library, a missing one, a FIFO as configuration
 environment="NCCL_NET= LD_LIBRARY_PATH=:/old LAZYNCCL_LIBPATH=relative NCCL_VERSION=2 NCCL_X=1"
 mkfifo "$root/etc/nccl.conf"
 head -c 900 "$root/old/libnccl.so.2" >"$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"

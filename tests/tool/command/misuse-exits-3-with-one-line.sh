@@ -1,10 +1,10 @@
-# A command line that is not ours ends in status 3 and one line that says what to try; help and
-# version are answers, on stdout.
+# An invalid command line exits with 3 and one line that says what to try; help and version go to
+# stdout.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# refuses LINE ARGUMENT...
+# refuses LINE ARGUMENT...: status 3, with this line on stderr.
 refuses()
 {
     line=$1 status=0
@@ -41,7 +41,7 @@ refuses 'lazynccl plugin: a plugin is called as this machine and environment hav
 refuses 'lazynccl doctor: another verb looks for that: LN320; did you mean lazynccl plugin?' doctor LN320
 refuses 'lazynccl doctor: another verb looks for that: LN501; did you mean lazynccl audit?' doctor LN501
 
-# answers PATTERN ARGUMENT...
+# answers PATTERN ARGUMENT...: status 0, with a matching line on stdout.
 answers()
 {
     pattern=$1

@@ -1,12 +1,12 @@
-# The words that each verb prints, on a machine that is made here, are those of golden/VERB.txt: this
-# one test holds the wording, the others ids, paths and versions.
+# Each verb's output, on the machine made here, is that of golden/VERB.txt. Only this test asserts
+# the wording; others assert ids, paths and versions.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
-[ "$(uname -m)" = x86_64 ] || skip "the golden files are of x86-64"
+need_tool
+[ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 
-# a home folder with the Python, a wheel, files that cannot be used, and a plugin
+# a home folder with the Python, a wheel, unusable files, and a plugin
 root=$stage/root home=$stage/root/home/user environment= plugin_needs=
 site=$home/venv/lib/python3.11/site-packages
 healthy
@@ -29,8 +29,8 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
     wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
 END
 
-# shown [VERB [ARGUMENT...]]: adds what a command prints, and its exit status, to VERB.txt or to
-# summary.txt; it looks at that machine, in the environment that $environment has.
+# shown [VERB [ARGUMENT...]]: appends a command's output and exit status to VERB.txt or summary.txt,
+# on that machine with the variables in $environment.
 shown()
 {
     verb=${1-} look="--root $root"
@@ -46,7 +46,7 @@ shown()
         "$TOOL" $verb $look "$@" >out 2>&1 || status=$?
     {
         echo "\$ ${environment:+$environment }lazynccl${verb:+ $verb}${*:+ $*}"
-        awk '!/^lacks / || ++lacks < 4' out # the stub's newest functions change with each import
+        awk '!/^lacks / || ++lacks < 4' out # the newest functions change with each import
         printf '[%s]\n\n' "$status"
     } | sed -e "s|$root|ROOT|g" -e "s|$stage|STAGE|g" -e "s|$BUILD|BUILD|g" \
         -e "s/\\b$version\\b/VERSION/g" >>"made/${verb:-summary}.txt"
@@ -107,5 +107,5 @@ golden=$SOURCE/tests/tool/command/golden
 diff -ru "$golden" made >said && exit 0
 rm -rf "$BUILD/golden"
 cp -r made "$BUILD/golden"
-fail "the words have changed: $(cat said)
+fail "the output has changed: $(cat said)
 if that is wanted: cp $BUILD/golden/* $golden/"

@@ -1,17 +1,16 @@
-# With --root DIR a link leads where it would lead for those whose / is DIR, for all that is looked
-# at: an absolute one to a file of the tree, and none out of it.
+# With --root DIR every symbolic link is resolved with DIR as /, so none leads out of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/image
-looks() # VERB ARGUMENT...: at the tree, in the environment that `environment` has
+looks() # VERB ARGUMENT...: in this root, with the variables in `environment`
 {
     env -i PATH=/usr/bin $environment "$TOOL" "$@" --root "$root" >out 2>err || status=$?
 }
 mkdir -p "$root/usr/local" "$root/usr/bin" "$root/usr/lib" "$root/etc/alternatives"
 
-# /usr/local/cuda, as Debian's alternatives have it
+# /usr/local/cuda, as in Debian's alternatives
 fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 ln -s /etc/alternatives/cuda "$root/usr/local/cuda"
 ln -s /usr/local/cuda-12.1 "$root/etc/alternatives/cuda"
@@ -23,7 +22,7 @@ fake_library nvjitlink 12.2 "$root/usr/local/cuda-12.1/targets/x86_64-linux/lib"
 looks find nvjitlink --no-python
 says out "^ +lazynccl +12\.2 +/usr/local/cuda-12\.1/targets/.* +root$"
 
-# folders and files that variables name, and the loader's
+# folders and files named by variables, and the dynamic linker's
 fake_library nccl 2.20.3 "$root/opt/nccl-2.20.3"
 ln -s /opt/nccl-2.20.3 "$root/opt/nccl"
 mkdir -p "$root/conda" "$root/one"
@@ -41,7 +40,7 @@ looks find nccl --no-python
 says out '^nccl +ld\.so +2\.20\.3 .* +LD_LIBRARY_PATH$'
 rm "$root/usr/lib/libnccl.so.2"
 
-# a Python, its environment and what it has installed
+# a Python, its environment and its packages
 mkdir -p "$root/venv/bin" "$root/data/site/nvidia/nccl" "$root/venv/lib/python3.11"
 cp "$TOOL" "$root/usr/bin/python3.11"
 ln -s /etc/alternatives/python3 "$root/venv/bin/python3"
@@ -68,7 +67,7 @@ equal "$status" 0
 says out '^/venv/lib/python3\.11/site-packages: 1 ELF file, '
 says out ' 2\.20\.3 +/opt/nccl-2\.20\.3 [(]RUNPATH[)]'
 
-# nothing of the machine around the tree is taken for the tree's
+# nothing outside the root is read
 fake_library nccl 2.29.2 "$stage/outside"
 ln -s "$stage/outside" "$root/out"
 ln -s ../../../../../../../../../../..$stage/outside "$root/up"
@@ -83,7 +82,7 @@ for folder in /out /up /one/../../../../../../../../../..$stage/outside; do
     says err ': No such file or directory$'
 done
 
-# a ring of links ends
+# a cycle of links ends
 ln -s /ring "$root/ring"
 ln -s /ring/lib "$root/opt/loop"
 environment=LAZYNCCL_LIBPATH=/opt/loop/libnccl.so.2

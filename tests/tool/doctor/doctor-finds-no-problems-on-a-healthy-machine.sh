@@ -1,8 +1,8 @@
-# Settings that look like those that the doctor complains of, and are right.
+# Correct settings that resemble wrong ones cause no finding.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
@@ -14,13 +14,13 @@ printf '# nothing\n#NCCL_NET = IB\n\nno equals sign\n' >"$root/etc/nccl.conf"
 cp "$root/etc/nccl.conf" "$root/home/user/.nccl.conf"
 printf '/opt/other\ninclude /etc/none.d/*.conf\n' >"$root/etc/ld.so.conf"
 
-# silent NAME=VALUE...: with that environment, on that machine
+# silent NAME=VALUE...: no finding with these variables.
 silent()
 {
     environment=$*
     status=0
     on_root doctor >out 2>err || status=$?
-    equal "$status $(cat err) $(sed -n '2,$p' out)" "0  nothing to complain of"
+    equal "$status $(cat err) $(sed -n '2,$p' out)" "0  $no_problems"
 }
 
 silent NCCL_NET=IB
@@ -43,7 +43,7 @@ silent LD_LIBRARY_PATH=/opt/dropin
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
-# NVRTC of a toolkit, which has its own nvJitLink beside it, newer than the wheel's
+# a toolkit's NVRTC has its own nvJitLink next to it, newer than the wheel's
 mv "$site/nvidia/cuda_nvrtc" "$stage"
 fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
 fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"
@@ -52,7 +52,7 @@ silent
 rm -r "$root/usr/local/cuda"
 mv "$stage/cuda_nvrtc" "$site/nvidia"
 
-# no driver at all; one that is newer than all that we know of
+# no driver; a driver newer than any known one
 silent
 equal "$(sed -n 1p out)" "as python 3.11 of /venv"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
@@ -60,7 +60,7 @@ ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
 silent
 says out '^as python 3\.11 of /venv · driver 999\.1$'
 
-# a tree with nothing in it
+# an empty root
 root=$stage/empty
 mkdir "$root"
 silent

@@ -1,15 +1,14 @@
-# Files that are no files, garbage where text belongs, loops, names of any bytes: one line each on
-# stderr and status 2 for what could not be looked at; nothing raw reaches the terminal; all the rest
-# is still found.
+# Special files, garbage, cycles of links and names with any bytes give one line each on stderr and
+# status 2, no raw bytes are printed, and everything else is still found.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 
-# looks [STATUS]: as every verb that looks at the machine; the last, the doctor, with that status
+# looks [STATUS]: with every verb that examines a machine; the last, doctor, exits with STATUS.
 looks()
 {
     for verb in env "" "explain NCCL WARN no socket interface found" doctor; do
@@ -23,7 +22,7 @@ looks()
     equal "$status" "${1:-$status}"
 }
 
-# what cannot be read, and is no less to be told
+# unreadable files are reported as well
 mkfifo "$root/etc/nccl.conf"
 mv "$root/proc/self/net/dev" kept
 mkdir "$root/proc/self/net/dev"
@@ -38,7 +37,7 @@ says out '^error\[LN202\] '
 rm -r "$root/etc/nccl.conf" "$root/proc/self/net/dev" "$root/etc/loop" "$root/etc/ld.so.conf"
 mv kept "$root/proc/self/net/dev"
 
-# links that lead around in circles, and out of the image
+# links in cycles, and out of the image
 ln -s .. "$site/above"
 ln -s "$site" "$site/nvidia/itself"
 ln -s /etc/nccl.conf "$root/etc/other.conf"
@@ -48,7 +47,7 @@ looks 1
 says out '^ +NCCL_NET= \(/etc/other\.conf:1\)$'
 rm "$root/etc/nccl.conf" "$root/etc/other.conf" "$site/above" "$site/nvidia/itself"
 
-# garbage, the same each time
+# garbage, always the same
 "$PYTHON" - >garbage <<'END'
 import random, sys
 random.seed(1)
@@ -67,7 +66,7 @@ for file in proc/self/net/dev proc/self/net/route proc/self/net/if_inet6 proc/se
     [ ! -e kept ] || mv kept "$root/$file"
 done
 
-# names and values of any bytes
+# names and values with any bytes
 odd=$(printf 'esc\033[31m\nline')
 mkdir "$site/$odd" "$root/sys/class/infiniband/$odd" "$site/nvidia_$odd.dist-info"
 cp "$site/train/kernels.so" "$site/$odd/$odd.so"

@@ -1,9 +1,9 @@
-# `lazynccl env` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value
-# here, where that comes from, and what the NCCL here makes of it.
+# `lazynccl env` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
+# its source and its effect here.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy
@@ -17,9 +17,9 @@ equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (
 equal "$(grep -A1 '^NCCL      NCCL_NET_PLUGIN ' out | sed -n 2p)" "          = fast   (/etc/nccl.conf:1)"
 equal "$(grep -A1 '^NCCL      NCCL_RMA_PLUGIN ' out | sed -n 2p)" \
     "          NCCL reads it from 2.30.7 on: not the one here"
-says out '^          empty is as good as unset$'
+says out '^          empty means unset$'
 
-# those of docs/environment.md are there, and the JSON says the same
+# it has those of docs/environment.md, and the JSON agrees
 on_root env --json >json
 "$PYTHON" - "$SOURCE/docs/environment.md" <<'END'
 import json, re, sys

@@ -1,7 +1,7 @@
-# Every finding of the list is explained: what, why, what to do, and where it was seen.
+# Every finding has an explanation: what, why, remedy and source.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 "$TOOL" doctor --list --json >list
 for id in $("$TOOL" doctor --list | cut -d' ' -f1); do
@@ -12,7 +12,7 @@ import json, sys
 [row] = json.load(open("json"))["registry"]
 said = open("out").read()
 assert row in json.load(open("list"))["registry"] and row["id"] == sys.argv[1], row
-assert said.startswith(f"{row['id']} {row['severity']}: {row['what']}\n"), said
+assert said.startswith(f"{row['id']} {row['rule']} {row['severity']}: {row['what']}\n"), said
 assert row["why"] in " ".join(said.split()), said
 assert f" help: {row['remedy']} source: {row['source']}" in " ".join(said.split()), said
 assert "\n  help: " in said and "\n  source: " in said, said

@@ -1,8 +1,8 @@
-# Messages as people paste them, whole lines with what stands around them, and the finding that each
-# leads to first. What is not known is status 2 and one line.
+# Pasted messages, in complete lines with context, give the right finding first. An unrecognized
+# message exits with 2 and one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 mkdir root
 recognised=0
@@ -10,7 +10,7 @@ while IFS='|' read -r id message; do
     status=0
     "$TOOL" explain "$message" --root "$stage/root" --no-python --json >out 2>err || status=$?
     equal "$(cat err)" ""
-    case $id$message in # in that root there is nothing: a library that is missed is missing
+    case $id$message in # the root is empty, so a library that was not found is missing
     LN115*lib*.so.[0-9]*) here=1 found="['LN115']" ;;
     *) here=0 found='[]' ;;
     esac
@@ -19,7 +19,7 @@ said = json.load(open("out"))
 print(said["looked_for"][0], said["schema_version"], bool(said["means"]),
       [one["id"] for one in said["findings"]])')" "$id 1 True $found"
     equal "$status" $here
-    # from a pipe too, as the last of many lines
+    # also from a pipe, as the last of many lines
     printf 'Traceback (most recent call last):\n  File "x.py", line 1\n%s\n' "$message" |
         "$TOOL" explain --root "$stage/root" --no-python >piped || [ $? = $here ]
     says piped "^(  |[a-z]*\\[)$id[] ]"
@@ -97,6 +97,6 @@ refuses()
     "$TOOL" explain "$@" >out 2>err </dev/null || status=$?
     equal "$status $(cat out) $(cat err)" "$expected  lazynccl explain: $line"
 }
-refuses 2 'no message that we know; lazynccl doctor looks for everything' 'Segmentation fault'
-refuses 2 'no message that we know; lazynccl doctor looks for everything'
+refuses 2 'unrecognized message; lazynccl doctor looks for everything' 'Segmentation fault'
+refuses 2 'unrecognized message; lazynccl doctor looks for everything'
 refuses 3 'no such finding: LN999; try: lazynccl explain --help' LN999

@@ -1,9 +1,9 @@
-# Many links to one library: it is opened once as an ELF file and read once for its version.
+# A library with many links is opened once as ELF file, and read once for its version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 need strace
-strace -o /dev/null true 2>/dev/null || skip "strace may not trace here"
+strace -o /dev/null true 2>/dev/null || skip "strace is not permitted"
 
 lib=$stage/root/usr/lib
 fake_library nccl 2.20.3 "$lib"

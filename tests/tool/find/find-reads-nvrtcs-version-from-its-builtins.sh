@@ -1,10 +1,10 @@
-# The builtins beside an NVRTC tell its release by their name; if none or several lie there, the
-# file of 100 MB is read through.
+# The name of the builtins next to an NVRTC gives its release; without or with several, the file of
+# 100 MB is read.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
-# version FILE...: what is found with builtins of these names beside an NVRTC 12.9
+# version FILE...: prints the version found with these builtins next to an NVRTC 12.9.
 lib=$stage/root/usr/lib
 version()
 {

@@ -1,8 +1,8 @@
-# `lazynccl plugin check` plays NCCL's part with every version that a plugin exports, and finds
-# nothing in one that is right.
+# `lazynccl plugin check` plays NCCL with every version that a plugin exports, and finds no problems
+# in a correct one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 for version in 8 12; do
     $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin/plugin.c" \
@@ -15,7 +15,7 @@ start           ok   ok"
 says_not said '^[a-z ]+ (no|\?)'
 says said '^contexts         -   ok  there are contexts since v11$'
 says said '^processes       ok   ok$'
-equal "$(tail -n 1 said)" "nothing to complain of"
+equal "$(tail -n 1 said)" "$no_problems"
 
 "$TOOL" plugin check both.so --interface 8 --device 1 --json >said
 "$PYTHON" -c '
@@ -29,9 +29,9 @@ assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["wh
 assert said["findings"] == [], said
 docs = open("'"$SOURCE"'/docs/net-plugins.md").read()
 for name in results:
-    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not tell of {name}"'
+    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not mention {name}"'
 
-# a plugin of one receive at a time, and one that takes memory of GPUs
+# a plugin with one receive at a time, and one for GPU memory
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/tool/plugin/plugin.c" -o one.so
 "$TOOL" plugin check one.so >said
 says said '^groups           -  maxRecvs is 1$'
@@ -39,7 +39,7 @@ $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DCUDA "$SOURCE/tests/tool/plugin/
 "$TOOL" plugin check cuda.so >said
 says said '^flush           ok$'
 
-# what cannot be looked at
+# unusable files
 status=0
 "$TOOL" plugin check both.so --device 2 >said 2>err || status=$?
 equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: there is no device 2"

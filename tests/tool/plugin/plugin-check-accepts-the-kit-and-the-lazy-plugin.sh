@@ -1,24 +1,16 @@
-# `lazynccl plugin check` finds nothing in a plugin of the author's kit, in any of its versions; nor
-# in libnccl-net-lazy.so, which opens one of another version than is played.
+# `lazynccl plugin check` finds no problems in a plugin made with the kit, in any version, nor in
+# libnccl-net-lazy.so with a plugin of another version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+. "$SOURCE/tests/netplugin/netplugin.sh"
+need_tool
 
-# tcp FILE [VERSION]: the TCP plugin, with every version or this one.
-tcp()
-{
-    echo "{ global: ncclNetPlugin_v${2-*}; local: *; };" >map
-    $CC -w -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" \
-        "$SOURCE"/tests/netplugin/tcp/*.c -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" \
-        -Wl,--version-script=map
-}
-# passes FILE
+# passes FILE: no findings.
 passes()
 {
     "$TOOL" plugin check "$1" >said || fail "$(cat said)"
     says said '^ +v4   v5   v6   v7   v8   v9  v10  v11  v12$'
     says said '^processes( +ok){9}$'
-    equal "$(tail -n 1 said)" "nothing to complain of"
+    equal "$(tail -n 1 said)" "$no_problems"
 }
 tcp tcp.so
 passes tcp.so
@@ -32,7 +24,7 @@ says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
 says said '^called    v12: '
 says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"
 
-# what it has to say is shown, and /usr/local/cuda in it is no sign of a GPU
+# its log is shown, and /usr/local/cuda in it does not count as a GPU
 status=0
 LAZYNCCL_NET_PLUGIN=$stage/nowhere.so "$TOOL" plugin check \
     "$BUILD/src/netplugin/libnccl-net-lazy.so" --interface 11 >said || status=$?

@@ -1,9 +1,9 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# calls STATUS COMPILER-OPTION...
+# calls STATUS COMPILER-OPTION...: inspects a plugin built with these options.
 calls()
 {
     wanted=$1 status=0
@@ -30,9 +30,9 @@ assert call["devices"][0]["pciPath"] is None and call["log"] == ["NET/Test : rea
 calls 0 -DVERSION=8 -DCUDA '-DIN_INIT=TABLE.name = "Renamed"'
 says said '^called    v8: before init Test, after it Renamed$'
 says said '^device 0  name test0, pointers host cuda, '
-says_not said maxP2pBytes # of v9
+says_not said maxP2pBytes # v9
 
-# what does not come to an end is told as well, with what was logged before
+# if init does not return, this is reported with the log
 calls 1 '-DIN_INIT=raise(SIGABRT)'
 says said '^called    v12$'
 says said '^ +v12, init: it crashed \(Aborted\)$'
@@ -42,17 +42,17 @@ import json
 call = json.load(open("json"))["call"]
 assert call["devices"] == [] and call["name"] is None and call["log"], call'
 
-# a plugin that never ends its log, or writes what terminals obey
+# a plugin that logs without end, or control characters
 calls 0 '-DIN_INIT=for (int i = 0; i < 100000; i++) log(3, 16, "", 0, "\33[31m%1000d", i)'
 says said '^log +NET/Test'
 says_not said "$(printf '\033')"
 says said '^          \\x1b\[31m '
 
-# nor does one that takes memory without end get it
+# nor a plugin that allocates without end
 calls 1 '-DIN_INIT=for (int i = 0; i < 1 << 16; i++) if (!malloc(1 << 20)) return 3'
 says said '^ +v12, init: it returns 3 \(internal error\)$'
 
-# the version that is asked for
+# the chosen version
 for version in 8 12; do
     $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin/plugin.c" \
         -o $version.o

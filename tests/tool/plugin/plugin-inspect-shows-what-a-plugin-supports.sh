@@ -1,11 +1,11 @@
-# `lazynccl plugin inspect` says which interfaces a file exports, which NCCLs take them, what it
-# needs and what of that is not there; nothing of the plugin is run.
+# `lazynccl plugin inspect` shows a file's interfaces, which NCCL releases use them, and missing
+# dependencies, without running the plugin.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# inspects STATUS ARGUMENT...
+# inspects STATUS ARGUMENT...: runs it, with output in `said`.
 inspects()
 {
     wanted=$1 status=0
@@ -15,7 +15,7 @@ inspects()
 }
 plugin_needs=
 
-# every kind, with a constructor that must not run
+# every interface, with a constructor that must not run
 echo '__attribute__((constructor)) static void run(void) { __builtin_trap(); }' >trap.c
 $CC -c -fPIC trap.c
 plugin_needs=trap.o
@@ -25,7 +25,7 @@ plugin all.so ncclNetPlugin_v4 ncclNetPlugin_v5 ncclCollNetPlugin_v8 ncclTunerPl
 inspects 0 all.so
 says said "^file      $stage/all\.so$"
 for line in 'net       v4, v5' 'for NCCL 2\.8\.3 to 2\.25\.1' \
-    'older ones go on with their own networks, and do not say so' \
+    'older releases silently fall back to built-in networks' \
     'collnet   v8' 'for NCCL 2\.20\.3 and later' \
     'tuner     v1, v3' 'for NCCL 2\.19\.1 to 2\.20\.5, 2\.22\.3 and later' \
     'profiler  v7' 'for NCCL 2\.31\.2 and later' 'env       v1' 'for NCCL 2\.28\.7 and later' \
@@ -42,7 +42,7 @@ assert kinds["net"]["nccl"] == [{"first": "2.8.3", "last": "2.25.1"}], kinds
 assert kinds["rma"]["nccl"] == [{"first": "2.30.7", "last": None}], kinds
 assert said["needed"] == [] and said["findings"] == [], said'
 
-# the NCCL that is here
+# the NCCL of this machine
 plugin_needs=
 plugin net.so ncclNetPlugin_v7 ncclNetPlugin_v11 ncclNetPlugin_v12
 mkdir nccl
@@ -53,7 +53,7 @@ fake_library nccl 2.17.1 nccl
 LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
 says said '^here      NCCL 2\.17\.1 takes none of net$'
 
-# what it needs: found by its own RUNPATH, too old, and not there
+# its dependencies: found by its own RUNPATH, too old, and missing
 mkdir lib
 echo 'FABRIC_1.0 { global: one; };' >old.map
 echo 'FABRIC_1.0 { global: one; }; FABRIC_1.9 { global: two; } FABRIC_1.0;' >new.map
@@ -71,13 +71,13 @@ inspects 0 ofi.so
 says said "^needed    libfabric\.so\.1   $stage/lib/libfabric\.so\.1   RUNPATH$"
 cp old.so lib/libfabric.so.1
 inspects 1 ofi.so
-says said '^warning\[LN302\] ofi\.so will not load$'
+says said '^warning\[LN302\] ofi\.so'
 says said '^ +ofi\.so needs version FABRIC_1\.9 of libfabric\.so\.1, which has none$'
 $CC -shared -fPIC -nostdlib ofi.c ./gone.so -o ofi.so -Wl,--unresolved-symbols=ignore-all
 inspects 1 ofi.so
 says said '^needed    libgone\.so\.1   not found$'
 says said '^ +ofi\.so needs libgone\.so\.1, which ld\.so does not find$'
-inspects 1 ofi.so --call # which is not tried
+inspects 1 ofi.so --call # not attempted
 says_not said '^called'
 inspects 1 ofi.so --call --json
 "$PYTHON" -c '
@@ -87,14 +87,14 @@ assert said["call"] is None, said
 assert said["needed"] == [{"soname": "libgone.so.1", "path": None, "from": None}], said
 assert [one["id"] for one in said["findings"]] == ["LN302"], said'
 
-# a root is looked at as it is
+# a root is examined without running anything
 mkdir -p root/opt root/usr/lib
 cp ofi.so root/opt
 cp gone.so root/usr/lib/libgone.so.1
 inspects 0 /opt/ofi.so --root "$stage/root"
 says said '^needed    libgone\.so\.1   /usr/lib/libgone\.so\.1   default$'
 
-# what is no such file
+# another kind of file
 inspects_not()
 {
     status=0

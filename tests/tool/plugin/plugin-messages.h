@@ -1,4 +1,4 @@
-/* The messages of plugin.c: each goes with its tag and size over the socket, and no call waits.
+/* The messages of plugin.c: each is sent with its tag and size over the socket, and no call blocks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if VERSION >= 11
 #define SIZE size_t
@@ -14,7 +14,7 @@ struct header {
     uint32_t tag, size;
 };
 
-/* One isend, or one irecv of n. */
+/* One isend, or one irecv of n messages. */
 struct request {
     struct request *next;
     struct comm *comm;
@@ -25,10 +25,10 @@ struct request {
 };
 
 struct comm {
-    int fd, sends, count, place; /* of requests; of the message under way in an irecv */
-    struct request *queue;       /* what is not done, oldest first */
+    int fd, sends, count, place; /* of requests; of the current message in an irecv */
+    struct request *queue;       /* unfinished requests, oldest first */
     struct header header;
-    size_t moved; /* bytes of the message under way, with its header */
+    size_t moved; /* bytes of the current message, including its header */
 };
 
 static void drop(struct comm *comm)
@@ -178,7 +178,7 @@ static int test(void *tested, int *done, int *sizes)
     }
 #endif
 #ifdef FAULT_LOSES
-    static struct comm *sender; /* what is said to be sent will be, as long as it is open */
+    static struct comm *sender; /* what is reported as sent will be, while the comm is open */
 
     if (comm->sends) {
         sender = comm;

@@ -1,8 +1,8 @@
-/* A network plugin of NCCL over local sockets, right in everything; a macro makes it misbehave.
+/* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * -DVERSION=8 or 12: the interface. -DLOG=WORD: what init warns of. -DIN_INIT=CODE,
- * -DIN_CONNECT=CODE: what is done there. -DFAULT_...: see there. */
+ * -DVERSION=8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE and
+ * -DIN_CONNECT=CODE add code there; for -DFAULT_... see each use. */
 #define _GNU_SOURCE
 #include "lazynccl_net.h"
 #include <pthread.h>
@@ -107,7 +107,7 @@ static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VER
     return 0;
 }
 
-/* Connections: the handle is an abstract name. */
+/* Connections: the handle is an abstract socket name. */
 
 static int listen_to(CTX int device, void *handle, void **comm)
 {

@@ -1,8 +1,9 @@
-# `lazynccl` alone: versions, what is set, the three libraries, the findings; no name of a home folder.
+# `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but no
+# home folder's name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
-[ -n "${TOOL:-}" ] || skip "the command is not built"
+need_tool
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy
@@ -27,7 +28,7 @@ nvrtc      ld.so     nothing
 nvjitlink  ld.so     nothing
            lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/nvjitlink/lib/libnvJitLink.so.12   wheel
 findings   1 error
-           LN202 NCCL_NET is set and empty: every communicator fails"
+           LN202 NCCL_NET is set but empty: every communicator fails"
 summary --json | "$PYTHON" -c 'import json, sys
 said = json.load(sys.stdin)
 assert said["schema_version"] == 1 and said["findings"][0]["id"] == "LN202", said

@@ -1,11 +1,11 @@
-# What a file exports and demands, with versions, is what nm says of it: with versions of its own,
-# without, as a program, and without section headers.
+# A file's exported and undefined symbols, with version nodes, agree with nm: for libraries with and
+# without versions, programs, and files without section headers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 need nm
 
-# agrees FILE [NAMED]: with what nm says of FILE, or of the file NAMED.
+# agrees FILE [NAMED]: with nm's output for FILE, or for NAMED.
 agrees()
 {
     nm -D "${2-$1}" | awk '$(NF - 1) != "A" {

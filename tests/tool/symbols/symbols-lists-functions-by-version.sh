@@ -1,8 +1,8 @@
-# `lazynccl symbols LIBRARY` lists what our stub says: each function with the release that added it,
-# those of suffix families on demand.
+# `lazynccl symbols LIBRARY` lists the stub's functions with the release that added each, and suffix
+# families on request.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 "$TOOL" symbols nccl >nccl
 says nccl '^NCCL: [0-9]+ functions, by the version that added them$'
@@ -21,7 +21,7 @@ says_not some '__nvJitLink'
 says all '^12\.4 +__nvJitLinkComplete_12_4$'
 says all '^13\.0 +__nvJitLinkCreate_13_0$'
 
-# each once, and as many as the stub has
+# each once, and as many as in the stub
 "$TOOL" symbols nccl --json | "$PYTHON" -c '
 import json, sys
 said = json.load(sys.stdin)
@@ -32,7 +32,7 @@ added = {row["name"]: row["added"] for row in said["functions"]}
 assert added["ncclCommSplit"] == "2.18.1" and added["pncclCommSplit"] == "2.18.1", added' \
     "$(sed -n '1s/.* \([0-9]*\) functions.*/\1/p' nccl)"
 
-# a file of that name is meant with a slash
+# with a slash it is a file of this name
 status=0
 "$TOOL" symbols ./nccl >out 2>err || status=$?
 equal "$status $(cat err)" "2 lazynccl symbols: ./nccl: not an ELF file"

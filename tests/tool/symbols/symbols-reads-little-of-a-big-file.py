@@ -1,4 +1,4 @@
-"""Of a file of 4 GiB no more is read than is needed.
+"""Symbols of a 4 GiB file reads only what it needs.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,9 +1,9 @@
-# What cannot be read is status 2 and one line with the path and the reason; nothing is waited for.
+# An unreadable file exits with 2 and one line with its path and the reason; nothing blocks.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# refuses PATH REASON [PATH-AS-PRINTED]: a reason is a pattern
+# refuses PATH REASON [PATH-AS-PRINTED]: REASON is a pattern.
 refuses()
 {
     for option in "" --json; do

@@ -1,8 +1,8 @@
-# `lazynccl symbols` says how a library's file differs from what we describe, and of --demanded-by
-# what another file wants of it in vain.
+# `lazynccl symbols` shows how a library's file differs from its stub, and with --demanded-by what
+# another file needs that it lacks.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 fake_library nccl 2.17.1 old
 fake_library nccl 2.28.9 new
@@ -18,7 +18,7 @@ int b(void) { return __nvJitLinkCreate_12_1(); }
 END
 $CC -w -fPIC -shared b.c -o b.so -Ljit -l:libnvJitLink.so.12
 
-# the file alone
+# only the file
 "$TOOL" symbols old/libnccl.so.2 >said
 says said '^lacks    ncclCommSplit, of 2\.18\.1$'
 says_not said '^lacks    ncclGetVersion,'
@@ -27,12 +27,12 @@ echo 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }' |
     $CC -fPIC -shared -o libnccl.so.2 -x c - -Wl,-soname,libnccl.so.2
 "$TOOL" symbols libnccl.so.2 >said
 says said '^unknown  ncclNovelty, in no description of ours$'
-"$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names came later than its functions
+"$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names were added after its functions
 says said '^lacks    nvJitLinkCreate, of 12\.3$'
-"$TOOL" symbols a.so >said # not a library of ours: nothing to compare
+"$TOOL" symbols a.so >said # not one of our libraries: nothing to compare
 says_not said '^(lacks|unknown) '
 
-# demands EXIT ARGUMENT...
+# demands EXIT ARGUMENT...: --demanded-by exits with EXIT.
 demands()
 {
     wanted=$1 status=0
@@ -43,7 +43,7 @@ demands()
 demands 1 old/libnccl.so.2 --demanded-by a.so
 says said '^2\.18\.1 +ncclCommSplit  not there$'
 says said '^2\.3\.5 +ncclGetVersion$'
-says said '^2\.27\.3 +ncclCommShrink$' # weak: it may be missing
+says said '^2\.27\.3 +ncclCommShrink$' # weak: may be missing
 says said '^needs +NCCL 2\.27\.3 or later$'
 demands 0 new/libnccl.so.2 --demanded-by a.so
 says_not said 'not there'

@@ -1,8 +1,8 @@
-# The header lines and the JSON keys: machine, soname, needed, search path, what it declares to open,
-# and whether it is a form of ours.
+# The header lines and JSON keys: machine, soname, needed, search path, declared libraries, and
+# whether it is a form of lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
 cat >a.c <<'END'
 #define NOTE(name, text)                                                                           \

@@ -1,9 +1,9 @@
-# Names of any bytes: JSON stays JSON, and nothing that a file says reaches the terminal raw.
+# With names of any bytes, JSON is valid and no control characters are printed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-[ -n "${TOOL-}" ] || skip "the command is not built"
+need_tool
 
-# A name of the same length is put in place of each of these.
+# Each of these is replaced by a name of the same length.
 echo 'int name_of_symbol_1, name_of_symbol_2, name_of_symbol_3;' >a.c
 $CC -fPIC -shared -nostdlib -o a.so a.c -Wl,-soname,name_of_library__
 "$PYTHON" - <<'END'

@@ -1,5 +1,5 @@
-"""Wheels with names that lead elsewhere, that stand twice or hold control characters, that are bombs,
-cut off or no wheels at all: one line, status 2, and the next wheel is still looked at.
+"""Wheels with paths outside their folder, duplicate names or control characters, zip bombs,
+truncated and invalid ones are reported in one line with status 2, and the next wheel is audited.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +33,7 @@ def patched(path: Path, old: bytes, new: bytes) -> Path:
 
 
 def grown(path: Path, claim: int) -> Path:
-    """Both headers of the first member claim this size."""
+    """Makes both headers of the first member claim this size."""
     content = bytearray(path.read_bytes())
     struct.pack_into("<I", content, 22, claim)
     struct.pack_into("<I", content, content.index(b"PK\1\2") + 24, claim)

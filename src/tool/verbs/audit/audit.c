@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
+#include "tool/command/look_as.h"
 #include "tool/command/verb.h"
-#include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/rules/imports.h"
@@ -196,7 +196,6 @@ static enum verb_exit run(const struct request *request)
     }
     findings_free(&run.found);
     strings_free(&run.unread.unreadable);
-    elf_cache_forget();
     return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -218,6 +217,6 @@ const struct verb verb_audit = {
         "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
     .takes = TAKES_MANNER | TAKES(OPTION_ROOT),
     .more = "libraries other than our three too, every symbol, and each finding at length",
-    .status = "0 nothing to complain of, or notes alone; 1 findings; 2 some path could not be\n"
+    .status = "0 no problems found, or notes alone; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",
 };

@@ -4,6 +4,7 @@
 #include "tool/verbs/audit/print.h"
 #include "search/file_version.h"
 #include "tool/findings/show.h"
+#include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,14 +193,14 @@ static void json_wheel(struct json *json, const struct audit_report *report)
     json_string(json, "name", is->name);
     json_string(json, "version", is->version);
     json_bool(json, "self_contained", report->outside.count == 0);
-    json_texts(json, "outside", &report->outside);
+    json_strings(json, "outside", &report->outside);
     json_begin(json, "exclude", '[');
     for (size_t i = 0; i < report->outside.count; i++)
         if (nvidia_of(report->outside.list[i], &vendor))
             json_string(json, NULL, report->outside.list[i]);
     json_end(json, ']');
-    json_texts(json, "requires", &is->requires);
-    json_texts(json, "tags", &is->tags);
+    json_strings(json, "requires", &is->requires);
+    json_strings(json, "tags", &is->tags);
     json_end(json, '}');
 }
 
@@ -222,8 +223,8 @@ static void json_binding(struct json *json, const struct binding *binding)
                     : NULL);
     json_string(json, "fault", fault_of(given));
     json_string(json, "elsewhere", binding->preloaded.path);
-    json_texts(json, "demands", &binding->undefined);
-    json_texts(json, "lacks", &serving->missing);
+    json_strings(json, "demands", &binding->undefined);
+    json_strings(json, "lacks", &serving->missing);
     json_bool(json, "needless", binding->needless);
     json_end(json, '}');
 }

@@ -5,7 +5,9 @@
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/findings/show.h"
+#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
 #include <stdlib.h>
@@ -28,9 +30,7 @@ FINDING_OF(
     "install the library's package again, or another release of it",
     "src/tool/linking/trial_load.c")
 
-#define MOST 8 /* libraries that there are stubs for */
-
-/* What was looked at, and why it will not do. */
+/* The files that were examined, and why none can be used. */
 static void evidence_of_places(struct examination *at, const struct answer *answer)
 {
     for (int i = 0; i < answer->count; i++) {
@@ -70,7 +70,7 @@ static void say_missing(struct examination *at, const struct answer *answer)
     findings_remedy(at->findings, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
-/* Opens what is given, unless it is what was opened before. */
+/* Opens a file in a child process. */
 static struct proof prove_one(struct examination *at, lazynccl_library *library,
                               const struct candidate *look, const char *who)
 {
@@ -78,14 +78,14 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 
     if (proof.failed) {
         findings_add(at->findings, "LN121", "%s, which %s would give, does not load: %s",
-                     library->is->title, who, proof.failed);
+                     library->description->title, who, proof.failed);
         findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, look->path),
                           look->place);
     }
     return proof;
 }
 
-/* Opens what ld.so and what lazynccl would give. */
+/* Opens what ld.so and what lazynccl would give, once if it is one file. */
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
     const struct answer *answer = &result->answer;
@@ -97,15 +97,14 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
         result->taken = prove_one(at, library, mine, "lazynccl");
     if (theirs->path && mine && elf_cache_same_file(theirs->path, mine->path)) {
         result->linker = result->taken;
-        if (result->taken.failed)
-            result->linker.failed = strdup(result->taken.failed);
+        result->linker.failed = memory_copy(result->taken.failed);
     } else if (theirs->path) {
         result->linker = prove_one(at, library, theirs, "ld.so");
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
         findings_add(at->findings, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
-                     library->is->title,
-                     lazynccl_version_text(library->is, result->taken.version, version));
+                     library->description->title,
+                     lazynccl_version_text(library->description, result->taken.version, version));
         findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, mine->path),
                           mine->place);
     }
@@ -114,8 +113,9 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, struct result *result, lazynccl_library *library,
                  const struct request *request)
 {
-    result->answer = (struct answer){
-        .is = library->is, .consumer = at->machine->consumer, .minimum = request->minimum};
+    *result = (struct result){.answer = {.is = library->description,
+                                         .consumer = at->machine->consumer,
+                                         .minimum = request->minimum}};
     answer_search(&result->answer);
     answer_linker(&result->answer);
     if (!answer_taken(&result->answer))
@@ -132,13 +132,13 @@ static int is_asked(const char *name, const struct request *request)
     return request->count == 0;
 }
 
-/* A word that is no library's name: the nearest that is one is what was meant. */
+/* A word that is not a library's name, or NULL; `best`: the nearest name. */
 static const char *unknown_name(const struct request *request, struct nearest *best)
 {
     for (int i = 0; i < request->count; i++) {
         *best = (struct nearest){NULL, 3};
-        for (int l = 0; l < lazynccl_libraries_count; l++)
-            nearest_try(best, request->words[i], lazynccl_libraries[l]->is->name);
+        for (int l = 0; nvidia_library_at(l); l++)
+            nearest_try(best, request->words[i], nvidia_library_at(l)->description->name);
         if (!best->name || best->far > 0)
             return request->words[i];
     }
@@ -147,24 +147,27 @@ static const char *unknown_name(const struct request *request, struct nearest *b
 
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style manner = look_as_style(request, at->machine->consumer);
-    struct result results[MOST] = {{.proved = 0}};
+    struct style style = look_as_style(request, at->machine->consumer);
+    struct json json = {.to = stdout};
+    struct table table = {.style = &style, .json = request->json ? &json : NULL};
+    struct result *results = NULL;
+    lazynccl_library *library;
     int count = 0;
 
     (void)none;
-    for (int l = 0; l < lazynccl_libraries_count && count < MOST; l++)
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            is_asked(lazynccl_libraries[l]->is->name, request))
-            find(at, &results[count++], lazynccl_libraries[l], request);
-    if (request->json)
-        find_json(at, results, count);
-    else
-        find_print(at, results, count, &manner);
+    for (int l = 0; (library = nvidia_library_at(l)); l++)
+        if (is_asked(library->description->name, request)) {
+            struct result *result = MEMORY_ADD(results, count);
+
+            find(at, result, library, request);
+        }
+    find_print(at, results, count, &table);
     for (int i = 0; i < count; i++) {
         free(results[i].linker.failed);
         free(results[i].taken.failed);
         answer_free(&results[i].answer);
     }
+    free(results);
     return verb_status(at->findings);
 }
 
@@ -182,14 +185,16 @@ const struct verb verb_find = {
     .name = "find",
     .run = run,
     .summary = "show which file of each library a program would get, and why",
+    // clang-format off
     .usage =
-        "usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
-        "\n"
-        "For each of nccl, nvrtc and nvjitlink: what the dynamic linker would give, what lazynccl\n"
-        "would take, and beneath every other place in order with what came of it. Loads nothing\n"
-        "unless it is asked to. Looks as the first python3 in PATH, unless told otherwise.\n",
+"usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
+"\n"
+"Shows for each library what the dynamic linker would give, what lazynccl would take, and below\n"
+"that every other place in order, with what was found there. Loads nothing unless it is asked to.\n"
+"Looks as the first python3 in PATH, unless told otherwise.\n",
+    // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_MIN) | TAKES(OPTION_LOAD),
-    .more = "each thing that a place has to say on a line of its own",
+    .more = "everything that was looked at in each place, a line each",
     .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n"
               "2 could not look; 3 misuse.",
 };

@@ -1,37 +1,36 @@
 /* Shows the other places of a search: those with files in columns, the others together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/elf_cache.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/find/print.h"
 #include <string.h>
 
 #define WIDTH 96
+#define INDENT 11
 
 /* Places that have no file of their own share a line: "env unset · loaded no". */
 struct line {
-    const struct table *table;
+    const struct find_view *view;
     int column;
 };
 
 static void line_end(struct line *line)
 {
     if (line->column)
-        putchar('\n');
+        fputc('\n', line->view->table->to);
     line->column = 0;
 }
 
 static void line_add(struct line *line, const char *place, const char *what)
 {
+    const struct table *table = line->view->table;
     int width = safe_columns(place) + 1 + safe_columns(what);
 
     if (line->column && line->column + 3 + width > WIDTH)
         line_end(line);
-    if (line->column)
-        fputs(" · ", stdout);
-    else
-        printf("%*s", TABLE_INDENT, "");
-    line->column = (line->column ? line->column + 3 : TABLE_INDENT) + width;
-    printf("%s ", place);
-    style_print_path(line->table->manner, what);
+    fprintf(table->to, line->column ? " · " : "%*s", INDENT, "");
+    line->column += (line->column ? 3 : INDENT) + width;
+    table_row(line->view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
 }
 
 int find_place_is_idle(const struct candidate *look)
@@ -44,7 +43,7 @@ int find_place_is_idle(const struct candidate *look)
     return look->verdict == VERDICT_NONE || look->verdict == VERDICT_UNSET;
 }
 
-/* What is one of the two answers again, under another name; NULL: it is not. */
+/* Says that a file is one of the two answers under another name; NULL: it is not. */
 static const char *again(const struct answer *answer, const struct candidate *look)
 {
     const struct candidate *mine = answer_taken(answer);
@@ -61,7 +60,7 @@ static const char *outcome_of(const struct candidate *look)
     return look->verdict == VERDICT_USABLE && !*look->outcome ? "comes later" : look->outcome;
 }
 
-/* 1 if it is the one that is taken, or a file that its place had before. */
+/* 1 if it is the file that is taken, or its place offered it before. */
 static int is_repeated(const struct answer *answer, int first, int i)
 {
     const struct candidate *look = &answer->looks[i];
@@ -72,7 +71,7 @@ static int is_repeated(const struct answer *answer, int first, int i)
     return look == answer_taken(answer);
 }
 
-/* One place's looks, from `first` to before `end`. */
+/* One place's looks, from `first` up to, not including, `end`. */
 static void print_place(struct line *line, const struct answer *answer, int first, int end)
 {
     const char *word = "unset";
@@ -94,19 +93,20 @@ static void print_place(struct line *line, const struct answer *answer, int firs
             line_add(line, look->place, again(answer, look));
         } else {
             line_end(line);
-            printf("%*s", TABLE_INDENT, "");
-            table_look(line->table, answer, look->place, look, outcome_of(look), "", NULL);
+            fprintf(line->view->table->to, "%*s", INDENT, "");
+            find_row(line->view, NULL, look->place, look, NULL, outcome_of(look), NULL);
         }
     }
-    /* of what a program sets itself, and of what it has opened, a command can say nothing */
+    /* the command does not know what a program sets or has opened itself */
     if (!told && strcmp(answer->looks[first].place, "api") != 0 &&
         strcmp(answer->looks[first].place, "partner") != 0)
         line_add(line, answer->looks[first].place, word);
 }
 
-static void print_briefly(const struct table *table, const struct answer *answer)
+static void print_briefly(const struct find_view *view)
 {
-    struct line line = {table, 0};
+    const struct answer *answer = view->answer;
+    struct line line = {view, 0};
 
     for (int first = 0, end; first < answer->count; first = end) {
         for (end = first + 1; end < answer->count; end++)
@@ -117,27 +117,19 @@ static void print_briefly(const struct table *table, const struct answer *answer
     line_end(&line);
 }
 
-static void print_each(const struct table *table, const struct answer *answer)
+static void print_each(const struct find_view *view)
 {
-    const struct candidate *mine = answer_taken(answer);
+    for (int i = 0; i < view->answer->count; i++) {
+        const struct candidate *look = &view->answer->looks[i];
 
-    for (int i = 0; i < answer->count; i++) {
-        const struct candidate *look = &answer->looks[i];
-
-        if (look == mine)
+        if (look == answer_taken(view->answer))
             continue;
-        printf("%*s", TABLE_INDENT, "");
-        if (look->path) {
-            table_look(table, answer, look->place, look, outcome_of(look), "", NULL);
-        } else {
-            printf("%-9s ", look->place);
-            style_print_path(table->manner, look->outcome);
-            putchar('\n');
-        }
+        fprintf(view->table->to, "%*s", INDENT, "");
+        find_row(view, NULL, look->place, look, NULL, outcome_of(look), NULL);
     }
 }
 
-void find_places(const struct table *table, const struct answer *answer)
+void find_places(const struct find_view *view)
 {
-    (table->manner->more ? print_each : print_briefly)(table, answer);
+    (view->table->style->more ? print_each : print_briefly)(view);
 }

@@ -1,143 +1,114 @@
-/* Prints what `find` found out: the two answers, then every other place in the search's order.
+/* Shows what `find` found: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/verbs/find/print.h"
 #include "search/file_version.h"
-#include "search/folder.h"
+#include "tool/command/look_as.h"
 #include "tool/findings/show.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDEST 60 /* a folder that is longer puts only its own line out of order */
-
-int safe_columns(const char *text)
+/* What people see of a path: only the folder, if the file has its usual name. To be freed. */
+static char *folder_of(const struct find_view *view, const char *path)
 {
-    int count = 0;
-
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
-/* What there is to see of a path: the folder alone, if the file bears its usual name. To be freed.
- */
-static char *place_of(const struct table *table, const struct answer *answer, const char *path)
-{
-    const char *inside = machine_shown(table->at->machine, path), *name = strrchr(inside, '/');
+    const char *name = strrchr(path, '/');
     int usual = 0;
 
-    for (int i = 0; name && answer->is->sonames[i]; i++)
-        usual |= strcmp(name + 1, answer->is->sonames[i]) == 0;
-    if (!usual || table->manner->full_paths || name == inside)
-        return style_path(table->manner, inside);
-    char *folder = strndup(inside, (size_t)(name - inside));
-    char *text = folder ? style_path(table->manner, folder) : NULL;
-    free(folder);
-    return text;
+    for (int i = 0; name && view->answer->is->sonames[i]; i++)
+        usual |= strcmp(name + 1, view->answer->is->sonames[i]) == 0;
+    return usual && !view->table->style->full_paths && name > path
+               ? memory_copy_part(path, (size_t)(name - path))
+               : memory_copy(path);
 }
 
-static const char *version_of(const struct answer *answer, const struct candidate *look,
-                              char text[LAZYNCCL_VERSION_TEXT])
-{
-    return look->version ? lazynccl_version_text(answer->is, look->version, text) : "?";
-}
-
-static void widen(int *width, const char *text, int most)
-{
-    int here = safe_columns(text);
-
-    *width = here > *width && here <= most ? here : *width;
-}
-
-static void measure(struct table *table, const struct answer *answer, const struct candidate *look)
+static char *proof_text(const struct find_view *view, const struct proof *proof)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
-    if (!look || !look->path)
+    return !proof ? NULL
+           : proof->failed
+               ? memory_print("does not load: %s", proof->failed)
+               : memory_print("loads as %s",
+                              lazynccl_version_text(view->answer->is, proof->version, version));
+}
+
+void find_row(const struct find_view *view, const char *key, const char *who,
+              const struct candidate *look, const char *where, const char *said,
+              const struct proof *proof)
+{
+    const struct lazynccl_description *is = view->answer->is;
+    char text[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
+    const char *path = look->path ? machine_shown(view->at->machine, look->path) : NULL;
+    const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
+    char *folder = path && !view->table->json ? folder_of(view, path) : NULL;
+    char *proved = proof_text(view, proof);
+
+    table_row(
+        view->table, key,
+        !path   ? "{who:9} {said~}\n"
+        : where ? "{who:9} {shown}\t  {folder~}\t   {where}\t[   {said~}][   {proof}]\n"
+                : "{who:9} {shown}\t  {folder~}\t[   {said~}]\n",
+        CELL_SHOWN("who", who), CELL_SHOWN("shown", version ? version : "?"),
+        CELL_SHOWN("folder", folder), CELL_SHOWN("where", where),
+        CELL_SHOWN("said", said && *said ? said : NULL), CELL_SHOWN("proof", proved),
+        CELL("place", look->place), CELL("path", path), CELL("version", version),
+        CELL("outcome", look->outcome && *look->outcome ? look->outcome : NULL),
+        CELL(proof ? "loaded_version" : NULL,
+             proof && proof->version ? lazynccl_version_text(is, proof->version, loaded) : NULL),
+        CELL("load_failed", proof ? proof->failed : NULL));
+    free(folder);
+    free(proved);
+}
+
+static void row_of_answer(const struct find_view *view, const char *who,
+                          const struct candidate *look, const struct proof *proof)
+{
+    if (look && look->path)
+        find_row(view, who, who, look, look->place, look->outcome, proof);
+    else if (view->table->json)
+        json_string(view->table->json, who, NULL);
+    else
+        find_row(view, who, who, &(struct candidate){0}, NULL, "nothing", NULL);
+}
+
+void find_both(const struct find_view *view, const struct proof *linker, const struct proof *taken)
+{
+    if (!view->table->json)
+        fprintf(view->table->to, "%-10s ", view->answer->is->name);
+    row_of_answer(view, "ld.so", &view->answer->linker, linker);
+    if (!view->table->json)
+        fprintf(view->table->to, "%11s", "");
+    row_of_answer(view, "lazynccl", answer_taken(view->answer), taken);
+}
+
+static void show_result(const struct find_view *view, const struct result *result)
+{
+    struct json *json = view->table->json;
+
+    if (json) {
+        json_begin(json, NULL, '{');
+        json_string(json, "library", view->answer->is->name);
+    }
+    find_both(view, result->proved ? &result->linker : NULL,
+              result->proved ? &result->taken : NULL);
+    if (!json) {
+        find_places(view);
         return;
-    char *folder = place_of(table, answer, look->path);
-    widen(&table->versions, version_of(answer, look, version), WIDEST);
-    widen(&table->folders, folder ? folder : "", WIDEST);
-    widen(&table->places, look->place, WIDEST);
-    free(folder);
-}
-
-static void print_cell(const char *text, int width)
-{
-    int pad = width - safe_columns(text);
-
-    safe_print(stdout, text);
-    printf("%*s", pad > 0 ? pad : 0, "");
-}
-
-static void print_proof(const struct answer *answer, const struct proof *proof)
-{
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    fputs(proof->failed ? "   does not load: " : "   loads as ", stdout);
-    safe_print(stdout, proof->failed ? proof->failed
-                                     : lazynccl_version_text(answer->is, proof->version, version));
-}
-
-void table_look(const struct table *table, const struct answer *answer, const char *who,
-                const struct candidate *look, const char *where, const char *outcome,
-                const struct proof *proof)
-{
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    printf("%-9s ", who);
-    if (!look || !look->path) {
-        puts("nothing");
-        return;
     }
-    char *folder = place_of(table, answer, look->path);
-    int more = *where || *outcome || proof;
-
-    print_cell(version_of(answer, look, version), table->versions);
-    fputs("  ", stdout);
-    print_cell(folder ? folder : "", more ? table->folders : 0);
-    free(folder);
-    if (more) {
-        fputs("   ", stdout);
-        print_cell(where, *outcome || proof ? table->places : 0);
-    }
-    if (*outcome) {
-        fputs("   ", stdout);
-        style_print_path(table->manner, outcome);
-    }
-    if (proof)
-        print_proof(answer, proof);
-    putchar('\n');
+    json_begin(json, "places", '[');
+    for (int i = 0; i < view->answer->count; i++)
+        find_row(view, NULL, "", &view->answer->looks[i], NULL, NULL, NULL);
+    json_end(json, ']');
+    json_end(json, '}');
 }
 
 void find_print(const struct examination *at, const struct result *results, int count,
-                const struct style *manner)
+                struct table *table)
 {
-    struct table table = {.at = at, .manner = manner};
-    char counted[FINDINGS_COUNTED];
-
-    for (int r = 0; r < count; r++) {
-        measure(&table, &results[r].answer, &results[r].answer.linker);
-        measure(&table, &results[r].answer, answer_taken(&results[r].answer));
-        for (int i = 0; manner->more && i < results[r].answer.count; i++)
-            measure(&table, &results[r].answer, &results[r].answer.looks[i]);
-    }
-    look_as_print(manner, at->machine->consumer);
-    for (int r = 0; r < count; r++) {
-        const struct answer *answer = &results[r].answer;
-        const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
-
-        printf("%-10s ", answer->is->name);
-        table_look(&table, answer, "ld.so", theirs, theirs->path ? theirs->place : "",
-                   theirs->path ? theirs->outcome : "",
-                   results[r].proved ? &results[r].linker : NULL);
-        printf("%*s", TABLE_INDENT, "");
-        table_look(&table, answer, "lazynccl", mine, mine ? mine->place : "",
-                   mine ? mine->outcome : "", results[r].proved ? &results[r].taken : NULL);
-        find_places(&table, answer);
-    }
-    findings_print(at->findings, manner);
-    findings_counted(at->findings, counted);
-    if (*counted)
-        puts(counted);
+    look_as_begin("find", at, table);
+    table_begin(table, "libraries");
+    for (int r = 0; r < count; r++)
+        show_result(&(struct find_view){table, at, &results[r].answer}, &results[r]);
+    table_end(table);
+    findings_end(table, at->findings, at->machine, NULL);
 }

@@ -4,13 +4,14 @@
 #include "tool/rules/needs.h"
 #include "tool/text/json.h"
 #include "tool/text/memory.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <string.h>
 
 /* By which soname the file asks for the library: one that it needs or wants a version of. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
-    const char *const *sonames = root->is->sonames;
+    const char *const *sonames = root->description->sonames;
 
     for (int i = 0; sonames[i]; i++) {
         for (size_t n = 0; n < asks->needed_count; n++)
@@ -70,7 +71,7 @@ static void report(const struct demanded *of, const char *soname, struct finding
 
 void symbols_demanded(const struct demanded *of, struct json *json, struct findings *findings)
 {
-    const struct lazynccl_description *is = of->root ? of->root->is : NULL;
+    const struct lazynccl_description *is = of->root ? of->root->description : NULL;
     const char *soname = of->given && of->given->soname ? of->given->soname
                          : of->root                     ? soname_asked(of->root, of->asks)
                                                         : "";

@@ -1,21 +1,12 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "loader/resolve.h"
 #include "search/file_version.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
+#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <stdlib.h>
 #include <string.h>
-
-lazynccl_library *nvidia_library(const char *name)
-{
-    for (int l = 0; l < lazynccl_libraries_count; l++)
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            strcmp(lazynccl_libraries[l]->is->name, name) == 0)
-            return lazynccl_libraries[l];
-    return NULL;
-}
 
 /* Calls with every name of one table, in the order of its numbers: by version, then by name. */
 static void each(const struct lazynccl_description *is,
@@ -54,12 +45,12 @@ static void json_row(void *context, const char *name, const char *added, const c
 
 void symbols_of_library(const lazynccl_library *root, int all)
 {
-    const struct lazynccl_description *is = root->is;
+    const struct lazynccl_description *is = root->description;
 
     printf("%s: %d functions, by the version that added them\n", is->title, is->count);
     each(is, print_row, NULL);
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *family = lazynccl_libraries[l]->is;
+        const struct lazynccl_description *family = lazynccl_libraries[l]->description;
 
         if (lazynccl_libraries[l]->root != root || !family->family)
             continue;
@@ -76,11 +67,11 @@ void symbols_of_library_json(const lazynccl_library *root)
     struct json json = {.to = stdout};
 
     json_answer(&json, "symbols");
-    json_string(&json, "library", root->is->name);
+    json_string(&json, "library", root->description->name);
     json_begin(&json, "functions", '[');
     for (int l = 0; l < lazynccl_libraries_count; l++)
         if (lazynccl_libraries[l]->root == root)
-            each(lazynccl_libraries[l]->is, json_row, &json);
+            each(lazynccl_libraries[l]->description, json_row, &json);
     json_end(&json, ']');
     findings_json(NULL, NULL, &json);
 }
@@ -99,7 +90,7 @@ static int is_linkers(const char *name)
 static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
 {
     return symbol->defined && !is_linkers(symbol->name) &&
-           !undefined_symbol_added(root->is, symbol->name);
+           !undefined_symbol_added(root->description, symbol->name);
 }
 
 struct lacking {
@@ -128,7 +119,7 @@ static void show_lacking(void *context, const char *name, const char *added, con
  * suffix families only the plain names are counted as lacking: each major has its own. */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *file)
 {
-    each(root->is, show_lacking, &(struct lacking){root->is, file, NULL});
+    each(root->description, show_lacking, &(struct lacking){root->description, file, NULL});
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(root, &file->symbols[s])) {
             fputs("unknown  ", stdout);
@@ -141,7 +132,7 @@ void symbols_difference_json(const lazynccl_library *root, const struct elf_file
                              struct json *json)
 {
     json_begin(json, "lacks", '[');
-    each(root->is, show_lacking, &(struct lacking){root->is, file, json});
+    each(root->description, show_lacking, &(struct lacking){root->description, file, json});
     json_end(json, ']');
     json_begin(json, "unknown", '[');
     for (size_t s = 0; s < file->symbol_count; s++)

@@ -3,10 +3,11 @@
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
 #include "search/file_version.h"
-#include "tool/command/verb.h"
+#include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/safe.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
         }
     json_end(&json, ']');
     json_string(&json, "lazynccl", file->lazynccl);
-    json_string(&json, "library", root ? root->is->name : NULL);
+    json_string(&json, "library", root ? root->description->name : NULL);
     if (root)
         symbols_difference_json(root, file, &json);
     findings_json(NULL, NULL, &json);
@@ -176,7 +177,7 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
                                 0};
 
     if (demanded.given && demanded.root)
-        demanded.version = version_of(demanded.root->is, request, path);
+        demanded.version = version_of(demanded.root->description, request, path);
     symbols_demanded(&demanded, request->json ? &json : NULL, &found);
     if (request->json) {
         json_end(&json, ']');

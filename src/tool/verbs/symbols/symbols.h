@@ -5,9 +5,7 @@
 
 #include "library/library.h"
 #include "tool/files/elf.h"
-
-/* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
-lazynccl_library *nvidia_library(const char *name);
+#include "tool/machine/nvidia.h"
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
 void symbols_of_library(const lazynccl_library *root, int all);

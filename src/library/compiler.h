@@ -1,0 +1,76 @@
+/* Every compiler extension that lazynccl uses, each as one macro.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LIBRARY_COMPILER_H
+#define LAZYNCCL_LIBRARY_COMPILER_H
+
+#include "library/platform.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The shared form is compiled with LAZYNCCL_EXPORTED; in every other form no name of ours leaves
+ * the binary, so that we can neither capture the library's own calls nor be captured. */
+#ifdef LAZYNCCL_EXPORTED
+#define LAZYNCCL_PUBLIC __attribute__((visibility("default")))
+#define LAZYNCCL_CALLER __builtin_return_address(0)
+#else
+#define LAZYNCCL_PUBLIC __attribute__((visibility("hidden")))
+#define LAZYNCCL_CALLER NULL
+#endif
+#define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
+/* A vendored copy is one unit: its table has no gaps, and what its trampolines need is static, so
+ * that they cannot take an archive's in the same link for their own: the link then ends with
+ * "multiple definition" instead of mixing two versions. */
+#ifdef LAZYNCCL_VENDORED
+#define LAZYNCCL_WEAK LAZYNCCL_INTERNAL
+#define LAZYNCCL_RUNTIME __attribute__((unused)) static
+#else
+#define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
+#define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
+#endif
+#define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+/* Before a function that reads what the dynamic linker wrote under its own lock, which
+ * ThreadSanitizer does not see. */
+#define LAZYNCCL_NO_TSAN __attribute__((no_sanitize_thread))
+
+/* clang's AddressSanitizer puts red zones even between notes, which must follow one another. */
+#ifdef __clang__
+#define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))
+#else
+#define LAZYNCCL_NO_ASAN_REDZONES
+#endif
+
+/* An ELF note of `size` bytes, text and final NUL included; kept by every linker, also under
+ * --gc-sections. Owners of up to four bytes, NUL included, need four. */
+#define LAZYNCCL_NOTE(name, where, kind, owner_size, owner_text, size, text)                       \
+    LAZYNCCL_NO_ASAN_REDZONES                                                                      \
+    __attribute__((section(where), used, aligned(4))) static const struct {                        \
+        uint32_t owner_bytes, text_bytes, type;                                                    \
+        char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
+    } name = {owner_size, size, kind, owner_text, text}
+
+/* Before a string literal that is longer than the 4095 bytes that ISO C guarantees. */
+#define LAZYNCCL_EXTENSION __extension__
+
+/* A slot's value. gcc makes `jmp *slot` of a plain load, one jump and no more, but not of an atomic
+ * one; on x86-64 the processor sees the same instruction in both. */
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#define LAZYNCCL_SLOT(object, function) slot_##object.function
+#elif defined(__x86_64__)
+#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_RELAXED)
+#else
+#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_ACQUIRE)
+#endif
+
+/* The real function of slot number `index`, or NULL if it is absent. */
+#define LAZYNCCL_REAL(object, function, index)                                                     \
+    ((__typeof__(slot_##object.function))real_##object(index, LAZYNCCL_CALLER))
+
+/* Before a function that runs once, if at all, and so is to be small rather than fast. */
+#define LAZYNCCL_COLD __attribute__((cold))
+
+/* Before a function that is called from hundreds of places and so must not be inlined there. */
+#define LAZYNCCL_NOINLINE __attribute__((noinline))
+
+#endif

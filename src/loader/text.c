@@ -1,0 +1,147 @@
+/* Builds, keeps and prints texts that are safe to show: whatever a path is made of.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "loader/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PART_BYTES 1024 /* a longer path or value helps no reader */
+
+/* The bytes of the printable UTF-8 character at `text`, or 0 if there is none. */
+static int utf8_length(const unsigned char *text)
+{
+    static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
+    int more = *text < 0x80 ? 0 : *text < 0xe0 ? 1 : *text < 0xf0 ? 2 : 3;
+    unsigned point = more ? *text & (0x3fu >> more) : *text;
+
+    for (int i = 1; i <= more; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        point = point << 6 | (text[i] & 0x3f);
+    }
+    return *text < 0xf8 && (!more || *text >= 0xc0) && point >= least[more] && point != 0x7f &&
+                   (point < 0xd800 || point > 0xdfff) && point <= 0x10ffff
+               ? more + 1
+               : 0;
+}
+
+static void append(struct lazynccl_text *text, const char *bytes, size_t count)
+{
+    char *longer = text->failed ? NULL : realloc(text->bytes, text->length + count + 1);
+
+    if (!longer) {
+        text->failed = 1;
+        return;
+    }
+    memcpy(longer + text->length, bytes, count);
+    text->bytes = longer;
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+static void append_clean(struct lazynccl_text *text, const char *bytes, const char *end)
+{
+    while (bytes < end) {
+        const char *start = bytes;
+        char escaped[8];
+        int n;
+
+        while (bytes < end && (n = utf8_length((const unsigned char *)bytes)) > 0 &&
+               n <= end - bytes)
+            bytes += n;
+        append(text, start, (size_t)(bytes - start));
+        if (bytes < end) {
+            snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned)(unsigned char)*bytes++);
+            append(text, escaped, 4);
+        }
+    }
+}
+
+void lazynccl_text_add_list(struct lazynccl_text *text, const char *format, va_list list)
+{
+    char *part = NULL;
+    int n = vasprintf(&part, format, list), half = n > PART_BYTES ? PART_BYTES / 2 : n;
+
+    if (n < 0) {
+        text->failed = 1;
+        return;
+    }
+    append_clean(text, part, part + half);
+    if (half < n) {
+        append(text, "[...]", 5);
+        append_clean(text, part + n - half, part + n);
+    }
+    free(part);
+}
+
+void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    lazynccl_text_add_list(text, format, list);
+    va_end(list);
+}
+
+void lazynccl_text_add_path(struct lazynccl_text *text, const char *path)
+{
+    append_clean(text, path, path + strlen(path));
+}
+
+void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
+{
+    append(text, lines, strlen(lines));
+}
+
+/* Kept texts: a list that only grows, at its head, without a lock. */
+struct kept {
+    struct kept *next;
+    char *text;
+};
+static struct kept *all_kept;
+
+const char *lazynccl_keep(struct lazynccl_text *text)
+{
+    struct kept *head = __atomic_load_n(&all_kept, __ATOMIC_ACQUIRE), *new;
+    char *bytes = text->bytes;
+
+    text->bytes = NULL;
+    for (const struct kept *k = head; k && bytes; k = k->next)
+        if (strcmp(k->text, bytes) == 0) {
+            free(bytes);
+            return k->text;
+        }
+    new = bytes ? malloc(sizeof *new) : NULL;
+    if (!new) {
+        free(bytes);
+        return "out of memory";
+    }
+    new->text = bytes;
+    do
+        new->next = head;
+    while (
+        !__atomic_compare_exchange_n(&all_kept, &head, new, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE));
+    return bytes;
+}
+
+const char *lazynccl_keep_bytes(const char *bytes)
+{
+    struct lazynccl_text text = {NULL, 0, 0};
+
+    lazynccl_text_add_lines(&text, bytes);
+    return lazynccl_keep(&text);
+}
+
+void lazynccl_print(const char *title, const char *text)
+{
+    char *line = NULL;
+    int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,
+                     *text && text[strlen(text) - 1] == '\n' ? "" : "\n");
+
+    for (ssize_t at = 0, written = 1; at < n && written > 0; at += written)
+        written = write(2, line + at, (size_t)(n - at));
+    if (n >= 0)
+        free(line);
+}

@@ -1,0 +1,74 @@
+/* Joins and splits paths, and asks what lies there.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "search/path.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+char *lazynccl_join(const char *a, const char *b, const char *c)
+{
+    char *path = NULL;
+
+    return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
+}
+
+char *lazynccl_folder_of(const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+
+    return slash && slash > file ? strndup(file, (size_t)(slash - file)) : NULL;
+}
+
+size_t lazynccl_site_length(const char *path)
+{
+    size_t best = 0;
+
+    for (const char *at = path; (at = strchr(at, '/')); at++)
+        if ((strncmp(at, "/site-packages", 14) == 0 || strncmp(at, "/dist-packages", 14) == 0) &&
+            (at[14] == '/' || at[14] == '\0'))
+            best = (size_t)(at - path) + 14;
+    return best;
+}
+
+int lazynccl_exists(const char *path)
+{
+    char target;
+
+    /* one call tells a link, even a dangling one, from a file and from what cannot be looked at */
+    return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+int lazynccl_is_folder(const char *path)
+{
+    int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Not stat(): its symbol is newer than manylinux2014 allows. */
+static int facts_of(const char *path, struct stat *facts)
+{
+    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, facts, 0);
+}
+
+int lazynccl_folder_private(const char *folder)
+{
+    struct stat facts;
+
+    return facts_of(folder, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+int lazynccl_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+
+    return facts_of(a, &first) == 0 && facts_of(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}

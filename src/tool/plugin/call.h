@@ -1,0 +1,17 @@
+/* Calls a plugin in a child: init, every device, finalize.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_PLUGIN_CALL_H
+#define LAZYNCCL_TOOL_PLUGIN_CALL_H
+
+#include "tool/plugin/transcript.h"
+#include "tool/text/json.h"
+
+/* Reports its findings. Returns NULL, or why there is no child. */
+const char *call_make(struct examination *, const struct plugin_request *, int version,
+                      struct transcript *);
+
+/* Shows what the plugin said about itself; as JSON under "call". */
+void call_print(const struct transcript *, int version);
+void call_json(const struct transcript *, int version, struct json *);
+
+#endif

@@ -1,0 +1,31 @@
+/* Connections through a plugin; both ends may be in one process.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+#define LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+
+#include "tool/plugin/session/session.h"
+
+#define GUARD 64 /* bytes after a plugin's buffers, which must stay GUARD_FILL */
+#define GUARD_FILL 0x5a
+
+/* From one sender to one receiver. All zero at first. */
+struct connection {
+    unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
+    void *listening, *sending, *receiving; /* comms; NULL: not open */
+};
+enum connection_end {
+    CONNECTION_SENDING = 1,
+    CONNECTION_RECEIVING = 2,
+    CONNECTION_BOTH = 3,
+};
+
+/* Each returns 0, or -1 after reporting. Open listens, joins both ends and stops listening; begin
+ * starts the plugin and opens; finish closes and finalizes. */
+int connection_listen(struct session *, void *ctx, struct connection *);
+int connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
+int connection_open(struct session *, void *ctx, struct connection *);
+int connection_close(struct session *, struct connection *);
+int connection_begin(struct session *, struct connection *);
+int connection_finish(struct session *, struct connection *);
+
+#endif

@@ -1,0 +1,168 @@
+/* Loads a plugin and starts it as NCCL does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/plugin/session/session.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
+
+static struct session *current; /* NCCL's callbacks take no context */
+static int logged;
+
+/* NCCL's side of the plugin's calls */
+
+static void log_line(int level, unsigned long subsystems, const char *file, int line,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+static void log_line(int level, unsigned long subsystems, const char *file, int line,
+                     const char *format, ...)
+{
+    int error = errno;
+    va_list values;
+
+    (void)subsystems, (void)file, (void)line;
+    va_start(values, format);
+    if (level <= LAZYNCCL_NET_LOG_INFO && logged++ < MOST_LOGGED)
+        session_vsay(current, level <= LAZYNCCL_NET_LOG_WARN ? "warn" : "info", format, values);
+    va_end(values);
+    errno = error;
+}
+
+static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)
+{
+    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+/* The operations that NCCL calls without checking that they are there. */
+static const struct {
+    const char *name;
+    size_t at;
+    int since;
+} wanted[] = {
+#define WANTED(name, since)                                                                        \
+    {                                                                                              \
+#name, offsetof(struct lazynccl_net_operations, name), since                               \
+    }
+    WANTED(init, 0),      WANTED(devices, 0),     WANTED(getProperties, 0), WANTED(listen, 0),
+    WANTED(connect, 0),   WANTED(accept, 0),      WANTED(regMr, 0),         WANTED(deregMr, 0),
+    WANTED(isend, 0),     WANTED(irecv, 0),       WANTED(test, 0),          WANTED(closeSend, 0),
+    WANTED(closeRecv, 0), WANTED(closeListen, 0), WANTED(finalize, 11),
+};
+
+static int has_operations(struct session *s)
+{
+    int missing = 0;
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        void (*operation)(void);
+
+        memcpy(&operation, (const char *)&s->plugin.net + wanted[i].at, sizeof operation);
+        if (operation || s->version < wanted[i].since)
+            continue;
+        session_report(s, "LN319", "%s is NULL", wanted[i].name);
+        missing = 1;
+    }
+    return !missing;
+}
+
+int session_load(struct session *s)
+{
+    struct session_plugin *plugin = &s->plugin;
+    char symbol[40];
+    void *table;
+
+    current = s;
+    session_step(s, "load");
+    if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
+        return session_report(s, "LN302", "%s", dlerror());
+    snprintf(symbol, sizeof symbol, "ncclNetPlugin_v%d", s->version);
+    if (!(table = dlsym(plugin->file, symbol)))
+        return session_report(s, "LN302", "%s", dlerror());
+    plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
+    plugin->name = table; /* the first member of every version */
+    if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
+        return session_report(s, "LN320", "nothing is known of v%d", s->version);
+    if (!*plugin->name)
+        return session_report(s, "LN316", "the name is NULL");
+    snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
+    return has_operations(s) ? 0 : -1;
+}
+
+int session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
+{
+    static struct lazynccl_net_config config = {.trafficClass = -1};
+    int result = s->plugin.net.init(&s->plugin.real, ctx, communicator, &config, log_line, profile);
+
+    return session_check(s, id, s->step.name, result) ? 0 : -1;
+}
+
+int session_start(struct session *s)
+{
+    struct session_plugin *plugin = &s->plugin;
+
+    if (session_load(s) != 0)
+        return -1;
+    session_step(s, "init");
+    if (session_init(s, "LN313", &plugin->ctx, 1) != 0)
+        return -1;
+    session_step(s, "devices");
+    if (!SESSION_CALL(s, devices, &plugin->devices))
+        return -1;
+    if (plugin->devices <= 0)
+        return session_report(s, "LN316", "init succeeds, and there are %d devices",
+                              plugin->devices);
+    if (s->device >= plugin->devices) {
+        session_say(s, "skip", "there is no device %d", s->device);
+        return -1;
+    }
+    session_step(s, "getProperties");
+    memset(&plugin->properties, 0, sizeof plugin->properties);
+    return SESSION_CALL(s, getProperties, s->device, &plugin->properties) ? 0 : -1;
+}
+
+int session_finalize(struct session *s, void *ctx)
+{
+    if (!s->plugin.net.finalize)
+        return 0;
+    session_step(s, "finalize");
+    return SESSION_CALL(s, finalize, ctx) ? 0 : -1;
+}
+
+void session_check_name(struct session *s)
+{
+    const char *before = s->plugin.called, *after = *s->plugin.name;
+
+    if (after && strcmp(before, after) != 0)
+        session_report(s, "LN318", "the name is \"%s\" before init, and \"%s\" after it", before,
+                       after);
+}
+
+void session_check_device(struct session *s, int device,
+                          const struct lazynccl_net_properties_v12 *props)
+{
+    const size_t most = (size_t)1 << 40; /* NCCL takes at most 1 TiB */
+
+    if (!props->name)
+        session_report(s, "LN316", "device %d has no name", device);
+    if (!(props->ptrSupport & LAZYNCCL_NET_PTR_HOST))
+        session_report(s, "LN316", "device %d takes no host memory: ptrSupport %d", device,
+                       props->ptrSupport);
+    if ((props->ptrSupport & LAZYNCCL_NET_PTR_DMABUF) && !s->plugin.net.regMrDmaBuf)
+        session_report(s, "LN316", "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
+    if (props->maxRecvs < 1)
+        session_report(s, "LN316", "device %d has maxRecvs %d", device, props->maxRecvs);
+    if (props->maxP2pBytes == 0 || props->maxP2pBytes > most)
+        session_report(s, "LN316", "device %d has maxP2pBytes %zu", device, props->maxP2pBytes);
+    if (props->vProps.ndevs < 1)
+        session_report(s, "LN317", "device %d stands for %d devices", device, props->vProps.ndevs);
+    if (props->maxRecvs > LAZYNCCL_NET_MAX_RECVS)
+        session_report(s, "LN317", "device %d has maxRecvs %d", device, props->maxRecvs);
+    if (props->speed <= 0)
+        session_report(s, "LN317", "device %d has speed %d", device, props->speed);
+    if (props->maxComms <= 0)
+        session_report(s, "LN317", "device %d has maxComms %d", device, props->maxComms);
+}

@@ -1,0 +1,172 @@
+/* Tells the parent, line by line, what the process does and what it finds.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/plugin/session/session.h"
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_TEXT 300          /* of a line; longer ones are cut */
+#define MOST_MEMORY (8L << 30) /* private and writable, in addition to what there was */
+
+static char refused[MOST_TEXT]; /* the last fault of an adapter; "": none */
+
+void session_fault(const struct lazynccl_net_real *real, const char *text)
+{
+    (void)real;
+    snprintf(refused, sizeof refused, "%s", text);
+}
+
+void session_vsay(struct session *s, const char *word, const char *format, va_list values)
+{
+    char text[MOST_TEXT];
+
+    vsnprintf(text, sizeof text, format, values);
+    for (char *at = text; *at; at++)
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+    flockfile(s->to); /* one write, so that lines of threads and processes do not mix */
+    fprintf(s->to, "%s\t%s\n", word, text);
+    fflush(s->to);
+    funlockfile(s->to);
+}
+
+void session_say(struct session *s, const char *word, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    session_vsay(s, word, format, values);
+    va_end(values);
+}
+
+/* The private and writable memory of this process: a sanitizer maps terabytes of it. */
+static unsigned long mapped(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+
+    if (file && fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
+void session_limit(void)
+{
+    rlim_t most = mapped() + MOST_MEMORY;
+    struct rlimit memory = {most, most};
+
+    setrlimit(RLIMIT_DATA, &memory);
+    signal(SIGALRM, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle it */
+}
+
+void session_step(struct session *s, const char *format, ...)
+{
+    size_t length = 0;
+    va_list values;
+
+    if (s->step.who)
+        length = (size_t)snprintf(s->step.name, sizeof s->step.name, "%s: ", s->step.who);
+    va_start(values, format);
+    vsnprintf(s->step.name + length, sizeof s->step.name - length, format, values);
+    va_end(values);
+    session_say(s, "step", "%s", s->step.name);
+    clock_gettime(CLOCK_MONOTONIC, &s->step.end);
+    /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
+    s->step.end.tv_sec += s->seconds + (s->step.peer ? 2 : 0);
+    alarm((unsigned)s->seconds + (s->step.peer ? 3 : 1));
+    if (s->step.who && s->step.peers_step)
+        memcpy(s->step.peers_step, s->step.name, sizeof s->step.name);
+}
+
+int session_report(struct session *s, const char *id, const char *format, ...)
+{
+    char text[MOST_TEXT];
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    session_say(s, id, "%s: %s", s->step.name, text);
+    return -1;
+}
+
+static const char *result_text(int result)
+{
+    static const char *const texts[] = {"success",        "unhandled CUDA error", "system error",
+                                        "internal error", "invalid argument",     "invalid usage",
+                                        "remote error",   "in progress"};
+
+    return result >= 0 && result < (int)(sizeof texts / sizeof *texts) ? texts[result]
+                                                                       : "no result of NCCL's";
+}
+
+/* 1 if the step is named after the operation: "connect", "the sending process: connect". */
+static int is_step(const struct session *s, const char *operation)
+{
+    size_t length = strlen(s->step.name), end = strlen(operation);
+
+    return length >= end && strcmp(s->step.name + length - end, operation) == 0;
+}
+
+int session_check(struct session *s, const char *id, const char *operation, int result)
+{
+    if (result == LAZYNCCL_NET_SUCCESS)
+        return 1;
+    if (*refused)
+        session_report(s, id, "%s", refused);
+    else
+        session_report(s, id, "%s returns %d (%s)", is_step(s, operation) ? "it" : operation,
+                       result, result_text(result));
+    *refused = '\0';
+    return 0;
+}
+
+/* 1 if the peer has ended and should not have, which is reported. */
+static int peer_is_lost(struct session *s)
+{
+    int status;
+
+    if (!s->step.peer || waitpid(s->step.peer, &status, WNOHANG) != s->step.peer)
+        return 0;
+    s->step.peer = 0;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_step,
+                    s->seconds);
+    else if (WIFSIGNALED(status))
+        session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_step,
+                    strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == PEER_DONE)
+        return 0;
+    else if (WEXITSTATUS(status) != PEER_REPORTED)
+        session_say(s, "LN314", "%s: it ended the process", s->step.peers_step);
+    return 1;
+}
+
+int session_wait(struct session *s, const char *id, const char *format, ...)
+{
+    const struct timespec moment = {0, 50000};
+    const struct timespec *end = &s->step.end;
+    struct timespec now;
+    char text[MOST_TEXT];
+    va_list values;
+
+    if (peer_is_lost(s))
+        return 0;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec < end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec < end->tv_nsec)) {
+        nanosleep(&moment, NULL);
+        return 1;
+    }
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    session_report(s, id, "after %d s %s", s->seconds, text);
+    return 0;
+}

@@ -1,0 +1,236 @@
+/* Sends messages to itself and checks that every byte of them arrives where it belongs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/plugin/session/transfer.h"
+#include "tool/text/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct transfer_request {
+    void *request;
+    enum { REQUEST_NEW, REQUEST_POSTED, REQUEST_DONE } state;
+};
+
+struct transfer transfer_over(struct connection *connection, int count, int n, size_t room)
+{
+    return (struct transfer){.connection = connection, .count = count, .n = n, .room = room};
+}
+
+static struct transfer_side side(const struct transfer *t, int count)
+{
+    return (struct transfer_side){
+        .bytes = memory_get((size_t)t->count, t->room + GUARD),
+        .requests = memory_get((size_t)count, sizeof(struct transfer_request)),
+        .count = count,
+    };
+}
+
+int transfer_begin(struct session *s, struct transfer *t)
+{
+    size_t size = (size_t)t->count * (t->room + GUARD);
+    struct connection *connection = t->connection;
+
+    t->out = side(t, t->count);
+    t->in = side(t, t->count / t->n);
+    transfer_data_fill(t);
+    session_step(s, "regMr");
+    if (connection->sending &&
+        !SESSION_CALL_AS(s, " of a send comm", regMr, connection->sending, t->out.bytes, size,
+                         LAZYNCCL_NET_PTR_HOST, &t->out.memory))
+        return -1;
+    if (connection->receiving &&
+        !SESSION_CALL_AS(s, " of a receive comm", regMr, connection->receiving, t->in.bytes, size,
+                         LAZYNCCL_NET_PTR_HOST, &t->in.memory))
+        return -1;
+    return 0;
+}
+
+int transfer_end(struct session *s, struct transfer *t)
+{
+    struct connection *connection = t->connection;
+    int works = 1;
+
+    session_step(s, "deregMr");
+    if (t->out.bytes && connection->sending)
+        works &= SESSION_CALL_AS(s, " of a send comm", deregMr, connection->sending, t->out.memory);
+    if (t->in.bytes && connection->receiving)
+        works &=
+            SESSION_CALL_AS(s, " of a receive comm", deregMr, connection->receiving, t->in.memory);
+    return works ? 0 : -1;
+}
+
+void transfer_free(struct transfer *t)
+{
+    free(t->out.bytes);
+    free(t->out.requests);
+    free(t->in.bytes);
+    free(t->in.requests);
+    t->out = t->in = (struct transfer_side){.bytes = NULL};
+}
+
+int transfer_deliver(struct session *s, struct transfer *t)
+{
+    if (transfer_begin(s, t) != 0)
+        return -1;
+    session_step(s, "send and receive");
+    if (transfer_exchange(s, t) != 0 || transfer_end(s, t) != 0)
+        return -1; /* the plugin may still use the memory */
+    transfer_free(t);
+    return 0;
+}
+
+/* Counts a request that the plugin has taken. Returns 1, or 0 if there is none. */
+static int posted(struct transfer_side *side, struct transfer_request *request)
+{
+    if (!request->request)
+        return 0;
+    request->state = REQUEST_POSTED;
+    side->posted++;
+    return 1;
+}
+
+int transfer_post_send(struct session *s, struct transfer *t, int message)
+{
+    struct transfer_request *request = &t->out.requests[message];
+
+    if (!SESSION_CALL(s, isend, t->connection->sending,
+                      t->out.bytes + (size_t)message * (t->room + GUARD),
+                      transfer_data_size(t, message), transfer_data_tag(t, message), t->out.memory,
+                      NULL, &request->request))
+        return -1;
+    return posted(&t->out, request);
+}
+
+int transfer_post_receive(struct session *s, struct transfer *t, int receive)
+{
+    struct transfer_request *request = &t->in.requests[receive];
+    void *optional = (void *)LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION;
+    void *data[LAZYNCCL_NET_MAX_RECVS], *memory[LAZYNCCL_NET_MAX_RECVS];
+    void *parents[LAZYNCCL_NET_MAX_RECVS] = {NULL};
+    size_t sizes[LAZYNCCL_NET_MAX_RECVS];
+    int tags[LAZYNCCL_NET_MAX_RECVS];
+
+    for (int i = 0; i < t->n; i++) {
+        int message = receive * t->n + i;
+
+        data[i] = t->in.bytes + (size_t)message * (t->room + GUARD);
+        memory[i] = t->in.memory;
+        sizes[i] = t->room;
+        tags[i] = transfer_data_tag(t, message);
+    }
+    request->request = t->flags & TRANSFER_OPTIONAL ? optional : NULL;
+    if (!SESSION_CALL(s, irecv, t->connection->receiving, t->n, data, sizes, tags, memory, parents,
+                      &request->request))
+        return -1;
+    if (request->request == optional) /* NCCL would take it for a request */
+        return session_report(s, "LN320", "irecv leaves NCCL's mark in *request");
+    return posted(&t->in, request);
+}
+
+static int test_send(struct session *s, struct transfer *t, int message)
+{
+    struct transfer_request *request = &t->out.requests[message];
+    int done = 0, size = -1;
+
+    if (!SESSION_CALL_AS(s, " of a send", test, request->request, &done, &size))
+        return -1;
+    if (done) {
+        request->state = REQUEST_DONE;
+        t->out.done++;
+    }
+    return 0;
+}
+
+static int test_receive(struct session *s, struct transfer *t, int receive)
+{
+    struct transfer_request *request = &t->in.requests[receive];
+    int done = 0, sizes[LAZYNCCL_NET_MAX_RECVS];
+
+    for (int i = 0; i < LAZYNCCL_NET_MAX_RECVS; i++)
+        sizes[i] = -1;
+    if (!SESSION_CALL_AS(s, " of a receive", test, request->request, &done, sizes))
+        return -1;
+    if (!done)
+        return 0;
+    request->state = REQUEST_DONE;
+    t->in.done++;
+    if (t->flags & TRANSFER_OPTIONAL) /* may be done before the messages arrive */
+        return 0;
+    for (int i = 0; i < t->n; i++)
+        if (transfer_data_check(s, t, receive * t->n + i, sizes[i]) != 0)
+            return -1;
+    return 0;
+}
+
+int transfer_receive(struct session *s, struct transfer *t)
+{
+    int posts = 1;
+
+    for (int r = 0; r < t->in.count; r++) {
+        int result = 0;
+
+        if (t->in.requests[r].state == REQUEST_POSTED)
+            result = test_receive(s, t, r);
+        else if (t->in.requests[r].state == REQUEST_NEW && posts)
+            posts = result = transfer_post_receive(s, t, r);
+        if (result < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Posts the messages of one receive in any order, but all before those of the next. */
+int transfer_send(struct session *s, struct transfer *t)
+{
+    int n = t->n, group = t->out.posted / n * n;
+
+    for (int i = 0; i < n && group < t->count; i++) {
+        int message = group + (t->flags & TRANSFER_BACKWARDS ? n - 1 - i : i);
+
+        if (t->out.requests[message].state == REQUEST_NEW && transfer_post_send(s, t, message) < 0)
+            return -1;
+    }
+    for (int i = 0; i < t->count; i++)
+        if (t->out.requests[i].state == REQUEST_POSTED && test_send(s, t, i) < 0)
+            return -1;
+    return 0;
+}
+
+/* "3 of 4 receives are done, and all sends" */
+static const char *progress(const struct transfer *t)
+{
+    const struct transfer_side *in = &t->in, *out = &t->out;
+    static char text[100];
+
+    if (!t->connection->receiving)
+        snprintf(text, sizeof text, "%d of %d sends are done", out->done, out->count);
+    else
+        snprintf(text, sizeof text, "%d of %d receives are done%s", in->done, in->count,
+                 !t->connection->sending   ? ""
+                 : out->done == out->count ? ", and all sends"
+                                           : ", and not all sends");
+    return text;
+}
+
+static int unfinished(const struct transfer_side *side, const void *comm)
+{
+    return comm && side->done < side->count;
+}
+
+int transfer_exchange(struct session *s, struct transfer *t)
+{
+    const struct connection *connection = t->connection;
+    const struct transfer_side *in = &t->in, *out = &t->out;
+    const char *late = t->late ? t->late : "LN315";
+
+    for (;;) {
+        if (unfinished(in, connection->receiving) && transfer_receive(s, t) < 0)
+            return -1;
+        if (unfinished(out, connection->sending) && transfer_send(s, t) < 0)
+            return -1;
+        if (!unfinished(in, connection->receiving) && !unfinished(out, connection->sending))
+            return 0;
+        if (!session_wait(s, late, "%s", progress(t)))
+            return -1;
+    }
+}

@@ -1,0 +1,25 @@
+/* Reads a variable for a rule, and words it for a finding.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/setting.h"
+#include <string.h>
+
+struct setting setting_of(struct examination *at, const char *name)
+{
+    struct setting setting = {.name = name};
+
+    setting.value = conf_variable(at->facts, name, setting.where);
+    return setting;
+}
+
+void setting_evidence(struct examination *at, const struct setting *setting)
+{
+    findings_evidence(at->findings, "%s=%s (%s)", setting->name, setting->value, setting->where);
+}
+
+void setting_remedy_unset(struct examination *at, const struct setting *setting)
+{
+    if (strcmp(setting->where, "environment") == 0)
+        findings_remedy(at->findings, "unset %s", setting->name);
+    else
+        findings_remedy(at->findings, "remove the line %s", setting->where);
+}

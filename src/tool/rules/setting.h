@@ -1,0 +1,22 @@
+/* A variable that a rule is about, as NCCL reads it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_RULES_SETTING_H
+#define LAZYNCCL_TOOL_RULES_SETTING_H
+
+#include "tool/findings/examination.h"
+#include "tool/nccl/conf.h"
+
+struct setting {
+    const char *name, *value; /* the value NULL: unset */
+    char where[WHERE_SIZE];   /* "environment" or "FILE:LINE" */
+};
+
+struct setting setting_of(struct examination *, const char *name);
+
+/* "NAME=VALUE (WHERE)", as a line of evidence. */
+void setting_evidence(struct examination *, const struct setting *);
+
+/* The remedy that undoes the setting: a command for the shell, or the line to remove. */
+void setting_remedy_unset(struct examination *, const struct setting *);
+
+#endif

@@ -1,0 +1,84 @@
+/* Writes text that may hold anything so that no terminal obeys it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/text/safe.h"
+#include <string.h>
+
+#define WIDTH 96
+
+int safe_character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    unsigned value = c[0];
+    int size = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
+
+    if (size < 2 || value > 0xf4)
+        return value > 0xf4 ? 0 : size;
+    value &= 0x7fu >> size;
+    for (int i = 1; i < size; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (c[i] & 0x3f);
+    }
+    if ((size == 3 && (value < 0x800 || (value >= 0xd800 && value < 0xe000))) ||
+        (size == 4 && (value < 0x10000 || value > 0x10ffff)))
+        return 0;
+    return size;
+}
+
+int safe_is_control(const char *text, int size)
+{
+    unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
+
+    return (size == 1 && (first < 0x20 || first == 0x7f)) ||
+           (size == 2 && first == 0xc2 && second < 0xa0);
+}
+
+void safe_print_part(FILE *to, const char *text, size_t length)
+{
+    for (const char *end = text + length; text < end && *text;) {
+        int size = safe_character(text);
+        int safe = size > 0 && !safe_is_control(text, size);
+
+        if (safe)
+            fwrite(text, 1, (size_t)size, to);
+        for (int i = 0; !safe && i < (size ? size : 1); i++)
+            fprintf(to, "\\x%02x", (unsigned char)text[i]);
+        text += size ? size : 1;
+    }
+}
+
+void safe_print(FILE *to, const char *text)
+{
+    safe_print_part(to, text, strlen(text));
+}
+
+int safe_columns(const char *text)
+{
+    int count = 0;
+
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+void safe_print_wrapped(int indent, const char *title, const char *text)
+{
+    size_t begin = (size_t)indent + strlen(title), column = begin;
+
+    printf("%*s%s", indent, "", title);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+
+        if (word > text && column + 1 + length > WIDTH) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}

@@ -1,0 +1,26 @@
+/* Text that is safe for a terminal.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Names come from files that anyone may have made: control characters, and bytes that are not
+ * UTF-8, are written \xNN. */
+#ifndef LAZYNCCL_TOOL_TEXT_SAFE_H
+#define LAZYNCCL_TOOL_TEXT_SAFE_H
+
+#include <stdio.h>
+
+void safe_print(FILE *to, const char *text);
+void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
+
+/* How many bytes the UTF-8 character has that begins here; 0: none does. */
+int safe_character(const char *text);
+
+/* 1 if it is a control character: ASCII's, or U+0080 to U+009F, which some terminals obey too. */
+int safe_is_control(const char *text, int size);
+
+/* How many columns a text takes on a terminal. */
+int safe_columns(const char *);
+
+/* A paragraph of our own to standard output: its title, and the text wrapped to the right of it. */
+void safe_print_wrapped(int indent, const char *title, const char *text);
+
+#endif

@@ -1,0 +1,13 @@
+# A stub that agrees with the release, or is newer, is unchanged byte for byte.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/toy.sh"
+
+import 0
+cmp before.toml toy.toml
+import 0 --check
+cmp before.toml toy.toml
+
+release 1.1.0
+import 0
+cmp before.toml toy.toml
+says said 'toy.toml: unchanged'

@@ -1,8 +1,0 @@
-# A function that an older release exports already moves there, whichever release is read first.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/gen/toy.sh"
-
-release 1.0.3
-import 0
-changed '< "1.1.0" = """
-> "1.0.3" = """'

@@ -1,0 +1,22 @@
+"""Each folder of gen/ imports only itself and what is below it: stub/ below c/, net/ and update/, and
+the files of gen/ itself below all.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+import sys
+from pathlib import Path
+
+GEN = Path(__file__).resolve().parent.parent.parent / "gen"
+BELOW = {"stub": set(), "c": {"stub"}, "net": {"stub"}, "update": {"stub"}, "docs": set()}
+wrong = []
+folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
+if folders != BELOW.keys():
+    wrong.append(f"the folders of gen/ are {', '.join(sorted(folders))}")
+for path in sorted(GEN.glob("*/*.py")) + [GEN / "template.py", GEN / "write.py"]:
+    room = path.parent.name
+    for used in re.findall(r"^\s*(?:from|import) gen\.(\w+)[. ]", path.read_text(), re.MULTILINE):
+        if used in BELOW and used != room and used not in BELOW.get(room, set()):
+            wrong.append(f"{path.relative_to(GEN.parent)} imports gen.{used}")
+print(*wrong, f"{len(wrong)} wrong", sep="\n")
+sys.exit(bool(wrong))

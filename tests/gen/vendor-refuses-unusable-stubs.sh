@@ -1,0 +1,33 @@
+#!/bin/sh
+# dev vendor reports an error in one line, and then writes nothing.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+refuses()
+{
+    expected=$1
+    shift
+    if "$SOURCE/dev" vendor "$@" >said 2>&1; then
+        fail "vendor $* succeeded"
+    fi
+    equal "$(cat said)" "$expected"
+    [ ! -e out ] || fail "vendor $* wrote $(ls out)"
+}
+
+tiny=$SOURCE/tests/gen/golden/tiny.toml
+sed 's/^name = .*/name = "load"/' "$tiny" >load.toml
+sed 's/^name = .*/name = "other"/' "$tiny" >other.toml
+grep -v '^title' "$tiny" >untitled.toml
+: >file
+at=$(grep -n '^name' load.toml | cut -d: -f1)
+
+refuses "ncl: is not a stub: give nccl, nvjitlink, nvrtc or the path of a .toml" ncl -o out
+refuses "none.toml: No such file or directory" none.toml -o out
+refuses "untitled.toml:1: missing key title" nccl untitled.toml -o out
+refuses "load.toml:$at: lazynccl_load is in lazynccl.h too" load.toml -o out
+refuses "$tiny:$at: lazynccl_tiny is in tiny.toml too" "$tiny" "$tiny" -o out
+first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
+refuses "other.toml:$first: tinyOpen is in tiny.toml too" "$tiny" other.toml -o out
+refuses "file: File exists" nccl -o file
+refuses "usage: vendor STUB... -o FOLDER" nccl
+refuses "usage: vendor STUB... -o FOLDER" -o out

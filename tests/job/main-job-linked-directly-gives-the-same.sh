@@ -1,0 +1,15 @@
+#!/bin/sh
+# Linked with the libraries directly, the main job gets LTO-IR and a cubin of the same sizes, and
+# the same NCCL version.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/job/main-job.sh"
+
+main_job as-usual "$nvrtc" "$nvjitlink" "$nccl"
+main_job lazy "$ARCHIVE"
+for program in as-usual lazy; do
+    LD_LIBRARY_PATH=$SITE/nvidia/cu13/lib:$SITE/nvidia/nccl/lib LAZYNCCL_SEARCH=system \
+        ./$program | sed '/ mapped/d; s/, [0-9a-f]*\.\.\.$//' >$program.output
+done
+equal "$(grep -c '^    [1-9][0-9]* bytes' lazy.output)" 2
+equal "$(cat lazy.output)" "$(cat as-usual.output)"

@@ -1,0 +1,151 @@
+"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from the top down, and what each uses.
+
+Complains on stderr, and exits with 1, of a room that uses one above it, of files that use one
+another in a circle, and of external names of the command without their file's word: by the
+#include lines in SOURCE, and by the symbols of the objects in BUILD (build/main, if it is there).
+One circle is natural: a trampoline's first call asks the loader, which fills the trampolines'
+slots.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOMS = {  # from the ground up
+    "library": "what a stub says of a library: sonames, versions, symbols",
+    "search": "names candidates, place by place; opens no library",
+    "loader": "opens what the search names, judges it, publishes it",
+    "trampolines": "generated from the stubs: a library's functions and slots",
+    "netplugin/core": "NCCL's network plugins: each version to every other",
+    "netplugin/lazy": "the plugin that finds the real one",
+    "netplugin/kit": "the archive for those who write a plugin",
+    "tool/text": "strings, safe printing, tables, JSON",
+    "tool/files": "file formats, none of them trusted: ELF, wheels",
+    "tool/machine": "who asks, and the machine around it, by its files",
+    "tool/linking": "what ld.so and lazynccl give a file; what is missing",
+    "tool/nccl": "what NCCL itself would read and load, by release",
+    "tool/findings": "what was found; the registry; how it is shown",
+    "tool/command": "options, misuse, and whom a verb looks as",
+    "tool/rules": "what can go wrong: each finding above its rule",
+    "tool/plugin": "plays NCCL's part towards a plugin, in a child",
+    "tool/verbs": "one verb a file: asks, then shows",
+    "tool": "the table of verbs",
+}
+ORDER = list(ROOMS)
+NATURAL = {("loader", "trampolines")}  # the one use of a room above
+TARGETS = {  # objects' folders, and where what is generated for them belongs
+    "liblazynccl.a.p": "trampolines/", "libnet-reals.a.p": "netplugin/core/",
+    "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
+    "lazynccl.p": "",
+}
+GENERATED = {"known": "library/known"}  # plain data
+Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
+
+
+def room(file: str) -> str:
+    return next(name for name in sorted(ORDER, key=len, reverse=True)
+                if file.startswith(name + "/"))
+
+
+def includes(source: Path) -> Uses:
+    files = [path for path in sorted(source.rglob("*")) if path.suffix in (".c", ".h")]
+    names = {path: str(path.relative_to(source).with_suffix("")) for path in files}
+    uses: Uses = {name: set() for name in names.values()}
+    for path, name in names.items():
+        found = re.findall(r'^#include "(.+)\.h"', path.read_text(encoding="utf-8"), re.M)
+        uses[name].update(set(found) & set(uses) - {name})
+    return uses
+
+
+def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
+    """What files need of one another in each program and archive, and (file, symbol) defined."""
+    wanted, defined = [], {}
+    for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+        output, file = build / row["output"], (build / row["file"]).resolve()
+        target = output.parent.name
+        if target not in TARGETS or not output.exists():
+            continue
+        name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
+                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
+        listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
+        for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
+            if kind in "Uvw":
+                wanted.append((target, name, symbol))
+            elif kind in "TDBRVWC":
+                defined.setdefault((target, symbol), name)
+    uses: Uses = {}
+    for target, name, symbol in wanted:
+        for where in (target, "liblazynccl.a.p", "libnet-reals.a.p"):
+            if (where, symbol) in defined:
+                uses.setdefault(name, set()).add(defined[where, symbol])
+                break
+    return uses, {(name, symbol) for (_, symbol), name in defined.items()}
+
+
+def above(uses: Uses) -> list[str]:
+    """Each use of a room that is not below."""
+    return [f"{file} uses {other}, whose room is above" for file in sorted(uses)
+            for other in sorted(uses[file])
+            if ORDER.index(room(file)) < ORDER.index(room(other))
+            and (room(file), room(other)) not in NATURAL]
+
+
+def circle(uses: Uses) -> list[str]:
+    """A circle of files, if there is one."""
+    try:
+        TopologicalSorter({file: {other for other in others if other != file
+                                  and (room(file), room(other)) not in NATURAL}
+                           for file, others in uses.items()}).prepare()
+    except CycleError as error:
+        return ["a circle: " + " → ".join(reversed(error.args[1]))]
+    return []
+
+
+def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
+    """External names of the command that begin neither with their file's word nor their room's."""
+    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+        return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
+
+    return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
+            if file.startswith("tool/") and file != "tool/main"
+            and not symbol.startswith(tuple(words(file)))]
+
+
+def picture(uses: Uses) -> list[str]:
+    """Each room that has files, from the top down, and below it those that it uses."""
+    used = {name: set() for name in ORDER}
+    for file, others in uses.items():
+        used[room(file)] |= {room(other) for other in others} - {room(file)}
+    lines = []
+    for name in (name for name in reversed(ORDER) if name in map(room, uses)):
+        below = sorted(used[name], key=ORDER.index, reverse=True) or ["libc alone"]
+        lines += [f"{name:<15} {ROOMS[name]}",
+                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
+                                 subsequent_indent=" " * 20)]
+    return lines
+
+
+def main(arguments: list[str]) -> int:
+    source = Path(arguments[1] if arguments[1:] else Path(__file__).parents[1] / "src").resolve()
+    build = Path(arguments[0] if arguments else source.parent / "build" / "main").resolve()
+    uses, defined = includes(source), set()
+    wrong = above(uses) + circle(uses)
+    if arguments or build.exists():
+        linked, defined = symbols(build, source)
+        wrong += above(linked) + circle(linked) + unprefixed(defined)
+        if not linked:
+            wrong.append(f"{build} has no objects")
+        for file, others in linked.items():
+            uses.setdefault(file, set()).update(others)
+    print("\n".join(picture(uses)))
+    print("\n".join(wrong), file=sys.stderr, end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,40 @@
+# libnccl-net-lazy.so does not take itself for the real plugin, by path, by name, or as a renamed
+# copy.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+mkdir folder
+cp "$lazy" folder/libnccl-net.so
+for plugin in "$lazy" "$PWD/folder/libnccl-net.so"; do
+    asks 11 open init finalize-unknown
+    says said "^WARN no network plugin: $plugin: .*lazynccl, not the real"
+    says said '^init: 2$'
+done
+
+export LAZYNCCL_LIBPATH="$PWD/folder"
+plugin=
+asks 11 open init
+says said "$PWD/folder/libnccl-net.so: .*lazynccl, not the real"
+says said '^init: 2$'
+
+# There may be a real one after it.
+mkdir -p conda/lib
+fake_plugin 8 conda/lib/libnccl-net.so
+CONDA_PREFIX=$PWD/conda asks 11 open init transfer
+says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
+says said '^transfer: 0$'
+
+# A plugin that contains lazynccl to open NVIDIA's libraries is a real one.
+echo '#include <lazynccl.h>
+const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
+fake_plugin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive
+unset LAZYNCCL_LIBPATH
+plugin=$PWD/holds.so
+asks 11 open init transfer
+says said "^INFO network plugin $plugin \(v8\)"
+says said '^transfer: 0$'
+mkdir held
+cp holds.so held/libnccl-net-held.so
+plugin=held
+LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$PWD/held asks 11 open init
+says said "^INFO network plugin $PWD/held/libnccl-net-held.so"

@@ -1,0 +1,53 @@
+# lazynccl_has() agrees with the release's exports, for every symbol in the stub or exported; only
+# symbols that the stub excludes are absent too.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+need_release "$1"
+need nm
+
+# exports FILE: its functions, except the linker's.
+exports()
+{
+    nm -D --defined-only "$1" | awk '$2 ~ /^[TWi]$/ && $3 !~ /^_(init|fini)/ {
+        sub("@.*", "", $3); print $3 }' | LC_ALL=C sort -u
+}
+
+case $1 in
+*nccl*) name=nccl file=libnccl.so.2 ;;
+*nvrtc*) name=nvrtc file=libnvrtc.so.* ;;
+*) name=nvjitlink file=libnvJitLink.so.* ;;
+esac
+exports "$(echo "$(lib "$1")"/$file)" >exported
+exports "$SHARED" | grep -v '^lazynccl_' | grep -i "^[_p]*${name%[0-9]}" >known
+$PYTHON - "$SOURCE/stubs/$name.toml" >excluded <<'P'
+import sys, tomllib
+with open(sys.argv[1], "rb") as file:
+    print(*sorted(tomllib.load(file).get("excluded", {})), sep="\n")
+P
+
+# nvJitLink's names differ only in their suffixes: one is present if an older suffix of its major
+# is, or the plain name; a plain name is present if any suffix is. The suffixes give the version.
+$PYTHON - $name "$(minor "$1")" >expected <<'P'
+import re, sys
+name, major = sys.argv[1], sys.argv[2].split(".")[0]
+exported = set(open("exported").read().split())
+excluded = set(open("excluded").read().split())
+def there(symbol):
+    if symbol in exported or name != "nvjitlink":
+        return symbol in exported
+    suffixed = re.fullmatch(r"__(\w+?)_(\d+)_(\d+)", symbol)
+    if not suffixed:
+        return symbol == "nvJitLinkVersion" or any(
+            f"__{symbol}_{major}_{minor}" in exported for minor in range(99))
+    plain, family, minor = suffixed.groups()
+    return family == major and (plain in exported or any(
+        f"__{plain}_{family}_{m}" in exported for m in range(int(minor))))
+asked = exported | set(open("known").read().split())
+print(*sorted(s for s in asked if there(s) and s not in excluded), sep="\n")
+P
+[ "$(wc -l <expected)" -gt 10 ] || fail "too few symbols: $(cat expected)"
+
+consumer "$SOURCE/tests/real/loader/has.c" has
+LC_ALL=C sort -u exported known >asked
+LAZYNCCL_LIBPATH=$(lib "$1") run ./has $name <asked >got
+diff expected got || fail "lazynccl_has() (>) disagrees with the exports (<)"
