@@ -1,11 +1,11 @@
-/* The command `lazynccl`: finds the verb that is asked for and runs it.
+/* The command `lazynccl`: finds the verb and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/path.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/files/elf_cache.h"
-#include "tool/text/json.h"
+#include "tool/machine/nvidia.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
 #include <limits.h>
@@ -24,14 +24,26 @@ static void print_help(void)
     puts("usage: lazynccl VERB [OPTION...]\n"
          "       lazynccl [OPTION...]   a summary to paste into an issue\n"
          "\n"
-         "Looks at files, and loads or runs none of them unless it is asked to.\n");
+         "Examines files, and loads or runs none of them unless it is asked to.\n");
     for (size_t i = 0; i < VERB_COUNT; i++)
         printf("  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     putchar('\n');
     options_help(&verb_summary);
     puts("\n"
-         "lazynccl VERB --help says more; lazynccl --version says which lazynccl this is.\n"
+         "lazynccl VERB --help says more; lazynccl --version prints this lazynccl's version.\n"
          "Exit status: 0 no problems found, 1 findings, 2 could not look, 3 misuse.");
+}
+
+static void print_verb_help(const struct verb *verb)
+{
+    char *libraries = nvidia_library_names();
+
+    printf("%s\n", verb->usage);
+    if (strstr(verb->usage, "LIBRARY") || strstr(verb->usage, "--libs"))
+        printf("Libraries: %s.\n\n", libraries);
+    options_help(verb);
+    printf("\nExit status: %s\n", verb->status);
+    free(libraries);
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -46,9 +58,7 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
         return VERB_OK;
     }
     if (request.help) {
-        printf("%s\n", verb->usage);
-        options_help(verb);
-        printf("\nExit status: %s\n", verb->status);
+        print_verb_help(verb);
         return VERB_OK;
     }
     if (request.as.root && (!realpath(request.as.root, root) || !lazynccl_is_folder(root)))

@@ -11,56 +11,59 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LETTERS 256 /* from here on a row's number means the row: below, letters are themselves */
+#define LETTERS 256 /* from here on a number means a row; below, a letter */
 
-/* How a value is taken up. Each returns 0 if it is none. */
+/* Readers of values. They return 0 if the text is not such a value. */
 struct row;
 typedef int reader(const struct row *, void *at, const char *value);
 static reader read_flag, read_text, read_process, read_number, read_version, read_color;
 
 static const struct row {
-    const char *name;  /* NULL: it has a letter alone */
-    char letter;       /* 0: it has a name alone */
-    const char *value; /* "[WHEN]" may be left out; NULL: it takes none */
+    const char *name;  /* NULL: only a letter */
+    char letter;       /* 0: only a name */
+    const char *value; /* "[WHEN]": optional; NULL: takes none */
     size_t at;         /* in the request */
     reader *read;
-    const char *wants; /* what a value must be */
+    const char *wants; /* what the value must be */
     int least, most;   /* of a number */
-    const char *text;  /* NULL: the verb says it */
+    const char *text;  /* NULL: the verb's `more` */
 } rows[OPTION_COUNT] = {
 #define AT(member) offsetof(struct request, member)
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
 #define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
-    [OPTION_FROM] = {"from", 0, TEXT("FILE", as.from), "looks as this program or extension module"},
+    [OPTION_FROM] = {"from", 0, TEXT("FILE", as.from), "look as this program or extension module"},
     [OPTION_PID] = {"pid", 0, "N", AT(as.pid), read_process, "a process's number", 0, 0,
-                    "as this process: its environment and what it has loaded"},
-    [OPTION_NO_PYTHON] = {"no-python", 0, FLAG(as.no_python), "as a plain program"},
+                    "look as this process: its environment, and what it has loaded"},
+    [OPTION_NO_PYTHON] = {"no-python", 0, FLAG(as.no_python),
+                          "look as a plain program, without Python"},
     [OPTION_ROOT] = {"root", 0, TEXT("DIR", as.root),
-                     "takes DIR as /: all paths, also in the environment, are inside it"},
+                     "take DIR as /: all paths, also those in variables, are inside it"},
     [OPTION_MIN] = {"min", 0, "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0,
-                    0, "what is older will not do"},
+                    0, "require at least this version"},
     [OPTION_LOAD] = {"load", 0, FLAG(load),
-                     "opens both in a child process, and says which version answers there"},
-    [OPTION_LIST] = {"list", 0, FLAG(list), "what it looks for; more of each: lazynccl explain ID"},
-    [OPTION_DEMANDED_BY] = {"demanded-by", 0, TEXT("FILE", demanded_by),
-                            "what FILE demands of the library, since when, and what is lacking"},
-    [OPTION_LIBS] = {"libs", 0, TEXT("LIST", libs),
-                     "only these: nccl, nvrtc, nvjitlink, with commas between"},
-    [OPTION_CALL] = {"call", 0, FLAG(call), "starts the plugin, and asks for its name and devices"},
+                     "open both in a child process, and print the version that each returns"},
+    [OPTION_LIST] = {"list", 0, FLAG(list),
+                     "list all findings; more about one: lazynccl explain ID"},
+    [OPTION_DEMANDED_BY] =
+        {"demanded-by", 0, TEXT("FILE", demanded_by),
+         "what FILE needs of the library, since which version, and what is missing"},
+    [OPTION_LIBS] = {"libs", 0, TEXT("LIST", libs), "only these libraries, separated by commas"},
+    [OPTION_CALL] = {"call", 0, FLAG(call), "start the plugin, and ask for its name and devices"},
     [OPTION_INTERFACE] = {"interface", 0, "N", AT(interface), read_number, "a number from 1 to 31",
-                          1, 31, "only vN of ncclNetPlugin: not the newest, with check not all"},
+                          1, 31,
+                          "only vN of ncclNetPlugin, not the newest (inspect) or all (check)"},
     [OPTION_DEVICE] = {"device", 0, "N", AT(device), read_number, "a number", 0, INT_MAX,
-                       "the device that check uses; 0 if it is not said"},
+                       "the device that check uses (default: 0)"},
     [OPTION_SECONDS] = {"seconds", 0, "N", AT(seconds), read_number, "a number from 1 to 3600", 1,
-                        3600, "how long a step may take; 10 if it is not said"},
+                        3600, "time limit of a step (default: 10)"},
     [OPTION_PATHS] = {NULL, 'p', FLAG(full_paths),
-                      "whole paths, not ~ and … for the home folder and the site-packages"},
+                      "print full paths, not ~ and … for home folder and site-packages"},
     [OPTION_MORE] = {NULL, 'v', FLAG(more), NULL},
-    [OPTION_QUIET] = {NULL, 'q', FLAG(quiet), "prints no answer: the exit status says it"},
+    [OPTION_QUIET] = {NULL, 'q', FLAG(quiet), "print nothing; only the exit status answers"},
     [OPTION_COLOR] = {"color", 0, "[WHEN]", AT(color), read_color, "always, auto or never", 0, 0,
-                      "always, never, or auto: on a terminal, if NO_COLOR is not set"},
-    [OPTION_JSON] = {"json", 0, FLAG(json), "the same for programs, as lazynccl.schema.json says"},
-    [OPTION_HELP] = {"help", 'h', FLAG(help), "prints this"},
+                      "always, never, or auto: on a terminal unless NO_COLOR is set"},
+    [OPTION_JSON] = {"json", 0, FLAG(json), "print JSON, described by lazynccl.schema.json"},
+    [OPTION_HELP] = {"help", 'h', FLAG(help), "print this help"},
 };
 
 static int takes(const struct verb *verb, int id)
@@ -136,7 +139,7 @@ static int read_color(const struct row *row, void *at, const char *value)
     return is_auto || always || strcmp(value, "never") == 0;
 }
 
-/* What getopt could not take, in its words: `argument` is the one that it stopped at. */
+/* Reports what getopt did not accept; it stopped at `argument`. */
 static enum verb_exit refuse(const struct verb *verb, int option, const char *argument)
 {
     char letter[] = {'-', (char)optopt, '\0'}, name[40];
@@ -168,7 +171,7 @@ static enum verb_exit refuse_value(const struct verb *verb, const struct row *ro
 int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
 {
     struct option longs[OPTION_COUNT + 1] = {{0}};
-    char letters[OPTION_COUNT + 3] = "+:"; /* in a command the options are its own */
+    char letters[OPTION_COUNT + 3] = "+:"; /* +: a command's own options are not ours */
     int option, n = 0;
 
     for (int i = 0; i < OPTION_COUNT; i++) {

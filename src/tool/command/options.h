@@ -1,8 +1,8 @@
-/* The options of the command: one table, and what a command line says with them.
+/* The options of the command: one table, and the request that a command line makes with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A verb says which rows it takes. The command line is read, --help printed, and of that the manual
- * page and the completions made, from the same rows. */
+ * A verb says which rows it takes. The reader of the command line, --help, the manual page and the
+ * completions all use these rows. */
 #ifndef LAZYNCCL_TOOL_COMMAND_OPTIONS_H
 #define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
 
@@ -32,26 +32,23 @@ enum option_id {
 };
 #define TAKES(id) (1u << (id))
 
-/* Of every verb that answers, and of those that look as somebody. */
+/* Options of every verb that answers, and of those that look as a consumer. */
 #define TAKES_MANNER                                                                               \
     (TAKES(OPTION_PATHS) | TAKES(OPTION_MORE) | TAKES(OPTION_QUIET) | TAKES(OPTION_COLOR) |        \
      TAKES(OPTION_JSON))
 #define TAKES_CONSUMER                                                                             \
     (TAKES(OPTION_FROM) | TAKES(OPTION_PID) | TAKES(OPTION_NO_PYTHON) | TAKES(OPTION_ROOT))
 
-/* What is asked for. Strings belong to the command line; when a verb runs, as.root is a real path,
- * or
- * "" for /. */
+/* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
+ * for the machine itself. */
 struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list;
-    const char *demanded_by, *libs; /* NULL: not said */
-    int call, interface, device;    /* interface 0: none in particular */
-    int seconds;                    /* 0: not said */
-    int full_paths, more, quiet, json, help;
-    int color;    /* 1: coloured */
-    char **words; /* what is no option */
+    const char *demanded_by, *libs;       /* NULL: not given */
+    int call, interface, device, seconds; /* interface, seconds 0: not given */
+    int full_paths, more, quiet, json, help, color;
+    char **words; /* the arguments that are not options */
     int count;
 };
 

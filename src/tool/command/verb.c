@@ -1,4 +1,4 @@
-/* Says what is wrong with a command line, or what cannot be looked at.
+/* Reports a wrong command line, or what cannot be examined.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
@@ -23,7 +23,7 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
-    fflush(stdout); /* or the reason comes before what was said until then */
+    fflush(stdout); /* keeps the two streams in order */
     fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
     if (what) {
         safe_print(stderr, what);

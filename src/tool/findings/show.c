@@ -135,7 +135,7 @@ void findings_row(struct table *table, const struct finding_row *row)
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
-    fflush(stdout); /* or the reasons come before what was said until then */
+    fflush(stdout); /* keeps the two streams in order */
     for (size_t i = 0; i < machine->unreadable.count; i++) {
         fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
         safe_print(stderr, machine->unreadable.list[i]);

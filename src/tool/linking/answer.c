@@ -12,21 +12,17 @@ static struct asker asker_of(const struct answer *answer)
         .description = answer->is, .file = &answer->consumer->file, .minimum = answer->minimum};
 }
 
-static int ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), n = strlen(end);
-
-    return length >= n && strcmp(text + length - n, end) == 0;
-}
-
-/* Of a place without a file, as src/search/places.c words it. */
+/* Of a place without a file. src/search/places.c ends the note on a setting with these words. */
 static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
 {
-    const char *note = offered->note ? offered->note : "";
+    static const char unset[] = "not set";
+    size_t length = offered->note ? strlen(offered->note) : 0;
 
-    return offered->wrong                                                       ? VERDICT_REFUSED
-           : ends_with(note, " is not set") || strcmp(note, "nothing set") == 0 ? VERDICT_UNSET
-                                                                                : VERDICT_NONE;
+    if (offered->wrong)
+        return VERDICT_REFUSED;
+    return length >= strlen(unset) && strcmp(offered->note + length - strlen(unset), unset) == 0
+               ? VERDICT_UNSET
+               : VERDICT_NONE;
 }
 
 static enum lazynccl_verdict add(void *context, const struct lazynccl_candidate *offered)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/candidate.h"
+#include "search/elf_check.h"
 #include "search/file_version.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/search_path.h"
@@ -75,7 +76,7 @@ static char *outcome_of(const struct candidate *candidate, const struct asker *a
     case VERDICT_FOR_LINKING:
         return memory_copy("for linking only");
     case VERDICT_IS_LAZYNCCL:
-        return memory_copy("a form of lazynccl, not the real library");
+        return memory_copy(LAZYNCCL_IS_FORM);
     case VERDICT_WRONG_ARCH:
         return memory_print("made for another machine: %s", file->machine_name);
     case VERDICT_OTHER_SONAME:

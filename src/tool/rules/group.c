@@ -1,6 +1,7 @@
 /* Collects the files that have a fault in common.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/group.h"
+#include "tool/linking/environment.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,19 @@ void group_report(struct examination *at, const struct group *group, const char 
         findings_evidence(at->findings, "%s%s", prefix, files->list[i]);
     if (files->count > MOST_NAMED)
         findings_evidence(at->findings, "and %zu more", files->count - MOST_NAMED);
+}
+
+void groups_look_for(struct examination *at, group_judge *judge, group_say *say)
+{
+    const struct environment *all = environment_read(at->facts);
+    struct groups groups = {NULL, 0};
+
+    for (size_t i = 0; i < all->bindings.count; i++)
+        judge(&groups, &all->bindings.list[i]);
+    for (size_t i = 0; i < groups.count; i++)
+        if (groups.list[i].say == say)
+            group_report(at, &groups.list[i], "");
+    groups_free(&groups);
 }
 
 void groups_report(const struct groups *groups, struct findings *to, const char *root,

@@ -29,11 +29,17 @@ void groups_add(struct groups *, group_say *, const char *cause, const char *det
                 const struct binding *, const char *file);
 void groups_free(struct groups *);
 
+/* Adds what is wrong with a binding. */
+typedef void group_judge(struct groups *, const struct binding *);
+
 /* "s" where the subject is one file, "" where they are several. */
 const char *group_s(const struct group *);
 
 /* Reports one, its files as evidence; `prefix` goes before their names. */
 void group_report(struct examination *, const struct group *, const char *prefix);
+
+/* Reports what one function has to say about the bindings of the consumer's environment. */
+void groups_look_for(struct examination *, group_judge *, group_say *);
 
 /* Reports all, each for the first of its files. `folder` goes before the names of files to find
  * them below the root; NULL: they are not there, as those in a wheel. */

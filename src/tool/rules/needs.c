@@ -5,7 +5,6 @@
 #include "search/file_version.h"
 #include "search/folder.h"
 #include "tool/rules/rule.h"
-#include "tool/rules/stubs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +88,7 @@ FINDING(LN103, "library-too-old", ERROR,
         "linker's way",
         "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 {
-    needs_look_for(at, say_library_too_old);
+    groups_look_for(at, needs_judge, say_library_too_old);
 }
 
 FINDING(LN107, "nvjitlink-too-old", ERROR,
@@ -101,7 +100,7 @@ FINDING(LN107, "nvjitlink-too-old", ERROR,
         "release of the libraries that need it",
         "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 {
-    needs_look_for(at, say_nvjitlink_too_old);
+    groups_look_for(at, needs_judge, say_nvjitlink_too_old);
 }
 
 /* The copy that the file itself leads to, if it is newer than what ld.so gives, or NULL. */
@@ -140,7 +139,7 @@ FINDING(LN104, "older-copy-first", WARNING,
         "take the older copy's folder out of LD_LIBRARY_PATH",
         "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 {
-    needs_look_for(at, say_older_first);
+    groups_look_for(at, needs_judge, say_older_first);
 }
 
 /* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
@@ -185,7 +184,7 @@ FINDING(LN115, "library-not-found", WARNING,
         "install the package that brings the library",
         "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 {
-    needs_look_for(at, say_not_found);
+    groups_look_for(at, needs_judge, say_not_found);
 }
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)
@@ -202,7 +201,7 @@ FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker 
         "loading fails, though a good one may stand behind it.",
         "replace or remove the file", "docs/search-order.md")
 {
-    needs_look_for(at, say_broken);
+    groups_look_for(at, needs_judge, say_broken);
 }
 
 static void add(struct groups *groups, group_say *say, const char *cause, const char *detail,
@@ -219,11 +218,9 @@ void needs_judge(struct groups *groups, const struct binding *binding)
                                     ? say_nvjitlink_too_old
                                     : say_library_too_old;
 
-    if (binding->declared)
+    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
         return;
-    if (given && given->verdict == VERDICT_FOR_LINKING)
-        add(groups, stubs_say_given, given->path, "", binding);
-    else if (given && candidate_is_broken(given))
+    if (given && candidate_is_broken(given))
         add(groups, say_broken, given->path, given->outcome, binding);
     else if (serving && serving->missing.count)
         add(groups, say_missing_of, serving->path, candidate_missing(serving), binding);
@@ -231,17 +228,4 @@ void needs_judge(struct groups *groups, const struct binding *binding)
         add(groups, say_older_first, given->path, own->path, binding);
     else if (!serving && *binding->vendor.package)
         add(groups, say_not_found, binding->soname, "", binding);
-}
-
-void needs_look_for(struct examination *at, group_say *say)
-{
-    const struct environment *all = environment_read(at->facts);
-    struct groups groups = {0};
-
-    for (size_t i = 0; i < all->bindings.count; i++)
-        needs_judge(&groups, &all->bindings.list[i]);
-    for (size_t i = 0; i < groups.count; i++)
-        if (groups.list[i].say == say)
-            group_report(at, &groups.list[i], "");
-    groups_free(&groups);
 }

@@ -2,14 +2,21 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/stubs.h"
 #include "tool/linking/search_path.h"
-#include "tool/rules/needs.h"
 #include "tool/rules/rule.h"
 #include <string.h>
 
-void stubs_say_given(struct examination *at, const struct group *group, const char *who)
+static void say_given(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN105", "%s get%s a stub library", who, group_s(group));
     rule_evidence(at, group->binding->vendor.is, binding_given(group->binding));
+}
+
+void stubs_judge(struct groups *groups, const struct binding *binding)
+{
+    const struct candidate *given = binding_given(binding);
+
+    if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
+        groups_add(groups, say_given, given->path, "", binding, binding->file);
 }
 
 void stubs_say_path(struct examination *at, const struct group *group, const char *who)
@@ -48,5 +55,5 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
         }
     strings_free(&path);
     linker_each(at->machine->consumer, "libcuda.so.1", say_driver, at);
-    needs_look_for(at, stubs_say_given);
+    groups_look_for(at, stubs_judge, say_given);
 }

@@ -5,7 +5,10 @@
 
 #include "tool/rules/group.h"
 
-group_say stubs_say_given; /* of a binding: ld.so gives one */
-group_say stubs_say_path;  /* an element, the cause, of the search path that the detail names */
+/* Adds a binding to a stub to the groups. */
+group_judge stubs_judge;
+
+/* Reports an element, the cause, of the search path that the detail names. */
+group_say stubs_say_path;
 
 #endif

@@ -6,13 +6,14 @@
 #ifndef LAZYNCCL_TOOL_TEXT_MEMORY_H
 #define LAZYNCCL_TOOL_TEXT_MEMORY_H
 
+#include "library/compiler.h"
 #include <stdarg.h>
 #include <stddef.h>
 
 void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */
 char *memory_copy_part(const char *text, size_t length);
-char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 char *memory_print_list(const char *format, va_list);
 
 /* The list, with room for one more than `count` elements. */

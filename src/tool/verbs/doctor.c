@@ -84,7 +84,7 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_doctor = {
     .name = "doctor",
     .run = run,
-    .summary = "say what is wrong here, and what to do",
+    .summary = "find what is wrong here, and say how to fix it",
     // clang-format off
     .usage =
 "usage: lazynccl doctor [ID...] [OPTION...]\n"
@@ -95,6 +95,6 @@ const struct verb verb_doctor = {
 "otherwise.\n",
     // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_LIST),
-    .more = "each finding in full, as lazynccl explain prints it",
+    .more = "print each finding in full, as lazynccl explain does",
     .status = "0 no problems found, or only notes; 1 findings; 2 could not look; 3 misuse.",
 };

@@ -101,6 +101,6 @@ const struct verb verb_env = {
 "files. Looks as the first python3 in PATH, unless told otherwise.\n",
     // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "also variables named NCCL_* that other programs read, if they are set",
+    .more = "also show variables named NCCL_* that other programs read, if they are set",
     .status = "0 shown, 2 could not look, 3 misuse.",
 };

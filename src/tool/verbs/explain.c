@@ -238,7 +238,7 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_explain = {
     .name = "explain",
     .run = run,
-    .summary = "say what a finding or a message means",
+    .summary = "explain a finding or an error message",
     // clang-format off
     .usage =
 "usage: lazynccl explain ID [OPTION...]\n"
@@ -251,7 +251,7 @@ const struct verb verb_explain = {
 "told otherwise.\n",
     // clang-format on
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "each finding in full",
+    .more = "print each finding in full",
     .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
               "the message is not recognized; 3 misuse.",
 };

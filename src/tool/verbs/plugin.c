@@ -78,7 +78,7 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_plugin = {
     .name = "plugin",
     .run = run,
-    .summary = "say what a plugin of NCCL serves and needs, and try it",
+    .summary = "show what an NCCL plugin supports and needs, and test it",
     .usage =
         "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
         "       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
@@ -95,7 +95,7 @@ const struct verb verb_plugin = {
         "so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
     .takes = TAKES_MANNER | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
              TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
-    .more = "each finding at length",
+    .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",
 };

@@ -196,5 +196,5 @@ const struct verb verb_summary = {
     .name = "",
     .run = run,
     .takes = TAKES_MANNER | TAKES_CONSUMER,
-    .more = "more of everything: here, each finding in full",
+    .more = "print more: here, each finding in full",
 };

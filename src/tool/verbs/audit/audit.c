@@ -1,7 +1,6 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
 #include "tool/command/look_as.h"
 #include "tool/command/verb.h"
@@ -10,6 +9,7 @@
 #include "tool/rules/imports.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/print.h"
+#include "tool/verbs/audit/report.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -202,7 +202,7 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_audit = {
     .name = "audit",
     .run = run,
-    .summary = "show who needs NVIDIA's libraries, and what is wrong with that",
+    .summary = "show which files need NVIDIA libraries, and what is wrong with them",
     .usage =
         "usage: lazynccl audit PATH... [OPTION...]\n"
         "\n"

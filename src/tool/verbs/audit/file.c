@@ -3,8 +3,9 @@
 #include "tool/files/dlopen_note.h"
 #include "tool/rules/files.h"
 #include "tool/rules/needs.h"
+#include "tool/rules/stubs.h"
 #include "tool/text/memory.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/verbs/audit/report.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         const struct binding *binding = &of.bindings.list[i];
 
         files_judge_binding(&audit->groups, binding);
+        stubs_judge(&audit->groups, binding);
         /* what a wheel does not have at all its verdict says */
         if (source->consumer || binding_serving(binding))
             needs_judge(&audit->groups, binding);

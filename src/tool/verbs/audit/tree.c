@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/verbs/audit/report.h"
 #include <string.h>
 
 struct asking {

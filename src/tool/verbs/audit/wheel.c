@@ -5,7 +5,7 @@
 #include "search/folder.h"
 #include "tool/rules/files.h"
 #include "tool/text/memory.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/verbs/audit/report.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "search/file_version.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
-#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,55 +24,36 @@ static void each(const struct lazynccl_description *is,
     }
 }
 
-static void print_row(void *context, const char *name, const char *added, const char *removed)
+static void show_function(void *context, const char *name, const char *added, const char *removed)
 {
-    (void)context;
-    printf("%-9s %s%s%s%s\n", added, name, removed ? "  (removed in " : "", removed ? removed : "",
-           removed ? ")" : "");
+    table_row(context, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
+              CELL("added", added), CELL("removed", removed));
 }
 
-static void json_row(void *context, const char *name, const char *added, const char *removed)
-{
-    struct json *json = context;
-
-    json_begin(json, NULL, '{');
-    json_string(json, "name", name);
-    json_string(json, "added", added);
-    json_string(json, "removed", removed);
-    json_end(json, '}');
-}
-
-void symbols_of_library(const lazynccl_library *root, int all)
+void symbols_of_library(const lazynccl_library *root, struct table *table, int all)
 {
     const struct lazynccl_description *is = root->description;
 
-    printf("%s: %d functions, by the version that added them\n", is->title, is->count);
-    each(is, print_row, NULL);
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *family = lazynccl_libraries[l]->description;
-
-        if (lazynccl_libraries[l]->root != root || !family->family)
-            continue;
-        if (all)
-            each(family, print_row, NULL);
-        else
-            printf("and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n", family->count,
-                   family->family, family->family, family->highest_minor);
+    if (table->json) {
+        json_answer(table->json, "symbols");
+        json_string(table->json, "library", is->name);
+    } else {
+        printf("%s: %d functions, by the version that added them\n", is->title, is->count);
     }
-}
+    table_begin(table, "functions");
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *of = lazynccl_libraries[l]->description;
 
-void symbols_of_library_json(const lazynccl_library *root)
-{
-    struct json json = {.to = stdout};
-
-    json_answer(&json, "symbols");
-    json_string(&json, "library", root->description->name);
-    json_begin(&json, "functions", '[');
-    for (int l = 0; l < lazynccl_libraries_count; l++)
-        if (lazynccl_libraries[l]->root == root)
-            each(lazynccl_libraries[l]->description, json_row, &json);
-    json_end(&json, ']');
-    findings_json(NULL, NULL, &json);
+        if (lazynccl_libraries[l]->root != root)
+            continue;
+        if (table->json || all || !of->family)
+            each(of, show_function, table);
+        else
+            fprintf(table->to, "and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n",
+                    of->count, of->family, of->family, of->highest_minor);
+    }
+    table_end(table);
+    findings_end(table, NULL, NULL, NULL);
 }
 
 /* Linkers export these of themselves. */
@@ -93,50 +73,42 @@ static int is_unknown(const lazynccl_library *root, const struct elf_symbol *sym
            !undefined_symbol_added(root->description, symbol->name);
 }
 
-struct lacking {
+struct difference {
     const struct lazynccl_description *is;
     const struct elf_file *file;
-    struct json *json; /* NULL: for people */
+    struct table *table;
 };
 
-static void show_lacking(void *context, const char *name, const char *added, const char *removed)
+static void show_missing(void *context, const char *name, const char *added, const char *removed)
 {
-    const struct lacking *lacking = context;
+    const struct difference *difference = context;
+    const struct lazynccl_description *is = difference->is;
     char since[LAZYNCCL_VERSION_TEXT];
 
-    if (candidate_exports(lacking->file, name))
+    if (candidate_exports(difference->file, name))
         return;
     /* since when files have the name, which may be later than the function */
-    added = lazynccl_version_text(lacking->is, undefined_symbol_added(lacking->is, name), since);
-    if (lacking->json)
-        json_row(lacking->json, name, added, removed);
-    else
-        printf("lacks    %s, of %s%s%s\n", name, added, removed ? ", removed in " : "",
-               removed ? removed : "");
+    added = lazynccl_version_text(is, undefined_symbol_added(is, name), since);
+    table_row(difference->table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
+              CELL("name", name), CELL("added", added), CELL("removed", removed));
 }
 
-/* What the stub knows and the file does not export, and the other way round. Of a library with
- * suffix families only the plain names are counted as lacking: each major has its own. */
-void symbols_difference(const lazynccl_library *root, const struct elf_file *file)
+void symbols_difference(const lazynccl_library *root, const struct elf_file *file,
+                        struct table *table)
 {
-    each(root->description, show_lacking, &(struct lacking){root->description, file, NULL});
-    for (size_t s = 0; s < file->symbol_count; s++)
-        if (is_unknown(root, &file->symbols[s])) {
-            fputs("unknown  ", stdout);
-            safe_print(stdout, file->symbols[s].name);
-            puts(", in no description of ours");
-        }
-}
+    struct difference difference = {root->description, file, table};
+    struct strings unknown = {0};
 
-void symbols_difference_json(const lazynccl_library *root, const struct elf_file *file,
-                             struct json *json)
-{
-    json_begin(json, "lacks", '[');
-    each(root->description, show_lacking, &(struct lacking){root->description, file, json});
-    json_end(json, ']');
-    json_begin(json, "unknown", '[');
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(root, &file->symbols[s]))
-            json_string(json, NULL, file->symbols[s].name);
-    json_end(json, ']');
+            strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
+    table_begin(table, "lacks");
+    each(root->description, show_missing, &difference);
+    table_end(table);
+    if (table->json)
+        json_strings(table->json, "unknown", &unknown);
+    for (size_t i = 0; i < unknown.count && !table->json; i++)
+        table_row(table, NULL, "unknown  {name}, in no description of ours\n",
+                  CELL("name", unknown.list[i]));
+    strings_free(&unknown);
 }

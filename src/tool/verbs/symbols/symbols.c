@@ -7,7 +7,6 @@
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
-#include "tool/text/safe.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,83 +20,65 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
 }
 
+/* A line "what value", unless the value is NULL. */
 static void print_line(const char *what, const char *value)
 {
-    printf("%-8s ", what);
-    safe_print(stdout, value);
-    putchar('\n');
+    table_row(&(struct table){0}, NULL, "[{what:8} {value}\n]", CELL("what", what),
+              CELL("value", value));
 }
 
 static void print_people(const char *path, const struct elf_file *file, size_t exported)
 {
     print_line("file", path);
     print_line("machine", file->machine_name);
-    if (file->soname)
-        print_line("soname", file->soname);
+    print_line("soname", file->soname);
     for (size_t i = 0; i < file->needed_count; i++)
         print_line("needed", file->needed[i]);
-    if (file->rpath)
-        print_line("rpath", file->rpath);
-    if (file->runpath)
-        print_line("runpath", file->runpath);
+    print_line("rpath", file->rpath);
+    print_line("runpath", file->runpath);
     for (size_t i = 0; i < file->dlopen_count; i++)
         print_line("dlopen", file->dlopen[i]);
-    if (file->lazynccl)
-        print_line("lazynccl", file->lazynccl);
+    print_line("lazynccl", file->lazynccl);
     printf("exports  %zu\n", exported);
     for (size_t i = 0; i < file->symbol_count; i++) {
         const struct elf_symbol *symbol = &file->symbols[i];
 
-        if (!symbol->defined)
-            continue;
-        printf("  %-6s  ", symbol->binding);
-        safe_print(stdout, symbol->name);
-        if (symbol->version) {
-            fputs(symbol->default_version ? "@@" : "@", stdout);
-            safe_print(stdout, symbol->version);
-        }
-        putchar('\n');
+        if (symbol->defined)
+            table_row(&(struct table){0}, NULL, "  {binding:6}  {name}[{at}{version}]\n",
+                      CELL("binding", symbol->binding), CELL("name", symbol->name),
+                      CELL("at", symbol->default_version ? "@@" : "@"),
+                      CELL("version", symbol->version));
     }
-}
-
-static void json_names(struct json *json, const char *key, const char **list, size_t count)
-{
-    json_begin(json, key, '[');
-    for (size_t i = 0; i < count; i++)
-        json_string(json, NULL, list[i]);
-    json_end(json, ']');
 }
 
 static void json_symbols(struct json *json, const char *key, const struct elf_file *file,
                          int defined)
 {
-    json_begin(json, key, '[');
+    struct table table = {.json = json};
+
+    table_begin(&table, key);
     for (size_t i = 0; i < file->symbol_count; i++) {
         const struct elf_symbol *symbol = &file->symbols[i];
 
-        if (symbol->defined != defined)
-            continue;
-        json_begin(json, NULL, '{');
-        json_string(json, "name", symbol->name);
-        json_string(json, "binding", symbol->binding);
-        json_string(json, "type", symbol->type);
-        json_string(json, "version", symbol->version);
-        if (!defined)
-            json_string(json, "from", symbol->from);
-        json_end(json, '}');
+        if (symbol->defined == defined)
+            table_row(&table, NULL, NULL, CELL("name", symbol->name),
+                      CELL("binding", symbol->binding), CELL("type", symbol->type),
+                      CELL("version", symbol->version),
+                      CELL(defined ? NULL : "from", symbol->from));
     }
-    json_end(json, ']');
+    table_end(&table);
 }
 
 static void print_json(const char *path, const struct elf_file *file, const lazynccl_library *root)
 {
     struct json json = {.to = stdout};
+    struct strings needed = {(char **)file->needed, file->needed_count};
 
     json_answer(&json, "symbols");
     json_string(&json, "file", path);
     json_string(&json, "machine", file->machine_name);
     json_string(&json, "soname", file->soname);
-    json_names(&json, "needed", file->needed, file->needed_count);
+    json_strings(&json, "needed", &needed);
     json_string(&json, "rpath", file->rpath);
     json_string(&json, "runpath", file->runpath);
     json_symbols(&json, "symbols", file, 1);
@@ -113,7 +94,7 @@ static void print_json(const char *path, const struct elf_file *file, const lazy
     json_string(&json, "lazynccl", file->lazynccl);
     json_string(&json, "library", root ? root->description->name : NULL);
     if (root)
-        symbols_difference_json(root, file, &json);
+        symbols_difference(root, file, &(struct table){.json = &json});
     findings_json(NULL, NULL, &json);
 }
 
@@ -152,7 +133,7 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
     const char *by = request->demanded_by;
     struct findings found = {0};
     struct elf_file asks, given;
-    struct style manner = look_as_style(request, NULL);
+    struct style style = look_as_style(request, NULL);
     struct json json = {.to = stdout};
     const char *reason = open_file(&asks, request, by);
 
@@ -183,7 +164,7 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
         json_end(&json, ']');
         findings_json(&found, NULL, &json);
     } else {
-        findings_print(&found, &manner);
+        findings_print(&found, &style);
     }
     enum verb_exit status = verb_status(&found);
     findings_free(&found);
@@ -212,13 +193,14 @@ static enum verb_exit show_file(const char *path, const struct request *request)
     else
         print_people(path, &file, exported);
     if (!request->json && root)
-        symbols_difference(root, &file);
+        symbols_difference(root, &file, &(struct table){0});
     elf_file_close(&file);
     return VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
 {
+    struct json json = {.to = stdout};
     const lazynccl_library *root;
 
     if (request->count != 1)
@@ -228,27 +210,25 @@ static enum verb_exit run(const struct request *request)
         return show_demands(request->words[0], request);
     if (!(root = nvidia_library(request->words[0])))
         return show_file(request->words[0], request);
-    if (request->json)
-        symbols_of_library_json(root);
-    else
-        symbols_of_library(root, request->more);
+    symbols_of_library(root, &(struct table){.json = request->json ? &json : NULL}, request->more);
     return VERB_OK;
 }
 
 const struct verb verb_symbols = {
     .name = "symbols",
     .run = run,
-    .summary = "show functions by version, what a file exports, needs and lacks",
+    .summary = "show functions by version, and what a file exports, needs and lacks",
+    // clang-format off
     .usage =
-        "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
-        "\n"
-        "LIBRARY (nccl, nvrtc or nvjitlink): its functions by the version that added them.\n"
-        "FILE: what an ELF file exports (name@@version), the libraries that it needs, its own "
-        "search\n"
-        "path, and the libraries that it declares to open later (.note.dlopen); of a library that\n"
-        "we describe also how it differs from the newest release.\n",
+"usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
+"\n"
+"Of a library, shows its functions by the version that added them. Of an ELF file, shows what it\n"
+"exports (name@@version), the libraries that it needs, its own search path, and the libraries that\n"
+"it declares to open later (.note.dlopen); of a file of one of the libraries also how it differs\n"
+"from the newest release.\n",
+    // clang-format on
     .takes = TAKES_MANNER | TAKES(OPTION_ROOT) | TAKES(OPTION_DEMANDED_BY),
-    .more = "every name of the suffix families",
-    .status = "0 shown, 1 something that is demanded is lacking, 2 not readable or not an ELF\n"
-              "file, 3 misuse.",
+    .more = "show every name of the suffix families",
+    .status = "0 shown, 1 a symbol that FILE needs is missing, 2 not readable or not an ELF file,\n"
+              "3 misuse.",
 };

@@ -6,15 +6,14 @@
 #include "library/library.h"
 #include "tool/files/elf.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/table.h"
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
-void symbols_of_library(const lazynccl_library *root, int all);
-void symbols_of_library_json(const lazynccl_library *root);
+void symbols_of_library(const lazynccl_library *root, struct table *, int all);
 
-/* Prints how the exports of a library's file differ from the newest release that the stub knows. */
-void symbols_difference(const lazynccl_library *root, const struct elf_file *);
-struct json;
-void symbols_difference_json(const lazynccl_library *root, const struct elf_file *, struct json *);
+/* How the exports of a library's file differ from the newest release that the stub knows. Of a
+ * library with suffix families only the plain names count as missing: each major has its own. */
+void symbols_difference(const lazynccl_library *root, const struct elf_file *, struct table *);
 
 /* What a file demands of a library. */
 struct demanded {

@@ -1,7 +1,7 @@
 /* What an audit finds out about files, before anything is printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_AUDIT_H
-#define LAZYNCCL_TOOL_VERBS_AUDIT_AUDIT_H
+#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
+#define LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
 
 #include "tool/files/walk.h"
 #include "tool/rules/group.h"
