@@ -155,7 +155,7 @@ static void walk_folder(struct facts *facts, struct environment *all, const char
             return;
     }
     if (*path != '/' || path[1] == '\0' || strings_add(walked, path, strlen(path)) != 0)
-        return; /* a relative one is the folder of whoever runs Python */
+        return; /* a relative one depends on the current folder */
     walk(facts, all, path, 0);
 }
 

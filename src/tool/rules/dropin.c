@@ -1,4 +1,4 @@
-/* The rule on drop-ins that are set up and bypassed: LN113.
+/* The rule on drop-ins that are set up but bypassed: LN113.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
@@ -52,11 +52,12 @@ static int is_past_dropins(const struct binding *binding)
            (given->via == LAZYNCCL_VIA_RPATH || given->via == LAZYNCCL_VIA_RUNPATH);
 }
 
-FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up and bypassed",
-        "A module's DT_RPATH and an absolute path go before LD_LIBRARY_PATH, and a drop-in in "
-        "PYTHONPATH is seen only by those who open libraries from Python. The module gets the real "
+FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but bypassed",
+        "A module's DT_RPATH or an absolute path precedes LD_LIBRARY_PATH, and only code that "
+        "opens libraries from Python sees a drop-in in PYTHONPATH. The module gets the real "
         "library as before.",
-        "patchelf --replace-needed the module onto a renamed drop-in", "docs/search-order.md")
+        "patchelf --replace-needed the module's library with a renamed drop-in",
+        "docs/search-order.md")
 {
     static const char *const variables[] = {"LD_LIBRARY_PATH", "PYTHONPATH"};
     const struct environment *all = environment_read(at->facts);
@@ -73,7 +74,7 @@ FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up and
                 look_for_dropin(at, path.list[e], &setup);
             strings_free(&path);
             if (setup.path) {
-                findings_add(at->findings, "LN113", "%s goes past the drop-in for %s",
+                findings_add(at->findings, "LN113", "%s bypasses the drop-in for %s",
                              strings_base_name(binding->file), setup.is->title);
                 findings_evidence(at->findings, "%s", binding->file);
                 findings_evidence(at->findings, "%s (%s) is the drop-in", setup.path, variables[v]);
