@@ -41,7 +41,7 @@ printf 'echo no first line\n' >bare
 chmod +x bare
 equal "$("$lazynccl" run ./bare)" 'no first line'
 
-why='is linked statically: it loads no library that another could stand in for'
+why='is linked statically: it loads no library that another could replace'
 for option in -static -static-pie; do
     $CC $option nothing.c -o still 2>/dev/null || continue
     refuses 126 "./still: $why" -- ./still

@@ -1,10 +1,10 @@
-/* Describes a program, a module, a process or a Python as the search wants it.
+/* Opens a program, a module, a process or a Python as a consumer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/consumer.h"
 #include "search/folder.h"
-#include "search/ldso.h"
 #include "tool/files/root.h"
+#include "tool/machine/view.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>
@@ -12,44 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static char reason[512];
-
-static const char *fail(const char *what, const char *why)
-{
-    snprintf(reason, sizeof reason, "%s: %s", what, why);
-    return reason;
-}
-
-static const char *own_variable(const struct lazynccl_view *view, const char *name)
-{
-    (void)view;
-    return getenv(name);
-}
-
-static const char *other_variable(const struct lazynccl_view *view, const char *name)
-{
-    const struct consumer *consumer = (const struct consumer *)view;
-    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
-    size_t length = strlen(name);
-
-    for (; at && at < end; at += strlen(at) + 1)
-        if (strncmp(at, name, length) == 0 && at[length] == '=')
-            return at + length + 1;
-    return NULL;
-}
-
 const char *consumer_environment(const struct consumer *consumer, size_t i)
 {
     const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
 
-    if (consumer->view.variable == own_variable)
-        return environ[i]; /* whoever asks goes on to its end, and no further */
+    if (consumer->view.variable == view_own_variable)
+        return environ[i]; /* callers stop at its end */
     for (; at && at < end && i > 0; i--)
         at += strlen(at) + 1;
     return at && at < end ? at : NULL;
 }
-
-/* ld.so's list for a file */
 
 const char *consumer_via_word(enum lazynccl_via via)
 {
@@ -72,79 +44,6 @@ const char *consumer_via_word(enum lazynccl_via via)
     return "ld.so";
 }
 
-static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
-{
-    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
-}
-
-/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
-static char *expand(const char *entry, size_t length, const char *origin)
-{
-    char *text = memory_copy_part(entry, length), *token = strstr(text, "$ORIGIN"), *path;
-    size_t token_length = 7;
-
-    if (!token && (token = strstr(text, "${ORIGIN}")))
-        token_length = 9;
-    if (!token)
-        return text;
-    path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
-                        token + token_length);
-    free(text);
-    return path;
-}
-
-static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
-                     const char *path, const char *separators, enum lazynccl_via via)
-{
-    char *origin = lazynccl_folder_of(view->module);
-
-    while (path) {
-        size_t length = strcspn(path, separators);
-
-        if (length)
-            add_folder(folders, expand(path, length, origin), via);
-        path = path[length] ? path + length + 1 : NULL;
-    }
-    free(origin);
-}
-
-static int file_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
-{
-    const struct elf_file *file = &((const struct consumer *)view)->file;
-
-    memset(folders, 0, sizeof *folders);
-    /* RUNPATH turns RPATH off */
-    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
-    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
-             LAZYNCCL_VIA_LD_LIBRARY_PATH);
-    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
-    folders->before_cache = folders->count;
-    for (int i = 0; lazynccl_ldso_defaults[i]; i++)
-        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
-    return 0;
-}
-
-/* Consumers */
-
-static void add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
-{
-    struct lazynccl_objects *objects = &consumer->objects;
-
-    *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
-        .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
-}
-
-typedef const char *open_elf(struct elf_file *, const char *path);
-
-static const char *open_file(struct consumer *consumer, const char *path, open_elf *open)
-{
-    char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
-    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
-
-    free(inside);
-    return why ? fail(path, why) : NULL;
-}
-
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
@@ -161,7 +60,7 @@ static FILE *open_proc(const struct consumer *consumer, const char *name)
     FILE *file = path ? fopen(path, "re") : NULL;
 
     if (!file)
-        fail(path ? path : name, strerror(errno));
+        view_fail(path ? path : name, strerror(errno));
     free(path);
     return file;
 }
@@ -185,7 +84,7 @@ static void read_maps(struct consumer *consumer, FILE *maps)
         struct elf_file file;
         char *inside = known ? NULL : lazynccl_inside(&consumer->view, memory_copy(path));
         if (inside && elf_file_head(&file, inside) == NULL) {
-            add_object(consumer, path, file.soname, file.lazynccl != NULL);
+            view_add_object(consumer, path, file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
         }
         free(inside);
@@ -206,22 +105,22 @@ static const char *read_process(struct consumer *consumer)
     FILE *file;
 
     if (n < 0)
-        fail(name ? name : "/proc", strerror(errno));
+        view_fail(name ? name : "/proc", strerror(errno));
     free(name);
     if (n < 0)
-        return reason;
+        return view_reason();
     exe[n] = '\0';
     consumer->module = memory_copy(exe);
-    if (open_file(consumer, exe, elf_file_open) || !(file = open_proc(consumer, "environ")))
-        return reason;
+    if (view_open_file(consumer, exe, elf_file_open) || !(file = open_proc(consumer, "environ")))
+        return view_reason();
     FILE *copy = memory_check(open_memstream(&consumer->environment, &consumer->environment_size));
     for (int c; (c = getc(file)) != EOF;)
         putc(c, copy);
     fclose(copy);
     fclose(file);
-    consumer->view.variable = other_variable;
+    consumer->view.variable = view_other_variable;
     if (!(file = open_proc(consumer, "maps")))
-        return reason;
+        return view_reason();
     read_maps(consumer, file);
     fclose(file);
     consumer->who = memory_print("process %ld, %s", consumer->pid, exe);
@@ -233,9 +132,9 @@ static const char *read_module(struct consumer *consumer, const char *named)
     const char *path = consumer->module = root_absolute(consumer->root, named);
 
     if (!path)
-        return fail(named, strerror(errno));
-    if (open_file(consumer, path, elf_file_open))
-        return reason;
+        return view_fail(named, strerror(errno));
+    if (view_open_file(consumer, path, elf_file_open))
+        return view_reason();
     size_t site = lazynccl_site_length(path);
     const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
 
@@ -261,8 +160,8 @@ static int read_python(struct consumer *consumer)
         char *interpreter = memory_print("%.*s/python3", (int)length, path);
 
         path += length + (path[length] == ':');
-        /* what it demands is of no interest: an interpreter demands nothing of NVIDIA */
-        int good = *interpreter == '/' && !open_file(consumer, interpreter, elf_file_head) &&
+        /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
+        int good = *interpreter == '/' && !view_open_file(consumer, interpreter, elf_file_head) &&
                    python_read(&python, consumer, interpreter) == 0;
         free(interpreter);
         if (!good) {
@@ -275,7 +174,7 @@ static int read_python(struct consumer *consumer)
             if (i == 0)
                 consumer->module = memory_copy(inside);
             else
-                add_object(consumer, inside, NULL, 0);
+                view_add_object(consumer, inside, NULL, 0);
             free(inside);
             consumer->sites[consumer->site_count++] = python.sites[i];
         }
@@ -300,10 +199,10 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 
     *consumer = (struct consumer){.root = choice->root ? choice->root : "", .pid = choice->pid};
     consumer->view = (struct lazynccl_view){.inside = inside_of,
-                                            .variable = own_variable,
+                                            .variable = view_own_variable,
                                             .objects = &consumer->objects,
                                             .walk = 1,
-                                            .folders = file_folders};
+                                            .folders = view_folders};
     if (choice->pid)
         why = read_process(consumer);
     else if (choice->from)

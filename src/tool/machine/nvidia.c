@@ -79,7 +79,8 @@ char *nvidia_library_names(void)
     char *names = memory_copy("");
 
     for (int i = 0; nvidia_library_at(i); i++) {
-        char *longer = memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->description->name);
+        char *longer =
+            memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->description->name);
 
         free(names);
         names = longer;

@@ -1,0 +1,38 @@
+/* An open ELF file, for the readers of its parts.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
+#define LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
+
+#include "tool/files/elf.h"
+#include <gelf.h>
+#include <stdint.h>
+
+struct elf_handle {
+    int fd;
+    Elf *elf;
+    GElf_Phdr *parts;
+    size_t part_count;
+    Elf_Data *dynamic; /* NULL: none */
+    int dynamic_count; /* up to DT_NULL */
+    const char *strings;
+    uint64_t strings_size;
+    struct elf_version *numbered; /* by version number */
+};
+
+/* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
+ * linker; 0 if nothing. */
+uint64_t elf_handle_value(const struct elf_handle *, int64_t tag);
+
+/* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
+uint64_t elf_handle_room(const struct elf_handle *, uint64_t address);
+
+/* Part of the file. libelf keeps what these return until elf_end(); NULL: there is not so much. */
+Elf_Data *elf_handle_chunk(const struct elf_handle *, uint64_t offset, uint64_t size, Elf_Type);
+
+/* `size` bytes from an address on; 0: all up to the next table. */
+Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t size, Elf_Type);
+
+/* NULL if there is no such string. */
+const char *elf_handle_string(const struct elf_handle *, uint64_t at);
+
+#endif

@@ -1,0 +1,111 @@
+/* Answers what the search asks about a consumer: variables, files, ld.so's list of folders.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/machine/view.h"
+#include "search/folder.h"
+#include "search/ldso.h"
+#include "tool/text/memory.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char reason[512];
+
+const char *view_fail(const char *what, const char *why)
+{
+    snprintf(reason, sizeof reason, "%s: %s", what, why);
+    return reason;
+}
+
+const char *view_reason(void)
+{
+    return reason;
+}
+
+const char *view_own_variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    return getenv(name);
+}
+
+const char *view_other_variable(const struct lazynccl_view *view, const char *name)
+{
+    const struct consumer *consumer = (const struct consumer *)view;
+    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
+    size_t length = strlen(name);
+
+    for (; at && at < end; at += strlen(at) + 1)
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return NULL;
+}
+
+void view_add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+{
+    struct lazynccl_objects *objects = &consumer->objects;
+
+    *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
+        .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
+}
+
+const char *view_open_file(struct consumer *consumer, const char *path, view_open *open)
+{
+    char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
+    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
+
+    free(inside);
+    return why ? view_fail(path, why) : NULL;
+}
+
+static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
+{
+    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
+}
+
+/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
+static char *expand(const char *entry, size_t length, const char *origin)
+{
+    char *text = memory_copy_part(entry, length), *token = strstr(text, "$ORIGIN"), *path;
+    size_t token_length = 7;
+
+    if (!token && (token = strstr(text, "${ORIGIN}")))
+        token_length = 9;
+    if (!token)
+        return text;
+    path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+                        token + token_length);
+    free(text);
+    return path;
+}
+
+static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+                     const char *path, const char *separators, enum lazynccl_via via)
+{
+    char *origin = lazynccl_folder_of(view->module);
+
+    while (path) {
+        size_t length = strcspn(path, separators);
+
+        if (length)
+            add_folder(folders, expand(path, length, origin), via);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    free(origin);
+}
+
+int view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    const struct elf_file *file = &((const struct consumer *)view)->file;
+
+    memset(folders, 0, sizeof *folders);
+    /* RUNPATH turns RPATH off */
+    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
+    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+             LAZYNCCL_VIA_LD_LIBRARY_PATH);
+    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
+    folders->before_cache = folders->count;
+    for (int i = 0; lazynccl_ldso_defaults[i]; i++)
+        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
+    return 0;
+}
