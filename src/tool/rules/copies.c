@@ -13,13 +13,14 @@
 static void two_copies(struct examination *at, const char *id, size_t first, const char *where)
 {
     const struct environment *all = environment_read(at->facts);
-    const struct lazynccl_description *is = all->copies[first].is;
+    const struct lazynccl_description *is = all->copies[first].library;
     int major = lazynccl_major_of(strings_base_name(all->copies[first].path)), said = 0;
     char version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all->copy_count; i++) {
         const char *path = all->copies[i].path;
-        int same = all->copies[i].is == is && lazynccl_major_of(strings_base_name(path)) == major;
+        int same =
+            all->copies[i].library == is && lazynccl_major_of(strings_base_name(path)) == major;
 
         if (same && i < first)
             return; /* reported there */

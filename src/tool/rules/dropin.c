@@ -9,15 +9,15 @@
 /* Drop-ins of a library that the environment sets up: LD_LIBRARY_PATH names their folder,
  * PYTHONPATH the site-packages that they stand in for. */
 struct setup {
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
     char *path; /* of the drop-in that was found; NULL: none */
     int overlay;
 };
 
 static void look_in(struct examination *at, struct setup *setup, const char *folder)
 {
-    for (int s = 0; setup->is->sonames[s] && !setup->path; s++) {
-        char *path = lazynccl_join(folder, "/", setup->is->sonames[s]);
+    for (int s = 0; setup->library->sonames[s] && !setup->path; s++) {
+        char *path = lazynccl_join(folder, "/", setup->library->sonames[s]);
         char *whole = path ? machine_inside(at->machine, path) : NULL;
         struct elf_file file;
 
@@ -34,8 +34,8 @@ static void look_for_dropin(struct examination *at, const char *element, struct 
 {
     if (!setup->overlay)
         look_in(at, setup, element);
-    for (int w = 0; setup->overlay && setup->is->wheels[w]; w++) {
-        char *folder = lazynccl_join(element, "/", setup->is->wheels[w]);
+    for (int w = 0; setup->overlay && setup->library->wheels[w]; w++) {
+        char *folder = lazynccl_join(element, "/", setup->library->wheels[w]);
 
         if (folder)
             look_in(at, setup, folder);
@@ -48,7 +48,7 @@ static int is_past_dropins(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding);
 
-    return binding->vendor.is && given && given->verdict == VERDICT_USABLE &&
+    return binding->vendor.library && given && given->verdict == VERDICT_USABLE &&
            (given->via == LAZYNCCL_VIA_RPATH || given->via == LAZYNCCL_VIA_RUNPATH);
 }
 
@@ -67,7 +67,7 @@ FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but
         const struct candidate *given = binding_given(binding);
 
         for (int v = 0; v < 2 && is_past_dropins(binding); v++) {
-            struct setup setup = {.is = binding->vendor.is, .overlay = v};
+            struct setup setup = {.library = binding->vendor.library, .overlay = v};
             struct strings path = strings_split(machine_variable(at->machine, variables[v]), ':');
 
             for (size_t e = 0; e < path.count; e++)
@@ -75,10 +75,10 @@ FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but
             strings_free(&path);
             if (setup.path) {
                 findings_add(at->findings, "LN113", "%s bypasses the drop-in for %s",
-                             strings_base_name(binding->file), setup.is->title);
+                             strings_base_name(binding->file), setup.library->title);
                 findings_evidence(at->findings, "%s", binding->file);
                 findings_evidence(at->findings, "%s (%s) is the drop-in", setup.path, variables[v]);
-                rule_evidence(at, setup.is, given);
+                rule_evidence(at, setup.library, given);
             }
             free(setup.path);
         }

@@ -23,7 +23,7 @@ static const struct candidate *better_after(const struct binding *binding)
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
 {
-    const struct lazynccl_description *is = binding->vendor.is;
+    const struct lazynccl_description *is = binding->vendor.library;
     char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
     int newest = 0;
 
@@ -43,7 +43,7 @@ static void say_missing(struct examination *at, const struct group *group, const
                         const char *who)
 {
     const struct binding *binding = group->binding;
-    const struct lazynccl_description *is = binding->vendor.is;
+    const struct lazynccl_description *is = binding->vendor.library;
     const struct candidate *have = binding_serving(binding), *better = better_after(binding);
     int dropin = have->verdict == VERDICT_IS_LAZYNCCL;
     char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
@@ -126,9 +126,9 @@ static void say_older_first(struct examination *at, const struct group *group, c
     const struct binding *binding = group->binding;
 
     findings_add(at->findings, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
-                 binding->vendor.is->title, *group_s(group) ? "its" : "their");
-    rule_evidence(at, binding->vendor.is, binding_given(binding));
-    rule_evidence(at, binding->vendor.is, newer_own(binding));
+                 binding->vendor.library->title, *group_s(group) ? "its" : "their");
+    rule_evidence(at, binding->vendor.library, binding_given(binding));
+    rule_evidence(at, binding->vendor.library, newer_own(binding));
     findings_remedy(at->findings, "unset LD_LIBRARY_PATH");
 }
 
@@ -146,7 +146,7 @@ FINDING(
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
-        binding->vendor.is ? facts_copy(at->facts, binding->vendor.is->name) : NULL;
+        binding->vendor.library ? facts_copy(at->facts, binding->vendor.library->name) : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
                        lazynccl_major_of(binding->soname)
@@ -169,7 +169,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
     if (copy) {
         char *folder = lazynccl_folder_of(machine_shown(at->machine, copy->path));
 
-        rule_evidence(at, binding->vendor.is, copy);
+        rule_evidence(at, binding->vendor.library, copy);
         findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
     } else if (packages_install_soname(at->machine, binding->soname, "", install)) {
@@ -193,7 +193,7 @@ static void say_broken(struct examination *at, const struct group *group, const 
 
     findings_add(at->findings, "LN117", "%s, which %s need%s, cannot be loaded: %s",
                  group->binding->soname, who, group_s(group), given->outcome);
-    rule_evidence(at, group->binding->vendor.is, given);
+    rule_evidence(at, group->binding->vendor.library, given);
 }
 
 FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
@@ -214,7 +214,7 @@ void needs_judge(struct groups *groups, const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
-    group_say *say_missing_of = binding->vendor.is && binding->vendor.is->suffixed
+    group_say *say_missing_of = binding->vendor.library && binding->vendor.library->suffixed
                                     ? say_nvjitlink_too_old
                                     : say_library_too_old;
 

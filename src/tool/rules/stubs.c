@@ -8,7 +8,7 @@
 static void say_given(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN105", "%s get%s a stub library", who, group_s(group));
-    rule_evidence(at, group->binding->vendor.is, binding_given(group->binding));
+    rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
 }
 
 void stubs_judge(struct groups *groups, const struct binding *binding)

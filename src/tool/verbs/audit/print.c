@@ -113,7 +113,7 @@ static void print_binding(const struct audit_report *report, const struct bindin
     safe_print(stdout, binding->soname);
     printf("%*s %-7s ", width > 0 ? width : 0, "",
            serving && serving->version
-               ? lazynccl_version_text(binding->vendor.is, serving->version, version)
+               ? lazynccl_version_text(binding->vendor.library, serving->version, version)
                : "");
     if (given) {
         print_folder(report, given->path, manner);
@@ -151,7 +151,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
         const struct binding *binding = &file->bindings.list[n];
         const struct candidate *serving = binding_serving(binding);
 
-        if (!manner->more && !binding->vendor.is && !fault_of(binding_given(binding)) &&
+        if (!manner->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
             !(serving && serving->missing.count)) {
             others++;
             continue;
@@ -219,7 +219,7 @@ static void json_binding(struct json *json, const struct binding *binding)
     json_string(json, "from", given ? given->place : NULL);
     json_string(json, "version",
                 serving->version
-                    ? lazynccl_version_text(binding->vendor.is, serving->version, version)
+                    ? lazynccl_version_text(binding->vendor.library, serving->version, version)
                     : NULL);
     json_string(json, "fault", fault_of(given));
     json_string(json, "elsewhere", binding->preloaded.path);
