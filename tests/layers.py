@@ -1,10 +1,11 @@
-"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from the top down, and what each uses.
+"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from top to bottom, and what each
+uses.
 
-Complains on stderr, and exits with 1, of a room that uses one above it, of files that use one
-another in a circle, and of external names of the command without their file's word: by the
-#include lines in SOURCE, and by the symbols of the objects in BUILD (build/main, if it is there).
-One circle is natural: a trampoline's first call asks the loader, which fills the trampolines'
-slots.
+Exits with 1 and reports on stderr if a room uses one above it, if files use one another in a
+circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
+SOURCE and the symbols of the objects in BUILD (build/main, if it exists). One circle is natural: a
+trampoline's first call asks the loader, which fills the trampolines' slots.
+
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
@@ -16,7 +17,7 @@ import textwrap
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-ROOMS = {  # from the ground up
+ROOMS = {  # from bottom to top
     "library": "what a stub says of a library: sonames, versions, symbols",
     "search": "names candidates, place by place; opens no library",
     "loader": "opens what the search names, judges it, publishes it",
@@ -37,14 +38,14 @@ ROOMS = {  # from the ground up
     "tool": "the table of verbs",
 }
 ORDER = list(ROOMS)
-NATURAL = {("loader", "trampolines")}  # the one use of a room above
-TARGETS = {  # objects' folders, and where what is generated for them belongs
+NATURAL = {("loader", "trampolines")}  # the only use of a room above
+TARGETS = {  # object folders, and the room of the code generated for them
     "liblazynccl.a.p": "trampolines/", "libnet-reals.a.p": "netplugin/core/",
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
 GENERATED = {"known": "library/known"}  # plain data
-Uses = dict[str, set[str]]  # a file and its header are one: "tool/text/json" → what it uses
+Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
 
 
 def room(file: str) -> str:
@@ -63,7 +64,8 @@ def includes(source: Path) -> Uses:
 
 
 def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
-    """What files need of one another in each program and archive, and (file, symbol) defined."""
+    """Returns what files need of one another in each program and archive, and (file, symbol)
+    defined."""
     wanted, defined = [], {}
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         output, file = build / row["output"], (build / row["file"]).resolve()
@@ -88,7 +90,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
 
 
 def above(uses: Uses) -> list[str]:
-    """Each use of a room that is not below."""
+    """Returns each use of a room that is not below."""
     return [f"{file} uses {other}, whose room is above" for file in sorted(uses)
             for other in sorted(uses[file])
             if ORDER.index(room(file)) < ORDER.index(room(other))
@@ -96,7 +98,7 @@ def above(uses: Uses) -> list[str]:
 
 
 def circle(uses: Uses) -> list[str]:
-    """A circle of files, if there is one."""
+    """Returns a circle of files, if there is one."""
     try:
         TopologicalSorter({file: {other for other in others if other != file
                                   and (room(file), room(other)) not in NATURAL}
@@ -107,7 +109,8 @@ def circle(uses: Uses) -> list[str]:
 
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
-    """External names of the command that begin neither with their file's word nor their room's."""
+    """Returns the command's external names that begin with neither their file's nor their room's
+    word."""
     def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
         return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
 
@@ -117,7 +120,7 @@ def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
 
 
 def picture(uses: Uses) -> list[str]:
-    """Each room that has files, from the top down, and below it those that it uses."""
+    """Returns each room that has files, from top to bottom, with the rooms it uses below it."""
     used = {name: set() for name in ORDER}
     for file, others in uses.items():
         used[room(file)] |= {room(other) for other in others} - {room(file)}

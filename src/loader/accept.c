@@ -42,7 +42,7 @@ static void open_companion(struct lazynccl_attempt *attempt, int version)
         return;
     real = realpath(file, NULL);
     if (!real || !open_beside(attempt, real, name))
-        lazynccl_attempt_line(attempt, "%s is not beside it: it may fail to find one", name);
+        lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
     free(real);
 }
 
@@ -53,8 +53,8 @@ static void note_other_copies(struct lazynccl_attempt *attempt, const struct laz
     for (const struct lazynccl_object *other = NULL;
          (other = lazynccl_objects_next(attempt->loaded, other, sonames));)
         if (other->start != mine->start)
-            lazynccl_attempt_line(
-                attempt, "warning: %s is loaded as well: there are now two copies", other->path);
+            lazynccl_attempt_line(attempt, "warning: %s is also loaded: there are now two copies",
+                                  other->path);
 }
 
 int lazynccl_in_stubs(const char *path)
@@ -79,7 +79,7 @@ static const char *unfit(const struct lazynccl_attempt *attempt,
         return LAZYNCCL_FOR_LINKING;
     if (!major || lazynccl_major_among(stub->sonames, major) >= 0)
         return NULL;
-    snprintf(text, size, "is %s, wanted is %s%s", object->soname, stub->sonames[0],
+    snprintf(text, size, "is %s, expected %s%s", object->soname, stub->sonames[0],
              stub->sonames[1] ? " or older" : "");
     return text;
 }
@@ -92,7 +92,8 @@ enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *attempt, void *ha
     const struct lazynccl_object *object = own->list;
     struct lazynccl_text path = {NULL, 0, 0};
     char text[256];
-    const char *why = own->count ? unfit(attempt, object, text, sizeof text) : "is no library";
+    const char *why =
+        own->count ? unfit(attempt, object, text, sizeof text) : "not a shared library";
     int version;
 
     if (why)
@@ -105,15 +106,15 @@ enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *attempt, void *ha
         int loaded = lazynccl_objects_at(attempt->loaded, (const void *)object->start) != NULL;
 
         if (loaded)
-            strcat(text, "; it is loaded already, and a second copy is worse than none");
+            strcat(text, "; it is already loaded, and a second copy would be worse");
         lazynccl_attempt_refuse(attempt, text);
         return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_AFTER;
     }
     outcome->handle = handle;
     outcome->place = attempt->place;
     lazynccl_text_add_path(&path, object->path);
-    outcome->path = lazynccl_keep(&path);
-    outcome->file = lazynccl_keep_bytes(object->path);
+    outcome->path = lazynccl_text_keep(&path);
+    outcome->file = lazynccl_text_keep_bytes(object->path);
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_other_copies(attempt, object);
     open_companion(attempt, version);

@@ -31,9 +31,9 @@ static int is_open(lazynccl_library *root)
     return lazynccl_success_of(in_use(root)) != NULL;
 }
 
-/* The library or family that has a symbol, and its slot; -1 if none has. A plain name is first one
- * of the family in use, for NVIDIA's header makes __nvJitLinkCreate_13_5() of a call of
- * nvJitLinkCreate(). */
+/* The library or family that has a symbol, and its slot; -1 if none has. A plain name is first
+ * looked up in the family in use, because NVIDIA's header turns a call of nvJitLinkCreate() into
+ * __nvJitLinkCreate_13_5(). */
 static lazynccl_library *member_with(lazynccl_library *root, const char *symbol, int *index)
 {
     lazynccl_library *member = in_use(root);
@@ -128,9 +128,9 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
     const char *reason;
 
     if (symbol && index < 0) {
-        lazynccl_text_add(&text, "%s is no function of %s that this build of lazynccl knows",
+        lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows",
                           symbol, library->description->title);
-        reason = lazynccl_keep(&text);
+        reason = lazynccl_text_keep(&text);
     } else {
         reason = lazynccl_reason_for(member, index);
     }
@@ -151,7 +151,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
 {
     int saved = errno, refused = is_open(library);
     /* its bytes as they are: it will be opened */
-    const char *kept = file_or_folder && !refused ? lazynccl_keep_bytes(file_or_folder) : NULL;
+    const char *kept = file_or_folder && !refused ? lazynccl_text_keep_bytes(file_or_folder) : NULL;
 
     errno = saved;
     if (refused || (kept && *kept != '/')) /* relative, or "out of memory" */
@@ -166,7 +166,7 @@ struct map_search {
 };
 
 /* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
- * maps: one is looked for, and looked into only if it is there. */
+ * maps: a handle is searched for among them, and dereferenced only if it is there. */
 LAZYNCCL_NO_TSAN
 static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 {
@@ -178,7 +178,7 @@ static int find_map(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-/* Keeps the object behind a handle in memory for good. Returns 0, or -1 if it is no object's. */
+/* Keeps a handle's object in memory forever. Returns 0, or -1 if it is not a handle of one. */
 static int pin(void *handle)
 {
     void *program = dlopen(NULL, RTLD_LAZY), *pinned = NULL;

@@ -8,15 +8,17 @@
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     size_t start = attempt->tried.length;
+    char column[16];
     va_list list;
 
-    lazynccl_text_add(&attempt->tried, "%-9s ", attempt->place);
+    snprintf(column, sizeof column, "%-9s ", attempt->place);
+    lazynccl_text_add_lines(&attempt->tried, column);
     va_start(list, format);
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
     lazynccl_text_add_lines(&attempt->tried, "\n");
     if (attempt->outcome->debug && attempt->tried.length > start)
-        lazynccl_print(attempt->library->description->name, attempt->tried.bytes + start);
+        lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
 }
 
 enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)

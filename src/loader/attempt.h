@@ -24,11 +24,12 @@ void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
 
 /* Notes why the candidate will not do; the first such reason becomes the library's. Returns
  * LAZYNCCL_AFTER. */
-enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);
+LAZYNCCL_COLD enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *,
+                                                            const char *why);
 
 /* Why a version is too old, in `text`; NULL if it is not. */
-const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version, char *text,
-                                     size_t size);
+LAZYNCCL_COLD const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version,
+                                                   char *text, size_t size);
 
 /* open.c */
 

@@ -1,11 +1,11 @@
 /* The first call: finds a library, opens it, resolves its whole table, publishes it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * There is no lock here, above all none that is held across dlopen: a constructor that calls back,
- * or a fork in the middle, would hang for ever. Threads that race each search and open by
- * themselves, which gives all of them the same handle; the first to swap its outcome in wins, and
- * what it published never changes. While a thread is inside the constructors of a library, what
- * it calls of that library is answered by dlsym and nothing is published. */
+ * There is no lock here, and above all none held across dlopen: a constructor that calls back, or a
+ * fork in the middle, would hang forever. Racing threads each search and open on their own, which
+ * gives all of them the same handle; the first to swap its outcome in wins, and what it has
+ * published never changes. While a thread is inside the constructors of a library, dlsym answers
+ * its calls of that library and nothing is published. */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
 #include "search/settings.h"
@@ -84,11 +84,11 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
             lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
                               library->description->sonames[0],
                               library->description->sonames[1] ? " or older" : "");
-        if (!attempt.blamed) /* a wrong setting's own words say what would be right */
+        if (!attempt.blamed) /* the note on a wrong setting says what would be right */
             lazynccl_add_remedy(&attempt.fault, library->description, attempt.minimum);
-        outcome->fault = lazynccl_keep(&attempt.fault);
+        outcome->fault = lazynccl_text_keep(&attempt.fault);
     }
-    outcome->tried = lazynccl_keep(&attempt.tried);
+    outcome->tried = lazynccl_text_keep(&attempt.tried);
     free(attempt.fault.bytes);
     lazynccl_objects_free(&loaded);
     return outcome;
@@ -103,7 +103,7 @@ static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome 
             __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
 }
 
-/* Swaps an outcome in for what is known: not for a success, nor for a failure of the same reasons.
+/* Replaces the known outcome, unless it is a success or a failure for the same reasons.
  * Returns the one that holds. */
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
@@ -135,7 +135,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
 
         fill_slots(library, known);
         if (warning)
-            lazynccl_print(library->description->name, warning);
+            lazynccl_text_print(library->description->name, warning);
     }
     errno = saved;
     return known;
@@ -146,8 +146,9 @@ static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outc
 {
     if (!outcome || !outcome->strict)
         return;
-    lazynccl_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
-    lazynccl_print(lazynccl_symbol_name(library->description, index), lazynccl_report_of(library));
+    lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
+    lazynccl_text_print(lazynccl_symbol_name(library->description, index),
+                        lazynccl_report_of(library));
     abort();
 }
 

@@ -1,4 +1,4 @@
-/* Opens what the search names, and answers those who call back meanwhile.
+/* Opens what the search names, and answers calls from inside what is being opened.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"

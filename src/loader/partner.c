@@ -73,10 +73,10 @@ const char *lazynccl_partner_warning(lazynccl_library *library)
     lazynccl_version_text(mine, newer > 0 ? version : other, a);
     lazynccl_version_text(mine, newer > 0 ? other : version, b);
     lazynccl_text_add(&text,
-                      "warning: %s %s is newer than %s %s: LTO-IR, and PTX of a newer ISA, that "
-                      "the one makes will not link in the other; install releases that agree",
+                      "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
+                      "from the first will not link with the second; install matching releases",
                       newer > 0 ? mine->title : theirs->title, a,
                       newer > 0 ? theirs->title : mine->title, b);
     lazynccl_text_add_lines(&text, "\n");
-    return lazynccl_keep(&text);
+    return lazynccl_text_keep(&text);
 }

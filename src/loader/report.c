@@ -61,9 +61,10 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
         lazynccl_text_add(&text, "%s cannot be used: %s", stub->title, outcome->fault);
         lazynccl_text_add(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
     } else {
-        lazynccl_text_add(&text, "%s was not looked for yet: no call needed it", stub->title);
+        lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
+                          stub->title);
     }
-    return lazynccl_keep(&text);
+    return lazynccl_text_keep(&text);
 }
 
 const char *lazynccl_report_of(lazynccl_library *library)
@@ -83,5 +84,5 @@ const char *lazynccl_report_of(lazynccl_library *library)
     lazynccl_text_add_lines(&text, "\n");
     lazynccl_text_add_lines(&text, outcome && outcome->tried ? outcome->tried : "");
     lazynccl_text_add_lines(&text, warning ? warning : "");
-    return lazynccl_keep(&text);
+    return lazynccl_text_keep(&text);
 }

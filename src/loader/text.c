@@ -61,19 +61,26 @@ static void append_clean(struct lazynccl_text *text, const char *bytes, const ch
 
 void lazynccl_text_add_list(struct lazynccl_text *text, const char *format, va_list list)
 {
-    char *part = NULL;
-    int n = vasprintf(&part, format, list), half = n > PART_BYTES ? PART_BYTES / 2 : n;
+    char *copy = NULL;
+    const char *part;
+    int n, half;
 
-    if (n < 0) {
+    if (strcmp(format, "%s") == 0)
+        part = va_arg(list, const char *);
+    else
+        part = vasprintf(&copy, format, list) < 0 ? NULL : copy;
+    if (!part) {
         text->failed = 1;
         return;
     }
+    n = (int)strlen(part);
+    half = n > PART_BYTES ? PART_BYTES / 2 : n;
     append_clean(text, part, part + half);
     if (half < n) {
         append(text, "[...]", 5);
         append_clean(text, part + n - half, part + n);
     }
-    free(part);
+    free(copy);
 }
 
 void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
@@ -102,7 +109,7 @@ struct kept {
 };
 static struct kept *all_kept;
 
-const char *lazynccl_keep(struct lazynccl_text *text)
+const char *lazynccl_text_keep(struct lazynccl_text *text)
 {
     struct kept *head = __atomic_load_n(&all_kept, __ATOMIC_ACQUIRE), *new;
     char *bytes = text->bytes;
@@ -126,15 +133,15 @@ const char *lazynccl_keep(struct lazynccl_text *text)
     return bytes;
 }
 
-const char *lazynccl_keep_bytes(const char *bytes)
+const char *lazynccl_text_keep_bytes(const char *bytes)
 {
     struct lazynccl_text text = {NULL, 0, 0};
 
     lazynccl_text_add_lines(&text, bytes);
-    return lazynccl_keep(&text);
+    return lazynccl_text_keep(&text);
 }
 
-void lazynccl_print(const char *title, const char *text)
+void lazynccl_text_print(const char *title, const char *text)
 {
     char *line = NULL;
     int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,

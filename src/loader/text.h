@@ -27,12 +27,12 @@ void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
 /* Keeps a text for as long as the module lives and takes over `text->bytes`. Equal texts are kept
  * once, so that asking again costs no memory. Never NULL. */
-const char *lazynccl_keep(struct lazynccl_text *text);
+const char *lazynccl_text_keep(struct lazynccl_text *text);
 
 /* Keeps a copy of these bytes as they are. */
-const char *lazynccl_keep_bytes(const char *bytes);
+const char *lazynccl_text_keep_bytes(const char *bytes);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
-void lazynccl_print(const char *title, const char *text);
+void lazynccl_text_print(const char *title, const char *text);
 
 #endif

@@ -99,7 +99,7 @@ const char *lazynccl_file_fault(const char *path, int form, char *text, size_t s
     if (fd < 0) {
         int dangling = error == ENOENT && readlink(path, text, 1) >= 0;
 
-        snprintf(text, size, "%s", dangling ? "a link to nothing" : strerror(error));
+        snprintf(text, size, "%s", dangling ? "a dangling link" : strerror(error));
         return text;
     }
     fault = fault_of(fd, form, text, size);

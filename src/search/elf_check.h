@@ -13,7 +13,7 @@ enum { LAZYNCCL_FORM = 1, LAZYNCCL_NET_FORM = 2 };
 #define LAZYNCCL_MARKER(name, form)                                                                \
     LAZYNCCL_NOTE(name, ".note.lazynccl", form, sizeof LAZYNCCL_MARKER_OWNER,                      \
                   LAZYNCCL_MARKER_OWNER, 4, "0.1")
-#define LAZYNCCL_IS_FORM "a form of lazynccl, not the real library"
+#define LAZYNCCL_IS_FORM "a lazynccl build, not the real library"
 
 /* The highest kind of marker among these notes, or 0. */
 int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align);

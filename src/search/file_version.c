@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the companion beside a file tells of its release; 0 if there is none, or several. */
+/* The release in the name of the companion next to a file; 0 if there is none, or several. */
 static int version_of_companion(const struct lazynccl_description *stub, const char *path)
 {
     size_t length = stub->companion ? strcspn(stub->companion, "%") : 0;

@@ -13,7 +13,7 @@
 /* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
  * strings count from the start of this header, which may follow one of the older format. */
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
-#define CACHE_BYTES (64 << 20) /* a larger one is not believed */
+#define CACHE_BYTES (64 << 20) /* a larger one is invalid */
 struct cache_head {
     char magic[20];
     uint32_t count, strings, flags, extension, unused[3];
@@ -115,8 +115,8 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/usr/lib",
                                               NULL};
 
-/* How many of ld.so's folders are its default ones. glibc lists them last, each once, and marks
- * nothing: they are known by name. Its build has those in lib64 or the others. */
+/* How many of ld.so's folders are its default ones. glibc lists them last, each once, without a
+ * mark: they are recognized by name. A build has those in lib64 or the others. */
 static int count_defaults(const Dl_serinfo *info)
 {
     const char *const *defaults = lazynccl_ldso_defaults;

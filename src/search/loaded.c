@@ -20,8 +20,8 @@ static uintptr_t hexadecimal(const char **text)
     return number;
 }
 
-/* The file that is mapped at an address, as the kernel names it. For objects that the dynamic
- * linker has no absolute path of. */
+/* The file that is mapped at an address, as the kernel names it. For objects whose absolute path
+ * the dynamic linker does not know. */
 static char *mapped_path(uintptr_t address)
 {
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -53,8 +53,8 @@ static char *mapped_path(uintptr_t address)
 char *lazynccl_program_path(void)
 {
     char path[4096];
-    /* where the dynamic linker was started by name it is the program, as far as the kernel knows,
-     * and no interpreter */
+    /* if the dynamic linker was started by name, the kernel takes it for the program, and there is
+     * no interpreter */
     ssize_t n = getauxval(AT_BASE) ? readlink("/proc/self/exe", path, sizeof path) : -1;
 
     return n > 0 && n < (ssize_t)sizeof path ? strndup(path, (size_t)n)
@@ -66,8 +66,8 @@ struct listing {
     const void *only; /* the one object that holds this address; NULL: all */
 };
 
-/* Runs under the dynamic linker's lock, and a child that is forked meanwhile never gets that lock:
- * copies, and no more. */
+/* Runs under the dynamic linker's lock, which a child that is forked meanwhile never gets: only
+ * copies. */
 static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 {
     const struct listing *listing = context;
@@ -98,7 +98,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
     for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_SONAME)
             soname = dynamic->d_un.d_val;
-        /* not relocated yet in an object that another thread is just loading */
+        /* not relocated yet if another thread is still loading the object */
         if (dynamic->d_tag == DT_STRTAB)
             strings = (const char *)(dynamic->d_un.d_ptr < object.start
                                          ? info->dlpi_addr + dynamic->d_un.d_ptr

@@ -39,7 +39,7 @@ int lazynccl_exists(const char *path)
 {
     char target;
 
-    /* one call tells a link, even a dangling one, from a file and from what cannot be looked at */
+    /* one call tells a link, even a dangling one, from a file and from what is not accessible */
     return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 

@@ -1,4 +1,4 @@
-/* The places, one function and one row each; docs/search-order.md tells the reasons.
+/* The places, one function and one row each; docs/search-order.md gives the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/elf_check.h"
@@ -15,7 +15,7 @@ static void place_api(struct lazynccl_search *s)
     if (s->wanted->set_handle)
         lazynccl_offer(s, (struct lazynccl_candidate){.handle = 1});
     else if (!path)
-        lazynccl_say(s, "nothing set");
+        lazynccl_say(s, "not set");
     else if (lazynccl_is_folder(path))
         lazynccl_offer_folder(s, path);
     else
@@ -76,7 +76,7 @@ static void place_env(struct lazynccl_search *s)
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
         others &= env_entry(s, entry);
     if (entries && others)
-        lazynccl_say(s, "LAZYNCCL_LIBPATH names files of other libraries alone");
+        lazynccl_say(s, "LAZYNCCL_LIBPATH names only files of other libraries");
     s->named = 0;
     free(entries);
 }

@@ -46,7 +46,8 @@ static int order_sonames(struct lazynccl_search *s)
             s->sonames[count++] = soname;
         }
     if (!count)
-        lazynccl_blame(s, "LAZYNCCL_CUDA=%d: no %s of that major will do here", only, stub->title);
+        lazynccl_blame(s, "LAZYNCCL_CUDA=%d: no %s of that major version is acceptable here", only,
+                       stub->title);
     return count ? 0 : -1;
 }
 

@@ -18,7 +18,7 @@ const struct lazynccl_setting_row lazynccl_settings[LAZYNCCL_SETTINGS] = {
     [LAZYNCCL_CUDA_PATH] = {"CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME"},
     [LAZYNCCL_CUDA_HOME] = {"CUDA_HOME", "a folder", "part of `root`, after CUDA_PATH"},
     [LAZYNCCL_PLUGIN_FILE] = {"LAZYNCCL_NET_PLUGIN", "a name, or an absolute path",
-                              "the network plugin behind libnccl-net-lazy.so"},
+                              "the network plugin that libnccl-net-lazy.so opens"},
     [LAZYNCCL_PLUGIN_MAX_RECVS] = {"LAZYNCCL_NET_MAX_RECVS", "1 to 64",
                                    "network plugins of ours tell NCCL of no more maxRecvs"},
     [LAZYNCCL_PLUGIN_REQUIRED] = {"LAZYNCCL_NET_REQUIRED", "0 or 1",

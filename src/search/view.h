@@ -1,4 +1,4 @@
-/* As whom the search looks: a process, or any other consumer.
+/* The consumer that the search looks as: this process, or any other program, module or Python.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_SEARCH_VIEW_H
 #define LAZYNCCL_SEARCH_VIEW_H

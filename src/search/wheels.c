@@ -1,4 +1,4 @@
-/* The place "wheel": which site-packages this process has to do with.
+/* The place "wheel": the site-packages that are related to this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/folder.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The site-packages that were offered already: a process holds hundreds of modules of few. */
+/* The site-packages that were already offered: a process has hundreds of modules from few. */
 struct sites {
     char *list[32];
     int count;
@@ -85,8 +85,8 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
     return error;
 }
 
-/* A Python may not have loaded anything from its site-packages yet. By the name that it was called
- * by: that of a virtual environment is a link out of it. */
+/* A Python may not have loaded anything from its site-packages yet. By the name that it was started
+ * with: that of a virtual environment is a link to a file outside. */
 static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
     char *bin = lazynccl_folder_of(s->view->program), *prefix = lazynccl_folder_of(bin);

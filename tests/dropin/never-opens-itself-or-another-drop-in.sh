@@ -28,10 +28,10 @@ absent() # FOLDER... REASON: what a program prints with these in LAZYNCCL_LIBPAT
 }
 export LD_LIBRARY_PATH="$stage/one"
 absent '' 'no libnccl.so.2 in any place looked at; pip install '
-absent "$stage/one" "$stage/one/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
-absent "$stage/two" "$stage/two/libnccl.so.2: a form of lazynccl, not the real library \(env\)"
+absent "$stage/one" "$stage/one/libnccl.so.2: a lazynccl build, not the real library \(env\)"
+absent "$stage/two" "$stage/two/libnccl.so.2: a lazynccl build, not the real library \(env\)"
 absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"
-CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a form of lazynccl"
+CONDA_PREFIX=$stage/conda absent '' "$stage/conda/lib/libnccl.so.2: a lazynccl build"
 
 # both in LD_LIBRARY_PATH, followed by the real ones
 LD_LIBRARY_PATH=$stage/one:$stage/two:$stage/nccl:$stage/real
@@ -50,4 +50,4 @@ mapped $stage/two/libnccl.so.2"
 # finding itself there is not an error
 LAZYNCCL_SEARCH=$with_system LAZYNCCL_DEBUG=1 ./program nccl 2>output
 says output "^lazynccl: nccl: system +$stage/one/libnccl.so.2: this drop-in itself$"
-says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a form of lazynccl"
+says output "^lazynccl: nccl: system +$stage/two/libnccl.so.2: a lazynccl build"

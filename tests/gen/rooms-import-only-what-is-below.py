@@ -1,5 +1,5 @@
-"""Each folder of gen/ imports only itself and what is below it: stub/ below c/, net/ and update/, and
-the files of gen/ itself below all.
+"""Each folder of gen/ imports only itself and those below it: stub/ is below c/, net/ and update/,
+and the files of gen/ itself are below all.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,4 +1,4 @@
-"""Each line that a diff in CONTRIBUTING.md adds stands in the file it names.
+"""Each line that a diff in CONTRIBUTING.md adds is in the file it names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,20 +1,21 @@
-# A room of src/ uses only rooms below it, and no files use one another in a circle; the layers that
-# docs/how-it-works.md shows are those of today.
+# A room of src/ uses only rooms below it, no files use one another in a circle, and
+# docs/how-it-works.md shows these layers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 layers="$PYTHON -B $SOURCE/tests/layers.py"
 $layers "$BUILD" >picture 2>wrong || fail "$(cat wrong)"
-sed -n '/^<!-- layers -->$/,/^<!-- end -->$/p' "$SOURCE/docs/how-it-works.md" | sed '/^<!--/d;/^```/d' |
-    diff - picture || fail "docs/how-it-works.md shows other layers: put 'tests/layers.py' there"
+sed -n '/^<!-- layers -->$/,/^<!-- end -->$/p' "$SOURCE/docs/how-it-works.md" |
+    sed '/^<!--/d;/^```/d' |
+    diff - picture || fail "docs/how-it-works.md is out of date: run tests/layers.py"
 
-# planted FILE LINE PATTERN: with that line in the file, it complains.
+# planted FILE LINE PATTERN: with LINE in FILE, layers.py fails with a matching line.
 planted()
 {
     rm -rf src
     cp -r "$SOURCE/src" .
     printf '%s\n' "$2" >>"src/$1"
-    ! $layers "$BUILD" "$stage/src" >/dev/null 2>wrong || fail "nothing is wrong with $2 in $1"
+    ! $layers "$BUILD" "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
     says wrong "$3"
 }
 planted search/path.c '#include "loader/attempt.h"' '^search/path uses loader/open, whose room is above$'
@@ -22,7 +23,7 @@ planted tool/text/json.c '#include "tool/files/elf.h"' \
     '^tool/text/json uses tool/files/elf, whose room is above$'
 planted search/path.h '#include "search/places.h"' '^a circle: '
 
-# The same of symbols, which no #include shows.
+# The same for symbols, which no #include shows.
 mkdir -p obj/lazynccl.p src/tool/text src/tool/files
 planted_symbol()
 {
@@ -35,7 +36,7 @@ planted_symbol()
         rows="$rows{\"file\": \"$stage/src/$name.c\", \"output\": \"$object\"},"
     done
     echo "[${rows%,}]" >obj/compile_commands.json
-    ! $layers "$stage/obj" "$stage/src" >/dev/null 2>wrong || fail "nothing is wrong with $2"
+    ! $layers "$stage/obj" "$stage/src" >/dev/null 2>wrong || fail "accepted $2"
     says wrong "$5"
 }
 rm -rf src && mkdir -p src/tool/text src/tool/files

@@ -5,7 +5,7 @@
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 
-equal "$(./ask error mapped=libnccl)" "NCCL was not looked for yet: no call needed it"
+equal "$(./ask error mapped=libnccl)" "NCCL has not been searched for yet: no call has needed it"
 ./ask nccl load error nvrtc load error nvjitlink load error >output
 equal "$(grep -v ^load output | grep -c .)" 3
 for row in 'NCCL:libnccl.so.2:nvidia-nccl-cu13' 'NVRTC:libnvrtc.so.13 or older:nvidia-cuda-nvrtc' \
@@ -20,7 +20,7 @@ equal "$(./ask load error error=ncclGetVersion)" 'load 0
 (null)
 (null)'
 ./ask error=ncclGetVersions load error=ncclGetVersions >output
-equal "$(grep -c '^ncclGetVersions is no function of NCCL that this build' output)" 2
+equal "$(grep -c '^ncclGetVersions is not a function of NCCL that this build' output)" 2
 equal "$(./ask has=ncclGetVersions has= has=ncclGetVersion)" 'has 0
 has 0
 has 1'

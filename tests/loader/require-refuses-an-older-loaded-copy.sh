@@ -11,7 +11,7 @@ for how in open open-global; do
     ./ask $how="$stage/old/libnccl.so.2" require=22703 call string=2 mapped=libnccl >output
     says output '^call 2 0'
     says output "^NCCL cannot be used: $stage/old/libnccl.so.2: is 2.18.3, at least 2.27.3 "
-    says output '; it is loaded already, and a second copy is worse than none \(loaded\)'
+    says output '; it is already loaded, and a second copy would be worse \(loaded\)'
     equal "$(grep -c '^mapped' output)" 1
 done
 # also as a handle

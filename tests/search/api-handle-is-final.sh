@@ -14,5 +14,5 @@ call 0 22801.0"
 
 ./ask open="$stage/nvrtc/libnvrtc.so.12" handle where report >output
 says output '^absent$'
-says output '^api       the handle: is libnvrtc.so.12, wanted is libnccl.so.2$'
+says output '^api       the handle: is libnvrtc.so.12, expected libnccl.so.2$'
 says_not output '^env '

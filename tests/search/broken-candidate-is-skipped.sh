@@ -26,7 +26,7 @@ broken empty 'not an ELF file' ': >libnccl.so.2'
 broken stump 'not an ELF file' 'head -c 40 "$real" >libnccl.so.2'
 broken fifo 'not a regular file' 'mkfifo libnccl.so.2'
 broken folder 'cannot be read: Is a directory' 'mkdir libnccl.so.2'
-broken dangling 'a link to nothing' 'ln -s gone libnccl.so.2'
+broken dangling 'a dangling link' 'ln -s gone libnccl.so.2'
 broken loop 'Too many levels of symbolic links' 'ln -s libnccl.so.2 libnccl.so.2'
 broken device 'not an ELF file' 'ln -s /dev/zero libnccl.so.2'
 broken below-a-file 'Not a directory' 'ln -s "$stage/kinds/x" libnccl.so.2'
@@ -45,9 +45,9 @@ broken many-headers '.' 'patched 56 "\377\377"'
 broken no-headers '.' 'patched 56 "\000\000"'
 broken half 'truncated: 5000 bytes long, should be at least' 'head -c 5000 "$real" >libnccl.so.2'
 broken head 'truncated: its program headers are cut off' 'head -c 100 "$real" >libnccl.so.2'
-broken older-major 'is libnccl.so.1, wanted is libnccl.so.2' \
+broken older-major 'is libnccl.so.1, expected libnccl.so.2' \
     'fake_library nccl 1.3.5 .; mv libnccl.so.1 libnccl.so.2'
-broken other-library 'is libnvrtc.so.12, wanted is libnccl.so.2' \
+broken other-library 'is libnvrtc.so.12, expected libnccl.so.2' \
     'fake_library nvrtc 12.9 .; mv libnvrtc.so.12 libnccl.so.2; rm *builtins*'
 broken hollow 'exports none of its functions' \
     'echo "int nothing;" >n.c; $CC -shared -fPIC n.c -o libnccl.so.2 -Wl,-soname,libnccl.so.2'

@@ -17,7 +17,7 @@ LAZYNCCL_LIBPATH=$stage/cuda/libnvrtc.so.12
 says output '^absent$'
 says_not output 'libnvrtc'
 LAZYNCCL_SEARCH=env ./ask nccl call report >output # a report is never empty
-says output '^env +LAZYNCCL_LIBPATH names files of other libraries alone$'
+says output '^env +LAZYNCCL_LIBPATH names only files of other libraries$'
 
 # A network plugin's file concerns only libnccl-net-lazy.so.
 : >libnccl-net-ofi.so
@@ -32,5 +32,5 @@ cp cuda/libnvrtc.so.12 mixed/libnvJitLink.so.12
 LAZYNCCL_LIBPATH=$stage/mixed
 ./ask nccl where report nvjitlink where report >output
 equal "$(grep -c '^absent$' output)" 2
-says output "^env +$stage/mixed/libnccl.so.2: is libnvrtc.so.12, wanted is libnccl.so.2$"
+says output "^env +$stage/mixed/libnccl.so.2: is libnvrtc.so.12, expected libnccl.so.2$"
 says output "^env +$stage/mixed/libnvJitLink.so.12: exports none of its functions$"

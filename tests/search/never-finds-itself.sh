@@ -1,4 +1,4 @@
-# No form of lazynccl is taken for the real library, as a file, loaded copy, handle or via ld.so.
+# No lazynccl build is taken for the real library, as a file, loaded copy, handle or via ld.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -21,23 +21,23 @@ for form in shared dropin module; do
     ours=$stage/$form/libnccl.so.2
     LAZYNCCL_LIBPATH=$stage/$form:$stage/real ./ask where report >output
     says output "^env 22801 $stage/real/libnccl.so.2$"
-    says output "^env +$ours: a form of lazynccl, not the real library$"
+    says output "^env +$ours: a lazynccl build, not the real library$"
     LAZYNCCL_LIBPATH=$ours ./ask call string=2 >output
     says output '^call 2 0\.0$'
-    says output "^NCCL cannot be used: $ours: a form of lazynccl"
+    says output "^NCCL cannot be used: $ours: a lazynccl build"
 
     ./ask open-global="$ours" call report >output
     says output '^call 2 0\.0$'
-    [ $form = shared ] || says output "^loaded +$ours: a form of lazynccl"
+    [ $form = shared ] || says output "^loaded +$ours: a lazynccl build"
     LAZYNCCL_LIBPATH=$stage/real ./ask open-global="$ours" where call >output
     equal "$(cat output)" "env 22801 $stage/real/libnccl.so.2
 call 0 22801.0"
 
     ./ask open="$ours" handle call string=2 >output
     says output '^call 2 0\.0$'
-    says output '^NCCL cannot be used: the handle: a form of lazynccl'
+    says output '^NCCL cannot be used: the handle: a lazynccl build'
     ./ask path="$ours" call string=2 >output
-    says output "^NCCL cannot be used: $ours: a form of lazynccl"
+    says output "^NCCL cannot be used: $ours: a lazynccl build"
 
     # found by ld.so first, loaded or not
     export LAZYNCCL_SEARCH=loaded,system LD_LIBRARY_PATH="$stage/$form:$stage/real"

@@ -9,12 +9,12 @@ done
 
 ./ask open="$stage/1/libnccl.so.2" open="$stage/2/libnccl.so.2" where report >output
 says output "^loaded 22801 $stage/1/libnccl.so.2$"
-says output "^loaded +warning: $stage/2/libnccl.so.2 is loaded as well: there are now two copies$"
+says output "^loaded +warning: $stage/2/libnccl.so.2 is also loaded: there are now two copies$"
 
 export LAZYNCCL_LIBPATH="$stage/3"
 ./ask open="$stage/1/libnccl.so.2" where report >output
 says output "^env 22803 $stage/3/libnccl.so.2$"
-says output "^env +warning: $stage/1/libnccl.so.2 is loaded as well: there are now two copies$"
+says output "^env +warning: $stage/1/libnccl.so.2 is also loaded: there are now two copies$"
 
 # the same file through another path is not a second copy
 mkdir link

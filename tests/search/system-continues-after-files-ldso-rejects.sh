@@ -19,7 +19,7 @@ fake_library nccl 2.28.2 needy -Wl,--no-as-needed libmissing.so
 
 for kind in fifo:'not a regular file' truncated:'truncated: 9000 bytes long, should be at least' \
     text:'not an ELF file' empty:'not an ELF file' folder:'cannot be read: Is a directory' \
-    link:'a link to nothing' other:'is libnvrtc.so.12, wanted is libnccl.so.2' \
+    link:'a dangling link' other:'is libnvrtc.so.12, expected libnccl.so.2' \
     needy:'libmissing.so: cannot open shared object file'; do
     folder=$stage/${kind%%:*}
     LD_LIBRARY_PATH=$folder:$stage/good timeout 10 ./ask where report >output ||

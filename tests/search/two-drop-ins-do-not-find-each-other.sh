@@ -34,4 +34,4 @@ equal "$(cat output)" "0 22801 no error
 
 LAZYNCCL_SEARCH=env,loaded,wheel timeout 20 ./program "$stage/one/libnccl.so.2" \
     "$stage/two/libnccl.so.2" >output
-equal "$(grep -c '^2 0 NCCL cannot be used: .*/libnccl.so.2: a form of lazynccl' output)" 2
+equal "$(grep -c '^2 0 NCCL cannot be used: .*/libnccl.so.2: a lazynccl build' output)" 2

@@ -35,16 +35,16 @@ const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *)
 
 /* What the tables that NCCL calls are built from: the core, which has every operation, and their
  * name, final before NCCL reads it. */
-extern const struct lazynccl_net_operations lazynccl_net_core;
-extern const struct lazynccl_collnet_operations lazynccl_collnet_core;
-extern char lazynccl_net_name[128];
-extern struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
-extern struct lazynccl_net_real lazynccl_collnet_sides[];
+extern LAZYNCCL_NET_HIDDEN const struct lazynccl_net_operations lazynccl_net_core;
+extern LAZYNCCL_NET_HIDDEN const struct lazynccl_collnet_operations lazynccl_collnet_core;
+extern LAZYNCCL_NET_HIDDEN char lazynccl_net_name[128];
+extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
+extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_collnet_sides[];
 
 /* The plugin's operations, all NULL until its init has succeeded once. Written under the core's
  * lock, before NCCL has anything to call them with. */
-extern struct lazynccl_net_operations lazynccl_net_plugin;
-extern struct lazynccl_collnet_operations lazynccl_collnet_plugin;
+extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_operations lazynccl_net_plugin;
+extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
  * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST. */

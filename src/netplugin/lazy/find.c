@@ -163,8 +163,9 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
                           "LAZYNCCL_NET_PLUGIN",
                           sonames[0]);
     if (!outcome->handle) {
-        source->details = lazynccl_keep_bytes(attempt->tried.bytes ? attempt->tried.bytes : "");
-        return lazynccl_keep(&why);
+        source->details =
+            lazynccl_text_keep_bytes(attempt->tried.bytes ? attempt->tried.bytes : "");
+        return lazynccl_text_keep(&why);
     }
     opened = outcome->handle;
     source->path = outcome->path;

@@ -4,6 +4,7 @@
 #include "tool/linking/candidate.h"
 #include "search/file_version.h"
 #include "search/folder.h"
+#include "search/elf_check.h"
 #include "search/ldso.h"
 #include "tool/files/elf_cache.h"
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static void judge(const struct answer *answer, struct look *look)
     const char *missing = candidate_missing(is, &answer->consumer->file, file);
     look->lacks = missing ? strdup(missing) : NULL;
     if (look->ours)
-        look->outcome = strdup("a form of lazynccl, not the real library");
+        look->outcome = strdup(LAZYNCCL_IS_FORM);
     else if (look->foreign)
         look->outcome = lazynccl_join("made for another machine: ", file->machine_name, "");
     else if (file->soname && !fits)

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/nccl/plugins.h"
-#include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
@@ -10,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *kind)
+unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_interface *kind)
 {
     const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
+    const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, &why) : NULL;
 
     return file ? plugin_interface_exports(kind, file) : 0;
 }
@@ -26,10 +25,9 @@ static const char *opener(struct facts *facts)
     return copy ? machine_shown(facts->machine, copy->path) : NULL;
 }
 
+/* Frees the name. */
 static void try(struct facts *facts, struct plugin *plugin, char *name)
 {
-    if (!name)
-        return;
     strings_add(&plugin->tried, name, strlen(name));
     if (!plugin->path && *name == '/') {
         plugin->path =
@@ -53,7 +51,7 @@ static void add(struct facts *facts, struct plugins *all, const char *name)
     }
     if (!version || version >= 22100)
         try(facts, plugin, memory_copy(name));
-    try(facts, plugin, lazynccl_join("libnccl-net-", name, ".so"));
+    try(facts, plugin, memory_print("libnccl-net-%s.so", name));
 }
 
 static void *read_plugins(struct facts *facts)

@@ -26,7 +26,7 @@ struct plugins {
 /* Read at the first call. */
 const struct plugins *plugins_read(struct facts *);
 
-/* The versions of an interface that a plugin's file exports. */
-unsigned plugins_interfaces(const char *path, const struct lazynccl_net_interface *);
+/* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
+unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
 
 #endif

@@ -1,10 +1,10 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
 #include "tool/files/scan.h"
 #include "tool/nccl/variables.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include "tool/text/nearest.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -97,8 +97,8 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
     const char *home = machine_variable(at->machine, "HOME"), *other = conf->passwd_home;
     const char *named = machine_variable(at->machine, "NCCL_CONF_FILE");
     int replaced = named && *named && !ignores_conf_file(at);
-    char *mine = home ? lazynccl_join(home, "/.nccl.conf", "") : NULL;
-    char *theirs = other ? lazynccl_join(other, "/.nccl.conf", "") : NULL;
+    char *mine = home ? memory_print("%s/.nccl.conf", home) : NULL;
+    char *theirs = other ? memory_print("%s/.nccl.conf", other) : NULL;
 
     if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
         (machine_has(at->machine, mine) || machine_has(at->machine, theirs))) {
@@ -155,10 +155,9 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
     const char *entry;
 
     for (size_t i = 0; copy && (entry = consumer_environment(at->machine->consumer, i)); i++) {
-        char *name = strndup(entry, strcspn(entry, "="));
+        char *name = memory_copy_part(entry, strcspn(entry, "="));
 
-        if (name)
-            check_name(at, name, "environment", copy->path, &names);
+        check_name(at, name, "environment", copy->path, &names);
         free(name);
     }
     for (size_t i = 0; copy && i < all->count; i++)

@@ -58,16 +58,16 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
 
     for (int i = 0; i < 3 && branch; i++) {
         const struct look *copy = facts_copy(at->facts, libraries[i]);
-        const struct lazynccl_description *is = facts_answer(at->facts, libraries[i])->is;
-        int cuda = copy && is->cuda_named ? copy->version / 10000 : 0;
+        const struct lazynccl_description *library = facts_answer(at->facts, libraries[i])->is;
+        int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
-        if (copy && !is->cuda_named)
-            scan_each(copy->path, is->version_text, read_cuda, &cuda);
+        if (copy && !library->cuda_named)
+            scan_each(copy->path, library->version_text, read_cuda, &cuda);
         if (!copy || branch >= oldest_driver(cuda))
             continue;
         findings_add(at->findings, "LN106", "driver %s is too old for %s, built for CUDA %d",
-                     version, is->title, cuda);
-        rule_evidence(at, is, copy);
+                     version, library->title, cuda);
+        rule_evidence(at, library, copy);
         findings_evidence(at->findings, "CUDA %d needs driver %d or later", cuda,
                           oldest_driver(cuda));
     }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/rules/imports.h"
-#include "search/folder.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +52,8 @@ struct folder {
 static char *text_in_folder(void *context, const char *file)
 {
     const struct folder *folder = context;
-    char *path = lazynccl_join(folder->path, "/", file);
-    char *text = path && machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
+    char *path = memory_print("%s/%s", folder->path, file);
+    char *text = machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
 
     free(path);
     return text;
@@ -62,9 +62,9 @@ static char *text_in_folder(void *context, const char *file)
 void imports_in_folder(struct findings *to, struct machine *of, const char *path)
 {
     struct folder folder = {of, path};
-    char *prefix = lazynccl_join(path, "/", "");
+    char *prefix = memory_print("%s/", path);
 
-    imports_find(to, text_in_folder, &folder, prefix ? prefix : "");
+    imports_find(to, text_in_folder, &folder, prefix);
     free(prefix);
 }
 

@@ -5,6 +5,7 @@
 #include "tool/machine/interfaces.h"
 #include "tool/rules/rule.h"
 #include "tool/rules/setting.h"
+#include "tool/text/memory.h"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,12 +172,12 @@ static char *host_of(const char *value)
     struct in_addr address;
 
     if (inet_pton(AF_INET, value, &address) == 1)
-        return strdup(value);
+        return memory_copy(value);
 
     if (!colon || colon == value || lazynccl_number(&port) <= 0 || *port || !end || end > colon ||
         (*value == '[' && end + 1 != colon))
         return NULL;
-    return strndup(value + (*value == '['), (size_t)(end - value) - (*value == '['));
+    return memory_copy_part(value + (*value == '['), (size_t)(end - value) - (*value == '['));
 }
 
 FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a network of this host",

@@ -1,8 +1,9 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/path.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +13,17 @@ static void read_conf(struct examination *at, const char *path, struct strings *
 /* Reads the files of an `include` line: a path whose last part is a pattern. */
 static void include(struct examination *at, const char *pattern, struct strings *folders, int deep)
 {
-    char *whole = lazynccl_join(*pattern == '/' ? "" : "/etc/", pattern, "");
-    char *folder = whole ? lazynccl_folder_of(whole) : NULL;
+    char *whole = memory_print("%s%s", *pattern == '/' ? "" : "/etc/", pattern);
+    char *folder = lazynccl_folder_of(whole);
     struct strings names = {NULL, 0};
 
     if (folder)
         machine_names(at->machine, folder, &names);
     for (size_t i = 0; i < names.count; i++) {
-        char *path = fnmatch(strings_base_name(whole), names.list[i], 0) == 0
-                         ? lazynccl_join(folder, "/", names.list[i])
-                         : NULL;
-
-        if (path)
-            read_conf(at, path, folders, deep + 1);
+        if (fnmatch(strings_base_name(whole), names.list[i], 0) != 0)
+            continue;
+        char *path = memory_print("%s/%s", folder, names.list[i]);
+        read_conf(at, path, folders, deep + 1);
         free(path);
     }
     strings_free(&names);
@@ -49,26 +48,20 @@ static void read_conf(struct examination *at, const char *path, struct strings *
     free(text);
 }
 
-static void check_cached(struct examination *at, const char *folder,
-                         const struct lazynccl_description *is)
+static void check_cached(struct examination *at, const char *folder, const char *soname)
 {
-    for (int s = 0; is->sonames[s]; s++) {
-        char *path = lazynccl_join(folder, "/", is->sonames[s]);
-        const char *from;
-        char *gives = path && machine_has(at->machine, path)
-                          ? linker_find(at->machine, NULL, is->sonames[s], &from)
-                          : NULL;
+    char *path = memory_print("%s/%s", folder, soname), *found = NULL;
+    const char *from;
 
-        if (path && !gives && machine_has(at->machine, path)) {
-            findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache",
-                         is->sonames[s]);
-            findings_evidence(at->findings, "%s", path);
-            findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
-            findings_remedy(at->findings, "sudo ldconfig");
-        }
-        free(gives);
-        free(path);
+    if (machine_has(at->machine, path) &&
+        !(found = linker_find(at->machine, NULL, soname, &from))) {
+        findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache", soname);
+        findings_evidence(at->findings, "%s", path);
+        findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
+        findings_remedy(at->findings, "sudo ldconfig");
     }
+    free(found);
+    free(path);
 }
 
 FINDING(LN109, "not-in-cache", WARNING,
@@ -81,8 +74,13 @@ FINDING(LN109, "not-in-cache", WARNING,
 
     read_conf(at, "/etc/ld.so.conf", &folders, 0);
     for (size_t i = 0; i < folders.count; i++)
-        for (int l = 0; l < lazynccl_libraries_count; l++)
-            if (lazynccl_libraries[l]->root == lazynccl_libraries[l])
-                check_cached(at, folders.list[i], lazynccl_libraries[l]->description);
+        for (int l = 0; l < lazynccl_libraries_count; l++) {
+            const struct lazynccl_description *library = lazynccl_libraries[l]->description;
+
+            if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
+                continue;
+            for (int s = 0; library->sonames[s]; s++)
+                check_cached(at, folders.list[i], library->sonames[s]);
+        }
     strings_free(&folders);
 }

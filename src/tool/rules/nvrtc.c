@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
-#include "search/folder.h"
+#include "search/path.h"
 #include "tool/files/elf_cache.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,20 +22,20 @@ struct builtins {
 
 static struct builtins builtins_of(struct examination *at)
 {
-    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
     struct builtins all = {.nvrtc = facts_copy(at->facts, "nvrtc")};
     char *folder =
         all.nvrtc ? lazynccl_folder_of(machine_shown(at->machine, all.nvrtc->path)) : NULL;
 
-    if (!folder || !all.nvrtc->version || !is->companion) {
+    if (!folder || !all.nvrtc->version || !library->companion) {
         free(folder);
         return (struct builtins){.nvrtc = NULL};
     }
     /* "libnvrtc-builtins.so.%d.%d" */
-    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(is->companion, "%"),
-             is->companion, all.nvrtc->version / 10000, all.nvrtc->version / 100 % 100);
-    all.beside = lazynccl_join(folder, "/", all.name);
-    all.is_beside = all.beside && machine_has(at->machine, all.beside);
+    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(library->companion, "%"),
+             library->companion, all.nvrtc->version / 10000, all.nvrtc->version / 100 % 100);
+    all.beside = memory_print("%s/%s", folder, all.name);
+    all.is_beside = machine_has(at->machine, all.beside);
     all.gives =
         linker_find(at->machine, machine_shown(at->machine, all.nvrtc->path), all.name, &all.from);
     free(folder);
@@ -52,14 +53,14 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
     struct builtins all = builtins_of(at);
 
     if (all.nvrtc && !all.is_beside && !all.gives) {
         findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
-        rule_evidence(at, is, all.nvrtc);
+        rule_evidence(at, library, all.nvrtc);
         findings_remedy(at->findings, "pip install --force-reinstall %s",
-                        packages_name(at->machine, is, all.nvrtc->version / 10000));
+                        packages_name(at->machine, library, all.nvrtc->version / 10000));
     }
     free_builtins(&all);
 }
@@ -105,10 +106,10 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "library`. PTX fails the same way once its version differs.",
         "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *is = facts_answer(at->facts, "nvrtc")->is;
-    const struct lazynccl_description *link_is = facts_answer(at->facts, "nvjitlink")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->is;
     const struct look *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    struct answer answer = {.is = link_is,
+    struct answer answer = {.is = link_library,
                             .consumer = at->machine->consumer,
                             .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
@@ -119,12 +120,12 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     if (link && link->version && nvrtc->version > link->version) {
         findings_add(at->findings, "LN111",
                      "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
-                     lazynccl_version_text(is, nvrtc->version, a),
-                     lazynccl_version_text(link_is, link->version, b));
-        rule_evidence(at, is, nvrtc);
-        rule_evidence(at, link_is, link);
+                     lazynccl_version_text(library, nvrtc->version, a),
+                     lazynccl_version_text(link_library, link->version, b));
+        rule_evidence(at, library, nvrtc);
+        rule_evidence(at, link_library, link);
         findings_remedy(at->findings, "pip install '%s>=%s'",
-                        packages_name(at->machine, link_is, nvrtc->version / 10000), a);
+                        packages_name(at->machine, link_library, nvrtc->version / 10000), a);
     }
     answer_free(&answer);
 }

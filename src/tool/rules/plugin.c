@@ -1,17 +1,16 @@
 /* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/file_version.h"
 #include "tool/linking/closure.h"
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* "2.28.9": the NCCL in use. */
-static const char *nccl_text(struct examination *at, char text[LAZYNCCL_VERSION_TEXT])
+/* "2.28.9": the NCCL in use; until the next call. */
+static const char *nccl_text(struct examination *at)
 {
+    static char text[LAZYNCCL_VERSION_TEXT];
+
     return lazynccl_version_text(facts_answer(at->facts, "nccl")->is, conf_nccl_version(at->facts),
                                  text);
 }
@@ -25,17 +24,6 @@ static void evidence_plugin(struct examination *at, const struct plugin *plugin)
 {
     findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, plugin->path),
                       plugin->from);
-}
-
-static const char *base_name(const struct plugin *plugin)
-{
-    return strings_base_name(plugin->path);
-}
-
-/* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
-static unsigned exports(const struct plugin *plugin, const struct lazynccl_net_interface *interface)
-{
-    return plugin->path ? plugins_interfaces(plugin->path, interface) : 0;
 }
 
 /* A path where only a name is supported, or a list where only one plugin is. */
@@ -68,8 +56,7 @@ FINDING(LN301, "plugin-not-found", WARNING,
     }
 }
 
-FINDING(LN302, "plugin-does-not-load", WARNING,
-        "the network plugin cannot be loaded: a library that it needs is missing or too old",
+FINDING(LN302, "plugin-does-not-load", WARNING, "the network plugin cannot be loaded",
         "A library that the plugin needs is missing, or lacks a version node that it needs. NCCL "
         "continues with its own networks.",
         "install the library, or add its folder to LD_LIBRARY_PATH",
@@ -84,7 +71,8 @@ FINDING(LN302, "plugin-does-not-load", WARNING,
         if (plugin->path)
             closure_missing(at->machine, machine_shown(at->machine, plugin->path), &lines);
         if (lines.count) {
-            findings_add(at->findings, "LN302", "%s will not load", base_name(plugin));
+            findings_add(at->findings, "LN302", "%s will not load",
+                         strings_base_name(plugin->path));
             evidence_plugin(at, plugin);
             for (size_t l = 0; l < lines.count; l++)
                 findings_evidence(at->findings, "%s", lines.list[l]);
@@ -103,16 +91,16 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
     const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
-    char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
+    char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && taken; i++) {
         const struct plugin *plugin = &all->list[i];
-        unsigned bits = exports(plugin, net);
+        unsigned bits = plugins_exports(plugin, net);
 
         if (!plugin->path || bits & taken)
             continue;
         findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
-                     nccl_text(at, version), base_name(plugin));
+                     nccl_text(at), strings_base_name(plugin->path));
         evidence_plugin(at, plugin);
         findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
                           plugin_interface_versions_text(bits, has),
@@ -128,12 +116,11 @@ FINDING(LN304, "plugin-spelling", WARNING,
         "NCCL 2.28.9 src/plugin/net.cc; measured with 2.14 to 2.28")
 {
     const struct plugins *all = plugins_read(at->facts);
-    char version[LAZYNCCL_VERSION_TEXT];
 
     if (!is_misspelt(at, all))
         return;
-    findings_add(at->findings, "LN304", "NCCL %s looks for libnccl-net-%s.so",
-                 nccl_text(at, version), all->value);
+    findings_add(at->findings, "LN304", "NCCL %s looks for libnccl-net-%s.so", nccl_text(at),
+                 all->value);
     evidence_setting(at, all);
 }
 
@@ -161,16 +148,16 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
 {
     const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
-    char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
+    char has[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && conf_nccl_between(at->facts, 22803, 22906); i++) {
         const struct plugin *plugin = &all->list[i];
-        unsigned bits = exports(plugin, net);
+        unsigned bits = plugins_exports(plugin, net);
 
         if (bits >> 11 || !(bits >> 6))
             continue;
-        findings_add(at->findings, "LN306", "NCCL %s crashes if %s fails to start",
-                     nccl_text(at, version), base_name(plugin));
+        findings_add(at->findings, "LN306", "NCCL %s crashes if %s fails to start", nccl_text(at),
+                     strings_base_name(plugin->path));
         evidence_plugin(at, plugin);
         findings_evidence(at->findings, "it exports ncclNetPlugin %s but not v11",
                           plugin_interface_versions_text(bits, has));
@@ -185,14 +172,15 @@ FINDING(LN307, "plugin-forgotten", WARNING,
 {
     const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
-    char version[LAZYNCCL_VERSION_TEXT], where[WHERE_SIZE];
+    char where[WHERE_SIZE];
 
     if (!all->value || !all->count || !conf_nccl_between(at->facts, 22803, 22907) ||
-        !(exports(all->list, net) & plugin_interface_taken(net, conf_nccl_version(at->facts))) ||
+        !(plugins_exports(all->list, net) &
+          plugin_interface_taken(net, conf_nccl_version(at->facts))) ||
         conf_variable(at->facts, "NCCL_NET_PLUGIN_REF_COUNT", where))
         return;
     findings_add(at->findings, "LN307", "NCCL %s forgets %s after the last communicator",
-                 nccl_text(at, version), base_name(all->list));
+                 nccl_text(at), strings_base_name(all->list->path));
     evidence_setting(at, all);
     evidence_plugin(at, all->list);
 }
@@ -207,7 +195,7 @@ FINDING(LN308, "plugin-unrequested", NOTE, "NCCL loads a network plugin that was
     if (all->value || !all->list->path)
         return;
     findings_add(at->findings, "LN308", "NCCL loads %s, which was not requested",
-                 base_name(all->list));
+                 strings_base_name(all->list->path));
     evidence_plugin(at, all->list);
 }
 
@@ -222,10 +210,10 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         struct strings paths = {NULL, 0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
-            linker_each(at->machine, NULL, base_name(plugin), &paths);
+            linker_each(at->machine, NULL, strings_base_name(plugin->path), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
-                         base_name(plugin));
+                         strings_base_name(plugin->path));
             for (size_t p = 0; p < paths.count; p++)
                 findings_evidence(at->findings, "%s%s", machine_shown(at->machine, paths.list[p]),
                                   p ? "" : " comes first");
@@ -244,16 +232,16 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
     const struct lazynccl_net_interface *gin = plugin_interface("gin");
     const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
-    char has[PLUGIN_VERSIONS_TEXT], version[LAZYNCCL_VERSION_TEXT];
+    char has[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && taken; i++) {
         const struct plugin *plugin = &all->list[i];
-        unsigned bits = exports(plugin, gin);
+        unsigned bits = plugins_exports(plugin, gin);
 
         if (!bits || bits >= (taken & -taken)) /* some are as new as what NCCL supports */
             continue;
         findings_add(at->findings, "LN310", "NCCL %s supports no GIN interface of %s",
-                     nccl_text(at, version), base_name(plugin));
+                     nccl_text(at), strings_base_name(plugin->path));
         evidence_plugin(at, plugin);
         findings_evidence(at->findings, "it exports ncclGinPlugin %s",
                           plugin_interface_versions_text(bits, has));

@@ -4,6 +4,7 @@
 #include "tool/linking/driver.h"
 #include "tool/rules/rule.h"
 #include "tool/rules/setting.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,7 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
         "with SIGBUS.",
         "start the container with --shm-size=1g or --ipc=host", "NVIDIA/nccl#290, NVIDIA/nccl#342")
 {
+    char *folder = memory_check(machine_inside(at->machine, "/dev/shm"));
     struct strings names = {NULL, 0};
     unsigned long long size = shm_size(at), used = 0, left = 0;
     size_t gpus = machine_count(at->machine, "/proc/driver/nvidia/gpus"), stale = 0;
@@ -54,12 +56,11 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
     machine_names(at->machine, "/dev/shm", &names);
     for (size_t i = 0; i < names.count; i++) {
         struct stat facts;
-        char *path = machine_inside(at->machine, "/dev/shm"), *file = NULL;
+        char *path = memory_print("%s/%s", folder, names.list[i]);
 
-        if (path && asprintf(&file, "%s/%s", path, names.list[i]) >= 0 && stat(file, &facts) == 0)
+        if (stat(path, &facts) == 0)
             used += (unsigned long long)facts.st_blocks * 512;
         stale += strncmp(names.list[i], "nccl-", 5) == 0;
-        free(file);
         free(path);
     }
     left = size > used ? size - used : 0;
@@ -73,6 +74,7 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
                               "/dev/shm/nccl-*: %zu files, of running or dead processes", stale);
     }
     strings_free(&names);
+    free(folder);
 }
 
 static int has_rdma(struct examination *at)

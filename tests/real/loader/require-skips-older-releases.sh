@@ -34,5 +34,5 @@ LAZYNCCL_SEARCH=loaded,env LAZYNCCL_LIBPATH=$(lib $new) \
     run ./require nccl 22703 "$(lib $old)/libnccl.so.2" >said
 says said '^load: -1$'
 says said '^took: nccl 0 nowhere no file$'
-says said "^loaded .*: is 2.18.1, at least 2.27.3 is required; it is loaded already"
+says said "^loaded .*: is 2.18.1, at least 2.27.3 is required; it is already loaded"
 equal "$(grep ^mapped: said)" "mapped: $(lib $old)/libnccl.so.2"

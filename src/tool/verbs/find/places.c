@@ -44,7 +44,7 @@ static int ends_with(const char *text, const char *end)
 static int is_unset(const struct look *look)
 {
     return !look->path &&
-           (ends_with(look->outcome, " is not set") || strcmp(look->outcome, "nothing set") == 0);
+           (ends_with(look->outcome, " is not set") || strcmp(look->outcome, "not set") == 0);
 }
 
 int find_place_is_idle(const struct look *look)
