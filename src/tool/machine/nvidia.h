@@ -33,6 +33,13 @@ enum { NVIDIA_INSTALL = 240 };
  * NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
+ * tell, or there is none. */
+const char *nvidia_package(const struct lazynccl_description *, int major);
+
+/* The command that installs a package. */
+void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
+
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);
 

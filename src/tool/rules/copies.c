@@ -69,7 +69,7 @@ static void check_owners(struct examination *at, const struct packages *owners, 
          *whole = path ? machine_inside(at->machine, path) : NULL;
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
     int count = 0, right = 0;
-    char have[LAZYNCCL_VERSION_TEXT];
+    char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
 
     lazynccl_version_text(is, version, have);
     for (size_t o = 0; o < owners->count; o++)
@@ -92,8 +92,8 @@ static void check_owners(struct examination *at, const struct packages *owners, 
                                   owners->list[o].name, owners->list[o].version);
                 findings_remedy(at->findings, "pip uninstall -y %s", owners->list[o].name);
             }
-        findings_remedy(at->findings, "pip install %s",
-                        packages_name(at->machine, is, lazynccl_major_of(file)));
+        packages_install(at->machine, is, lazynccl_major_of(file), "", install);
+        findings_remedy(at->findings, "%s", install);
     }
     free(whole);
     free(path);
@@ -137,7 +137,7 @@ static void check_name(struct examination *at, const char *path, const char *nam
 {
     const char *from = NULL;
     char *gives = linker_find(at->machine, path, name, &from);
-    const struct look *copy = facts_copy(at->facts, is->name);
+    const struct candidate *copy = facts_copy(at->facts, is->name);
 
     if (!gives || !copy || !elf_cache_same_file(gives, copy->path)) {
         findings_add(at->findings, "LN110", "%s opens %s, which is %s", strings_base_name(path),

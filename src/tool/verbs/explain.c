@@ -99,7 +99,7 @@ static void look_for_named(struct examination *at, const char *message)
     const char *from;
 
     if (soname && !(path = linker_find(at->machine, NULL, soname, &from))) {
-        const struct look *copy =
+        const struct candidate *copy =
             nvidia_of(soname, &vendor) && vendor.is ? facts_copy(at->facts, vendor.is->name) : NULL;
         char *folder = NULL;
 

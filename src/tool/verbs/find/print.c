@@ -33,7 +33,7 @@ static char *proof_text(const struct find_view *view, const struct proof *proof)
 }
 
 void find_row(const struct find_view *view, const char *key, const char *who,
-              const struct look *look, const char *where, const char *said,
+              const struct candidate *look, const char *where, const char *said,
               const struct proof *proof)
 {
     const struct lazynccl_description *is = view->answer->is;
@@ -60,15 +60,15 @@ void find_row(const struct find_view *view, const char *key, const char *who,
     free(proved);
 }
 
-static void row_of_answer(const struct find_view *view, const char *who, const struct look *look,
-                          const struct proof *proof)
+static void row_of_answer(const struct find_view *view, const char *who,
+                          const struct candidate *look, const struct proof *proof)
 {
     if (look && look->path)
         find_row(view, who, who, look, look->place, look->outcome, proof);
     else if (view->table->json)
         json_string(view->table->json, who, NULL);
     else
-        find_row(view, who, who, &(struct look){0}, NULL, "nothing", NULL);
+        find_row(view, who, who, &(struct candidate){0}, NULL, "nothing", NULL);
 }
 
 void find_both(const struct find_view *view, const struct proof *linker, const struct proof *taken)

@@ -17,8 +17,8 @@ static void each(const struct lazynccl_description *is,
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed, version = undefined_function_added(is, i, &removed);
-        const char *since = lazynccl_version_text(is, version, added);
+        int removed = lazynccl_removed_in(is, i);
+        const char *since = lazynccl_version_text(is, lazynccl_added_in(is, i), added);
 
         call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
     }
