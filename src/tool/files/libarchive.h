@@ -25,7 +25,7 @@ struct libarchive {
 #undef MEMBER
 };
 
-/* NULL: it is not to be had, `why` says why. */
+/* NULL: it is not available, `why` says why. */
 const struct libarchive *libarchive(const char **why);
 
 #endif

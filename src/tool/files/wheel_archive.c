@@ -60,7 +60,8 @@ int wheel_archive_next(struct archive *archive, struct archive_entry **entry)
     return -1;
 }
 
-/* Reads the whole text of a member, no more than it says. NULL, with the reason kept. To be freed.
+/* Reads the whole text of a member, no more than it claims. NULL, with the reason kept. To be
+ * freed.
  */
 char *wheel_archive_text(struct archive *archive, const char *name, long long claimed)
 {
@@ -86,7 +87,7 @@ char *wheel_archive_text(struct archive *archive, const char *name, long long cl
 }
 
 /* libarchive turns names into the locale's characters, and the command is in the locale C, which
- * has ASCII alone. (locale_t)0 changes nothing: then such names are refused. */
+ * has only ASCII. (locale_t)0 changes nothing: then such names are refused. */
 locale_t wheel_archive_locale(void)
 {
     static locale_t all;

@@ -15,7 +15,7 @@ static struct interface *find(const struct interfaces *all, const char *name)
     return NULL;
 }
 
-/* "  eth0: 1234 ...", behind two lines of titles */
+/* "  eth0: 1234 ...", after two lines of titles */
 static void read_names(struct interfaces *all, char *text)
 {
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {

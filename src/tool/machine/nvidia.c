@@ -14,7 +14,7 @@ enum { OWN = -2 }; /* -1: it has none */
  * how the names of several start. */
 static const struct row {
     const char *name, *package;
-    signed char cuda12, cuda13; /* the number behind .so with that CUDA; OWN: the library's own */
+    signed char cuda12, cuda13; /* the number after .so with that CUDA; OWN: the library's own */
 } known[] = {
     {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
     {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
