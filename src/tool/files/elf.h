@@ -32,8 +32,6 @@ struct elf_file {
     int type;                 /* ET_DYN, ... */
     int machine;              /* EM_X86_64, ... */
     const char *machine_name; /* as uname -m says it; "unknown" */
-    int has_sections;
-    int is_dynamic; /* 0: no dynamic section, so all below is empty but the notes */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
     const char **needed;

@@ -154,7 +154,7 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
     struct strings names = {NULL, 0};
     const char *entry;
 
-    for (size_t i = 0; copy && (entry = consumer_environment(at->machine->consumer, i)); i++) {
+    for (size_t i = 0; copy && (entry = at->machine->consumer->environment[i]); i++) {
         char *name = memory_copy_part(entry, strcspn(entry, "="));
 
         check_name(at, name, "environment", copy->path, &names);
