@@ -112,7 +112,7 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
             return "its program headers cannot be read";
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
             (part->p_offset > size || part->p_filesz > size - part->p_offset))
-            return "truncated: part of what it maps lies behind its end";
+            return "truncated: part of what it maps lies after its end";
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
     file->machine = head.e_machine;
@@ -132,7 +132,7 @@ static const char *open_file(struct elf_file *file)
     if (!S_ISREG(facts.st_mode))
         return "not a regular file";
     elf_version(EV_CURRENT);
-    /* Of 218 MB it reads what is asked for. Not mapped: a file that shrinks would be SIGBUS. */
+    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
     h->elf = elf_begin(h->fd, ELF_C_READ, NULL);
     return h->elf ? read_headers(file, (uint64_t)facts.st_size) : elf_errmsg(-1);
 }

@@ -1,4 +1,4 @@
-/* As whom the command looks: every answer depends on who asks.
+/* The consumer that the command looks as: every answer depends on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 #define LAZYNCCL_TOOL_MACHINE_CONSUMER_H

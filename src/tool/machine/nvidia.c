@@ -14,7 +14,7 @@ enum { OWN = -2 }; /* -1: it has none */
  * how the names of several start. */
 static const struct row {
     const char *name, *package;
-    signed char cuda12, cuda13; /* the number behind .so with that CUDA; OWN: the library's own */
+    signed char cuda12, cuda13; /* the number after .so with that CUDA; OWN: the library's own */
 } known[] = {
     {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
     {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
@@ -99,7 +99,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 
-            *vendor = (struct nvidia){.is = is};
+            *vendor = (struct nvidia){.library = is};
             snprintf(vendor->package, sizeof vendor->package, "%.*s",
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
@@ -107,33 +107,28 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     }
     const struct row *row = row_of(soname);
 
-    *vendor = (struct nvidia){.is = NULL};
+    *vendor = (struct nvidia){.library = NULL};
     snprintf(vendor->package, sizeof vendor->package, "%s", row ? row->package : "");
     return row != NULL;
 }
 
-const char *nvidia_package(const struct lazynccl_description *is, int cuda)
+const char *nvidia_package(const struct lazynccl_description *is, int major)
 {
+    const char *const *package = is->packages;
     char suffix[16];
 
-    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
-    for (int i = 0; is->cuda_named && is->packages[i]; i++)
-        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
-            return is->packages[i];
-    return NULL;
+    snprintf(suffix, sizeof suffix, "-cu%d", major);
+    while (is->cuda_named && *package && !strstr(*package, suffix) &&
+           (strstr(*package, "-cu1") || major < 13))
+        package++;
+    return is->cuda_named ? *package : NULL;
 }
 
-/* Of a stub's packages the one for the CUDA that the soname tells, or the first two. */
-static void install_stub(const struct lazynccl_description *is, int major, const char *wanted,
-                         char *text)
+void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL])
 {
-    const char *quote = *wanted ? "'" : "", *package = nvidia_package(is, major);
+    const char *quote = *wanted ? "'" : "";
 
-    if (package)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
-    else
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
-                 wanted, quote, quote, is->packages[1], wanted, quote, either);
+    snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
 }
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
@@ -144,8 +139,13 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (vendor.is) {
-        install_stub(vendor.is, major, wanted, text);
+    if (vendor.library) {
+        const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
+
+        nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
+        if (!package)
+            snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
+                     vendor.library->packages[1], wanted, quote, either);
         return 1;
     }
     if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
