@@ -109,7 +109,7 @@ static void show_libraries(struct summary *summary)
         if (json) {
             json_begin(json, NULL, '{');
             json_string(json, "library", library->description->name);
-            find_both(&(struct find_view){&summary->table, summary->at, answer}, NULL, NULL);
+            find_both(summary->at->machine, answer, NULL, NULL, &summary->table);
             json_end(json, '}');
         } else {
             show_look(summary, library->description, "ld.so", &answer->linker);
