@@ -10,7 +10,7 @@
         __VA_ARGS__, NULL                                                                          \
     }
 
-const struct message_row messages[] = {
+static const struct message_row messages[] = {
     /* ld.so, and Python's ImportError */
     {"undefined symbol: __nvJitLink", "a module demands a function of a newer nvJitLink",
      IDS("LN107", "LN102", "LN118")},
@@ -125,7 +125,7 @@ const struct message_row messages[] = {
     {"LAZYNCCL_", "lazynccl refuses a setting", IDS("LN114")},
     {"cannot be used: ", "lazynccl finds no copy that it can use", IDS("LN115", "LN117", "LN114")},
 };
-const int message_count = sizeof messages / sizeof *messages;
+enum { MESSAGES = sizeof messages / sizeof *messages };
 
 static int is_in(const char *text, const char *pattern)
 {
@@ -144,7 +144,7 @@ static int is_in(const char *text, const char *pattern)
 
 const struct message_row *message_row(const char *text)
 {
-    for (int i = 0; i < message_count; i++)
+    for (int i = 0; i < MESSAGES; i++)
         if (is_in(text, messages[i].pattern))
             return &messages[i];
     return NULL;

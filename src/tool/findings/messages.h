@@ -8,8 +8,6 @@ struct message_row {
     const char *means;      /* one line */
     const char *const *ids; /* likeliest first, then NULL */
 };
-extern const struct message_row messages[];
-extern const int message_count;
 
 /* The first row whose pattern is in the text; NULL: none is. */
 const struct message_row *message_row(const char *text);

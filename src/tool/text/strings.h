@@ -11,8 +11,8 @@ struct strings {
     size_t count;
 };
 
-/* Adds a copy of `length` bytes. Returns 0. */
-int strings_add(struct strings *, const char *text, size_t length);
+/* Adds a copy of `length` bytes. */
+void strings_add(struct strings *, const char *text, size_t length);
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 
