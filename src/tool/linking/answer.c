@@ -8,8 +8,9 @@
 
 static struct asker asker_of(const struct answer *answer)
 {
-    return (struct asker){
-        .description = answer->is, .file = &answer->consumer->file, .minimum = answer->minimum};
+    return (struct asker){.description = answer->library,
+                          .file = &answer->consumer->file,
+                          .minimum = answer->minimum};
 }
 
 /* Of a place without a file. src/search/places.c ends the note on a setting with these words. */
@@ -44,7 +45,7 @@ static enum lazynccl_verdict add(void *context, const struct lazynccl_candidate 
 
 void answer_search(struct answer *answer)
 {
-    struct lazynccl_wanted wanted = {.description = answer->is, .partner = answer->partner};
+    struct lazynccl_wanted wanted = {.description = answer->library, .partner = answer->partner};
 
     if (answer->partner) /* as the runtime does */
         wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);
@@ -73,7 +74,7 @@ static int needs_soname(const struct elf_file *file, const char *soname)
 void answer_linker(struct answer *answer)
 {
     const struct elf_file *file = &answer->consumer->file;
-    const char *const *sonames = answer->is->sonames;
+    const char *const *sonames = answer->library->sonames;
     int needs = 0;
 
     for (int round = 0; round < 2; round++)

@@ -9,7 +9,7 @@
 /* One library for one consumer. Start with the first four members; free it in any case. Paths are
  * as they are opened: with the root before them. */
 struct answer {
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
     const struct consumer *consumer;
     int minimum;             /* the oldest release that will do; 0: any */
     const char *partner;     /* the partner's file, without the root, if it is open; or NULL */

@@ -90,20 +90,20 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     if (!nvidia_of(soname, &vendor))
         return;
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
-    struct asker asker = {vendor.is, asks, &undefined, 0};
+    struct asker asker = {vendor.library, asks, &undefined, 0};
     struct bind bind = {binding, &asker, source->consumer ? source->consumer->root : "", NULL};
 
     *binding = (struct binding){.file = memory_copy(file),
                                 .soname = memory_copy(soname),
                                 .vendor = vendor,
                                 .declared = declared};
-    undefined_read(&undefined, asks, soname, vendor.is);
+    undefined_read(&undefined, asks, soname, vendor.library);
     for (size_t i = 0; i < undefined.count; i++)
         strings_add(&binding->undefined, undefined.list[i]->name, strlen(undefined.list[i]->name));
     const struct elf_file *library = find_all(&bind, source);
     /* without the library it can only be told for those whose symbols we know */
     if (undefined.count == 0 && !declared)
-        binding->needless = library ? !undefined_any(asks, library) : vendor.is != NULL;
+        binding->needless = library ? !undefined_any(asks, library) : vendor.library != NULL;
     undefined_free(&undefined);
 }
 

@@ -1,8 +1,8 @@
 /* What the dynamic linker gives a file by one SONAME, and what that lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The one answer to this question: `doctor`, `audit` and `symbols` read it, and rules/needs.c alone
- * says what is wrong with it. Paths of candidates are as the asking file would name them. */
+ * The one answer to this question: `doctor`, `audit` and `symbols` read it, and only rules/needs.c
+ * reports what is wrong with it. Paths of candidates are as the asking file would name them. */
 #ifndef LAZYNCCL_TOOL_LINKING_BINDING_H
 #define LAZYNCCL_TOOL_LINKING_BINDING_H
 

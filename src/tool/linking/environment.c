@@ -20,7 +20,7 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     struct facts *facts = context;
     const char *why;
     const struct answer *answer =
-        binding->vendor.is ? facts_answer(facts, binding->vendor.is->name) : NULL;
+        binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
 
     (void)asks;
     for (int i = 0; answer && i < answer->count; i++) {
@@ -61,7 +61,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
     for (size_t i = 0; i < file->needed_count; i++) {
         struct nvidia vendor;
 
-        if (!nvidia_of(file->needed[i], &vendor) || !(vendor.is || consumer->from))
+        if (!nvidia_of(file->needed[i], &vendor) || !(vendor.library || consumer->from))
             continue;
         if (!read++ && elf_file_symbols(file) != NULL)
             return;

@@ -11,7 +11,7 @@
 
 struct copy {
     char *path; /* as it is opened */
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
 };
 
 struct environment {

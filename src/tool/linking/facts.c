@@ -55,8 +55,8 @@ const struct answer *facts_answer(struct facts *facts, const char *library)
 
         if (strcmp(lazynccl_libraries[i]->description->name, library) != 0)
             continue;
-        if (!answer->is) {
-            answer->is = lazynccl_libraries[i]->description;
+        if (!answer->library) {
+            answer->library = lazynccl_libraries[i]->description;
             answer->consumer = facts->machine->consumer;
             answer_search(answer);
             answer_linker(answer);

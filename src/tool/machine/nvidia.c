@@ -99,7 +99,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 
-            *vendor = (struct nvidia){.is = is};
+            *vendor = (struct nvidia){.library = is};
             snprintf(vendor->package, sizeof vendor->package, "%.*s",
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
@@ -107,7 +107,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (is_row(i, soname)) {
-            *vendor = (struct nvidia){.is = NULL};
+            *vendor = (struct nvidia){.library = NULL};
             snprintf(vendor->package, sizeof vendor->package, "%s", known[i].package);
             return 1;
         }
@@ -141,13 +141,13 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (vendor.is) {
-        const char *package = nvidia_package(vendor.is, major), *quote = *wanted ? "'" : "";
+    if (vendor.library) {
+        const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
 
-        nvidia_install_package(package ? package : vendor.is->packages[0], wanted, text);
+        nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
         if (!package)
             snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
-                     vendor.is->packages[1], wanted, quote, either);
+                     vendor.library->packages[1], wanted, quote, either);
         return 1;
     }
     while (!is_row((size_t)(row - known), soname))

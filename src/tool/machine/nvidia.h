@@ -6,7 +6,8 @@
 #include "library/library.h"
 
 struct nvidia {
-    const struct lazynccl_description *is; /* one of our stubs'; NULL: we only know whose it is */
+    const struct lazynccl_description
+        *library;     /* one of our stubs'; NULL: we only know whose it is */
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 

@@ -94,8 +94,8 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
 {
     struct nvidia vendor;
 
-    if (nvidia_of(soname, &vendor) && vendor.is && installed(machine, vendor.is)) {
-        packages_install(machine, vendor.is, lazynccl_major_of(soname), wanted, text);
+    if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
+        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
         return 1;
     }
     return nvidia_install(soname, wanted, text);

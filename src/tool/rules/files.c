@@ -10,27 +10,29 @@
 #include <string.h>
 
 FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
-           "a file needs a library and uses nothing of it",
-           "The library stands in its DT_NEEDED and none of its symbols is wanted: it was linked "
-           "without --as-needed, or to have it there for another file. Whoever loads the file must "
-           "have the library, of the right release, for nothing.",
+           "a file needs a library but uses nothing of it",
+           "The library is in its DT_NEEDED but none of its symbols is used: it was linked without "
+           "--as-needed, or to have it loaded for another file. Loading the file requires the "
+           "library, of the right release, for nothing.",
            "link with -Wl,--as-needed, or patchelf --remove-needed the library",
            "pytorch/pytorch#134929")
+
 static void say_needless(struct examination *at, const struct group *group, const char *who)
 {
-    findings_add(at->findings, "LN501", "%s: nothing used of %s, which stands in DT_NEEDED", who,
+    findings_add(at->findings, "LN501", "%s: nothing used of %s, which is in DT_NEEDED", who,
                  group->cause);
 }
 
 FINDING_OF(
     "lazynccl audit", LN502, "empty-search-path", WARNING,
     "a file's search path has an empty element",
-    "An empty element (a colon at an end, or two together) is the current folder of whoever "
-    "runs the program: libraries are taken from wherever it stands. NVRTC of 11.8, 12.6, 12.8 "
+    "An empty element (a colon at either end, or two in a row) is the current folder of each "
+    "program that runs: it loads libraries from wherever it was started. NVRTC of 11.8, 12.6, 12.8 "
     "and 12.9 has one ($ORIGIN:).",
     "patchelf --set-rpath the path without it; until then, run nothing in a folder that others "
     "can write to",
     "NVIDIA/cuda-python#792")
+
 static void say_empty(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN502",
@@ -40,9 +42,10 @@ static void say_empty(struct examination *at, const struct group *group, const c
 
 FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
            "a file's search path has a relative element",
-           "It is looked up below the current folder of whoever runs the program. $ORIGIN is the "
+           "It is resolved from the current folder of each program that runs. $ORIGIN is the "
            "folder of the file itself.",
-           "patchelf --set-rpath it to begin with $ORIGIN", "CWE-427")
+           "patchelf --set-rpath it to start with $ORIGIN", "CWE-427")
+
 static void say_relative(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN503", "%s: a relative element in the %s: %s", who, group->detail,
@@ -50,10 +53,11 @@ static void say_relative(struct examination *at, const struct group *group, cons
 }
 
 FINDING_OF("lazynccl audit", LN504, "build-machine-search-path", WARNING,
-           "a file's search path names a folder of the machine that it was built on",
-           "Nobody else has that folder, or has other things in it. Who can make it on a machine "
-           "decides which libraries the file gets.",
-           "patchelf --set-rpath the path without it, or build with install_rpath alone", "CWE-427")
+           "a file's search path names a folder of the machine it was built on",
+           "Other machines do not have that folder, or have something else in it. A user who can "
+           "create it there decides which libraries the file gets.",
+           "patchelf --set-rpath the path without it, or build with install_rpath only", "CWE-427")
+
 static void say_build(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN504", "%s: a folder of the build machine in the %s: %s", who,
@@ -61,38 +65,41 @@ static void say_build(struct examination *at, const struct group *group, const c
 }
 
 FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
-           "a file wants a version from a library that it does not need",
-           "The dynamic linker looks for the library among those that are loaded and ends the "
-           "process if it is not: `Assertion `needed != NULL' failed`. It comes of removing or "
-           "renaming a DT_NEEDED entry afterwards, as wheel repair does.",
+           "a file requires a version from a library that it does not need",
+           "The dynamic linker looks for the library among those it loaded and aborts the process "
+           "if it is missing: `Assertion `needed != NULL' failed`. The cause is a DT_NEEDED entry "
+           "that was removed or renamed later, as wheel repair does.",
            "repair it with patchelf 0.14.5 or newer, or build without the library",
            "NixOS/patchelf#84, pypa/auditwheel#103, uccl-project/uccl#1038")
+
 static void say_unneeded_version(struct examination *at, const struct group *group, const char *who)
 {
-    findings_add(at->findings, "LN505", "%s want%s %s of %s, which is not in DT_NEEDED", who,
+    findings_add(at->findings, "LN505", "%s require%s %s of %s, which is not in DT_NEEDED", who,
                  group_s(group), group->detail, group->cause);
 }
 
 FINDING_OF("lazynccl audit", LN506, "dlopen-note-malformed", WARNING,
            "a file's .note.dlopen cannot be read",
-           "The note declares libraries that are opened later; packagers' tools read it. Its text "
-           "must be a JSON array of objects with a soname each.",
+           "The note declares libraries that are opened later; packaging tools read it. Its text "
+           "must be a JSON array of objects, each with a soname.",
            "write the note with SD_ELF_NOTE_DLOPEN of systemd's sd-dlopen.h, or as lazynccl does",
            "UAPI.12, ELF dlopen metadata")
+
 static void say_note(struct examination *at, const struct group *group, const char *who)
 {
-    findings_add(at->findings, "LN506", "%s: its .note.dlopen is no JSON array of objects", who);
+    findings_add(at->findings, "LN506", "%s: its .note.dlopen is not a JSON array of objects", who);
     findings_evidence(at->findings, "%.200s", group->cause);
 }
 
-FINDING_OF("lazynccl audit", LN507, "wheel-not-self-contained", WARNING,
-           "a wheel is not self-contained",
-           "It needs libraries that it does not carry and that not every system has. auditwheel "
-           "copies such libraries into the wheel, NCCL's 200 MB as well, unless told to leave them "
-           "out; then the module does not import where they are missing, old or of another CUDA.",
-           "auditwheel repair --exclude them, and require their packages; or link -llazynccl in "
-           "place of NCCL, NVRTC and nvJitLink: nothing is then needed before the first call",
-           "dmlc/xgboost#3554, rapidsai/cuvs#827, rapidsai/cudf#23626")
+FINDING_OF(
+    "lazynccl audit", LN507, "wheel-not-self-contained", WARNING, "a wheel is not self-contained",
+    "It needs libraries that it does not contain and that not every system has. auditwheel copies "
+    "such libraries into the wheel, including NCCL's 200 MB, unless told to exclude them; then the "
+    "module cannot be imported where they are missing, old or of another CUDA.",
+    "auditwheel repair --exclude them, and require their packages; or link -llazynccl instead of "
+    "NCCL, NVRTC and nvJitLink: then nothing is needed before the first call",
+    "dmlc/xgboost#3554, rapidsai/cuvs#827, rapidsai/cudf#23626")
+
 static void say_open_wheel(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN507", "%s is not self-contained", who);
@@ -101,11 +108,12 @@ static void say_open_wheel(struct examination *at, const struct group *group, co
 
 FINDING_OF(
     "lazynccl audit", LN508, "found-only-if-preloaded", NOTE,
-    "a file finds a library only if somebody loads it first",
-    "Its search path does not lead to the library, though it is there. It works as long as a "
-    "package opens the library before it imports the file.",
+    "a file finds a library only if something else loads it first",
+    "Its search path does not lead to the library, though it exists. It works if a package opens "
+    "the library before it imports the file.",
     "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
     "chelsea0x3b/cudarc#232")
+
 /* The element of a search path that leads from a file to a library, both below one folder. */
 static void from_origin(const char *file, const char *library, char text[300])
 {
@@ -129,9 +137,9 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     const char *library = group->binding->preloaded.path;
     char text[300];
 
-    findings_add(at->findings, "LN508", "%s find%s %s only if somebody loads it first", who,
+    findings_add(at->findings, "LN508", "%s find%s %s only if something else loads it first", who,
                  group_s(group), group->cause);
-    findings_evidence(at->findings, "it is there: %s", library);
+    findings_evidence(at->findings, "it exists: %s", library);
     from_origin(group->files.list[0], library, text);
     findings_remedy(at->findings, "give the file the search path %s", text);
 }

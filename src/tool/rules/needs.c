@@ -23,7 +23,7 @@ static const struct candidate *better_after(const struct binding *binding)
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
 {
-    const struct lazynccl_description *is = binding->vendor.is;
+    const struct lazynccl_description *is = binding->vendor.library;
     char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
     int newest = 0;
 
@@ -43,7 +43,7 @@ static void say_missing(struct examination *at, const struct group *group, const
                         const char *who)
 {
     const struct binding *binding = group->binding;
-    const struct lazynccl_description *is = binding->vendor.is;
+    const struct lazynccl_description *is = binding->vendor.library;
     const struct candidate *have = binding_serving(binding), *better = better_after(binding);
     int dropin = have->verdict == VERDICT_IS_LAZYNCCL;
     char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
@@ -81,24 +81,25 @@ static void say_nvjitlink_too_old(struct examination *at, const struct group *gr
 
 FINDING(LN103, "library-too-old", ERROR,
         "a library lacks a function that a module of this environment needs",
-        "The module was built against a newer release than the file that the dynamic linker gives "
-        "it. Loading it ends in `undefined symbol`, and with lazy binding the whole process at the "
-        "first call.",
-        "install the release that the module was built for, or take the older copy out of the "
-        "linker's way",
+        "The module was built against a newer release than the file that the dynamic linker finds "
+        "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
+        "the first call.",
+        "install the release that the module was built for, or remove the older copy from the "
+        "linker's search path",
         "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 {
     groups_look_for(at, needs_judge, say_library_too_old);
 }
 
-FINDING(LN107, "nvjitlink-too-old", ERROR,
-        "nvJitLink lacks a versioned function that a module of this environment needs",
-        "Every release of nvJitLink adds a set of names with its own version in them "
-        "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest that they were built "
-        "with. The first nvJitLink in the process serves all, and an older one stops the import.",
-        "let the newer nvJitLink come first: take the older out of LD_LIBRARY_PATH, or install the "
-        "release of the libraries that need it",
-        "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
+FINDING(
+    LN107, "nvjitlink-too-old", ERROR,
+    "nvJitLink lacks a versioned function that a module of this environment needs",
+    "Every release of nvJitLink adds a set of names that contain its version "
+    "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
+    "first nvJitLink in the process serves all of them, and an older one makes the import fail.",
+    "make the newer nvJitLink come first: remove the older one from LD_LIBRARY_PATH, or install "
+    "the release of the libraries that need it",
+    "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 {
     groups_look_for(at, needs_judge, say_nvjitlink_too_old);
 }
@@ -125,19 +126,18 @@ static void say_older_first(struct examination *at, const struct group *group, c
     const struct binding *binding = group->binding;
 
     findings_add(at->findings, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
-                 binding->vendor.is->title, *group_s(group) ? "its" : "their");
-    rule_evidence(at, binding->vendor.is, binding_given(binding));
-    rule_evidence(at, binding->vendor.is, newer_own(binding));
+                 binding->vendor.library->title, *group_s(group) ? "its" : "their");
+    rule_evidence(at, binding->vendor.library, binding_given(binding));
+    rule_evidence(at, binding->vendor.library, newer_own(binding));
     findings_remedy(at->findings, "unset LD_LIBRARY_PATH");
 }
 
-FINDING(LN104, "older-copy-first", WARNING,
-        "an older copy of a library comes before the one that belongs to the module",
-        "LD_LIBRARY_PATH goes before the RUNPATH that leads to the package's own copy; without a "
-        "RUNPATH the linker's cache decides. The release in use is then not the one that pip "
-        "names.",
-        "take the older copy's folder out of LD_LIBRARY_PATH",
-        "infiniflow/ragflow#4466, vllm-project/vllm#4195")
+FINDING(
+    LN104, "older-copy-first", WARNING, "an older copy of a library comes before the module's own",
+    "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
+    "the linker's cache decides. The release in use is then not the one that pip reports.",
+    "remove the older copy's folder from LD_LIBRARY_PATH",
+    "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 {
     groups_look_for(at, needs_judge, say_older_first);
 }
@@ -146,7 +146,7 @@ FINDING(LN104, "older-copy-first", WARNING,
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
-        binding->vendor.is ? facts_copy(at->facts, binding->vendor.is->name) : NULL;
+        binding->vendor.library ? facts_copy(at->facts, binding->vendor.library->name) : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
                        lazynccl_major_of(binding->soname)
@@ -169,7 +169,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
     if (copy) {
         char *folder = lazynccl_folder_of(machine_shown(at->machine, copy->path));
 
-        rule_evidence(at, binding->vendor.is, copy);
+        rule_evidence(at, binding->vendor.library, copy);
         findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
     } else if (packages_install_soname(at->machine, binding->soname, "", install)) {
@@ -178,10 +178,10 @@ static void say_not_found(struct examination *at, const struct group *group, con
 }
 
 FINDING(LN115, "library-not-found", WARNING,
-        "a module of this environment needs a library that is not here",
-        "Loading it ends in `cannot open shared object file: No such file or directory`. Some "
-        "packages leave the library to the user: pip installs only what they declare.",
-        "install the package that brings the library",
+        "a module of this environment needs a library that is not found",
+        "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
+        "packages leave the library to the user: pip installs only what a package declares.",
+        "install the package that contains the library",
         "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 {
     groups_look_for(at, needs_judge, say_not_found);
@@ -193,12 +193,12 @@ static void say_broken(struct examination *at, const struct group *group, const 
 
     findings_add(at->findings, "LN117", "%s, which %s need%s, cannot be loaded: %s",
                  group->binding->soname, who, group_s(group), given->outcome);
-    rule_evidence(at, group->binding->vendor.is, given);
+    rule_evidence(at, group->binding->vendor.library, given);
 }
 
-FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker comes to is broken",
-        "The linker does not go on behind a file that is cut off, empty or no library at all: "
-        "loading fails, though a good one may stand behind it.",
+FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
+        "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
+        "if a good one comes after it.",
         "replace or remove the file", "docs/search-order.md")
 {
     groups_look_for(at, needs_judge, say_broken);
@@ -214,7 +214,7 @@ void needs_judge(struct groups *groups, const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
-    group_say *say_missing_of = binding->vendor.is && binding->vendor.is->suffixed
+    group_say *say_missing_of = binding->vendor.library && binding->vendor.library->suffixed
                                     ? say_nvjitlink_too_old
                                     : say_library_too_old;
 

@@ -22,7 +22,7 @@ struct builtins {
 
 static struct builtins builtins_of(struct examination *at)
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     struct builtins all = {.nvrtc = facts_copy(at->facts, "nvrtc")};
     char *folder =
         all.nvrtc ? lazynccl_folder_of(machine_shown(at->machine, all.nvrtc->path)) : NULL;
@@ -53,7 +53,7 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     struct builtins all = builtins_of(at);
     char install[NVIDIA_INSTALL];
 
@@ -86,7 +86,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
                      all.gives ? "NVRTC finds a different %s from the one next to it"
                                : "NVRTC does not find the %s next to it",
                      all.name);
-        rule_evidence(at, facts_answer(at->facts, "nvrtc")->is, all.nvrtc);
+        rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
         if (all.gives) {
             findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives),
                               all.from);
@@ -108,10 +108,10 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "library`. PTX fails the same way once its version differs.",
         "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
-    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
+    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    struct answer answer = {.is = link_library,
+    struct answer answer = {.library = link_library,
                             .consumer = at->machine->consumer,
                             .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];

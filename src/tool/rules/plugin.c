@@ -11,8 +11,8 @@ static const char *nccl_text(struct examination *at)
 {
     static char text[LAZYNCCL_VERSION_TEXT];
 
-    return lazynccl_version_text(facts_answer(at->facts, "nccl")->is, conf_nccl_version(at->facts),
-                                 text);
+    return lazynccl_version_text(facts_answer(at->facts, "nccl")->library,
+                                 conf_nccl_version(at->facts), text);
 }
 
 static void evidence_setting(struct examination *at, const struct plugins *all)

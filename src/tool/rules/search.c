@@ -1,4 +1,4 @@
-/* Rules on where libraries are looked for: LN114, 116.
+/* Rules on settings of the search: LN114, 116.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
@@ -7,10 +7,10 @@
 #include <string.h>
 
 FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty or relative element",
-        "An empty element (a colon at an end, or two together) and a relative one mean the current "
-        "folder of whoever runs the program: libraries are then taken from wherever it stands. "
-        "`LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x` does so where the variable was unset.",
-        "write ${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/x, and absolute paths only",
+        "An empty element (a colon at either end, or two in a row) or a relative one means the "
+        "current folder of each program that runs: it loads libraries from wherever it was "
+        "started. `LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x` has one if the variable was unset.",
+        "write ${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/x, and only absolute paths",
         "NVIDIA/cuda-python#792")
 {
     const char *path = machine_variable(at->machine, "LD_LIBRARY_PATH");
@@ -30,9 +30,8 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
 }
 
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
-        "Relative and empty paths would mean whatever folder a program happens to stand in; a "
-        "misspelt place might have been the one that was meant. lazynccl takes neither and says "
-        "so.",
+        "A relative or empty path would mean the current folder of the program; an unknown place "
+        "may be a misspelling of the intended one. lazynccl uses neither and says so.",
         "correct or unset the variable", "docs/environment.md")
 {
     size_t first = at->findings->count;
@@ -52,7 +51,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
                    strcmp(at->findings->list[f].evidence.list[0], answer->looks[i].outcome) != 0)
                 f++;
             if (f < at->findings->count)
-                continue; /* each library is told the same */
+                continue; /* the same for each library */
             findings_add(at->findings, "LN114", "lazynccl refuses a setting");
             findings_evidence(at->findings, "%s", answer->looks[i].outcome);
         }

@@ -8,7 +8,7 @@
 static void say_given(struct examination *at, const struct group *group, const char *who)
 {
     findings_add(at->findings, "LN105", "%s get%s a stub library", who, group_s(group));
-    rule_evidence(at, group->binding->vendor.is, binding_given(group->binding));
+    rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
 }
 
 void stubs_judge(struct groups *groups, const struct binding *binding)
@@ -41,9 +41,9 @@ static int say_driver(void *context, const char *path, enum lazynccl_via via)
 }
 
 FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",
-        "CUDA's `stubs` folders hold libraries for linking, empty but under the real names. "
-        "Whoever loads one gets no driver (`CUDA driver is a stub library`) or no functions.",
-        "take the folder out of the search path; it belongs into the linker's -L alone",
+        "CUDA's `stubs` folders contain libraries for linking: empty, but with the real names. A "
+        "program that loads one gets no driver (`CUDA driver is a stub library`) or no functions.",
+        "remove the folder from the search path; it belongs only on the linker's -L path",
         "horovod/horovod#3831, pytorch/tensorpipe#294")
 {
     struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');

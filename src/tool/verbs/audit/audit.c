@@ -216,6 +216,6 @@ const struct verb verb_audit = {
         "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
     .takes = TAKES_MANNER | TAKES(OPTION_ROOT),
     .more = "libraries other than our three too, every symbol, and each finding at length",
-    .status = "0 no problems found, or notes alone; 1 findings; 2 some path could not be\n"
+    .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",
 };

@@ -146,7 +146,7 @@ static void show_binding(const struct audit_report *report, const struct binding
               CELL("file", binding->file), CELL_FLAG("declared", binding->declared),
               CELL("soname", binding->soname), CELL("path", given ? given->path : NULL),
               CELL("from", given ? given->place : NULL),
-              CELL("version", serving->version ? lazynccl_version_text(binding->vendor.is,
+              CELL("version", serving->version ? lazynccl_version_text(binding->vendor.library,
                                                                        serving->version, version)
                                                : NULL),
               CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
@@ -171,7 +171,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
         const struct binding *binding = &file->bindings.list[n];
         const struct candidate *serving = binding_serving(binding);
 
-        if (!table->style->more && !binding->vendor.is && !fault_of(binding_given(binding)) &&
+        if (!table->style->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
             !(serving && serving->missing.count)) {
             others++;
             continue;

@@ -38,8 +38,8 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
         else if (only && !elf_cache_same_file(only, path))
             only = NULL; /* ambiguous: several candidates */
     }
-    if (only && binding->vendor.is)
-        to->version = elf_cache_version(binding->vendor.is, only);
+    if (only && binding->vendor.library)
+        to->version = elf_cache_version(binding->vendor.library, only);
     return only ? elf_cache_get(only, &why) : NULL;
 }
 

@@ -16,7 +16,7 @@ struct member {
     char *name;           /* where pip puts it, below site-packages */
 };
 
-/* All are kept open: a library may stand behind those that need it. */
+/* All are kept open: a library may come after those that need it. */
 struct members {
     struct member **list;
     size_t count;

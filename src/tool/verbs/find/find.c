@@ -47,7 +47,7 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
         findings_evidence(at->findings, "no place has a file of its name: lazynccl find -v %s",
-                          answer->is->name);
+                          answer->library->name);
 }
 
 static void say_missing(struct examination *at, const struct answer *answer)
@@ -57,15 +57,16 @@ static void say_missing(struct examination *at, const struct answer *answer)
 
     if (answer->minimum)
         findings_add(at->findings, "LN120", "lazynccl finds no %s %s or later for %s",
-                     answer->is->title, lazynccl_version_text(answer->is, answer->minimum, version),
+                     answer->library->title,
+                     lazynccl_version_text(answer->library, answer->minimum, version),
                      at->machine->consumer->who);
     else
-        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->is->title,
+        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->library->title,
                      at->machine->consumer->who);
     evidence_of_places(at, answer);
     if (answer->minimum)
         snprintf(wanted, sizeof wanted, ">=%s", version);
-    packages_install(at->machine, answer->is, 0, wanted, install);
+    packages_install(at->machine, answer->library, 0, wanted, install);
     findings_remedy(at->findings, "%s", install);
     findings_remedy(at->findings, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
@@ -113,7 +114,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, struct result *result, lazynccl_library *library,
                  const struct request *request)
 {
-    *result = (struct result){.answer = {.is = library->description,
+    *result = (struct result){.answer = {.library = library->description,
                                          .consumer = at->machine->consumer,
                                          .minimum = request->minimum}};
     answer_search(&result->answer);

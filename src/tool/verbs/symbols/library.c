@@ -74,7 +74,7 @@ static int is_unknown(const lazynccl_library *root, const struct elf_symbol *sym
 }
 
 struct difference {
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
     const struct elf_file *file;
     struct table *table;
 };
@@ -82,7 +82,7 @@ struct difference {
 static void show_missing(void *context, const char *name, const char *added, const char *removed)
 {
     const struct difference *difference = context;
-    const struct lazynccl_description *is = difference->is;
+    const struct lazynccl_description *is = difference->library;
     char since[LAZYNCCL_VERSION_TEXT];
 
     if (candidate_exports(difference->file, name))

@@ -105,7 +105,7 @@ static const lazynccl_library *described(const char *path, const struct elf_file
     struct nvidia vendor;
 
     name = file->soname ? file->soname : name ? name + 1 : path;
-    return nvidia_of(name, &vendor) && vendor.is ? nvidia_library(vendor.is->name) : NULL;
+    return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
 }
 
 static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
