@@ -154,8 +154,9 @@ static void walk_folder(struct facts *facts, struct environment *all, const char
         if (strncmp(path, walked->list[i], length) == 0 && strchr("/", path[length]))
             return;
     }
-    if (*path != '/' || path[1] == '\0' || strings_add(walked, path, strlen(path)) != 0)
-        return; /* a relative one depends on the current folder */
+    if (*path != '/' || path[1] == '\0')
+        return; /* a relative one starts where Python is run */
+    strings_add(walked, path, strlen(path));
     walk(facts, all, path, 0);
 }
 

@@ -3,6 +3,7 @@
 #include "tool/nccl/variables.h"
 #include "library/library.h"
 #include "search/settings.h"
+#include "tool/machine/nvidia.h"
 #include <string.h>
 
 /* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */
@@ -73,10 +74,10 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
     for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
         each(context, &(struct variable_row){"lazynccl", lazynccl_settings[i].name, 0, 0,
                                              lazynccl_settings[i].effect});
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const lazynccl_library *library = lazynccl_libraries[l];
+    for (int l = 0; nvidia_library_at(l); l++) {
+        const lazynccl_library *library = nvidia_library_at(l);
 
-        for (int r = 0; library->root == library && library->description->roots[r]; r++)
+        for (int r = 0; library->description->roots[r]; r++)
             each(context, &(struct variable_row){"lazynccl", library->description->roots[r], 0, 0,
                                                  "part of `root`, before CUDA_PATH"});
     }

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int strings_add(struct strings *strings, const char *text, size_t length)
+void strings_add(struct strings *strings, const char *text, size_t length)
 {
     *MEMORY_ADD(strings->list, strings->count) = memory_copy_part(text, length);
-    return 0;
 }
 
 void strings_print(struct strings *strings, const char *format, ...)

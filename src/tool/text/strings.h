@@ -12,9 +12,8 @@ struct strings {
     size_t count;
 };
 
-/* Adds a copy of `length` bytes. Returns 0. */
-int strings_add(struct strings *, const char *text, size_t length);
-/* Adds a line of ours. */
+/* Adds a copy of `length` bytes; a formatted line. */
+void strings_add(struct strings *, const char *text, size_t length);
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);

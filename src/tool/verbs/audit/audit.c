@@ -47,8 +47,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 {
     struct run *run = context;
 
-    if (strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path)) != 0)
-        say_blind(run, path, "out of memory");
+    strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
 }
 
 /* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
@@ -83,13 +82,13 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     struct wheel wheel;
     struct audit_report report = {.title = title, .wheel = &wheel};
     const char *why = wheel_open(&wheel, path);
-    char *prefix = lazynccl_join(title, ": ", "");
+    char *prefix;
 
-    if (why || !prefix) {
-        say_blind(run, title, why ? why : "out of memory");
-        free(prefix);
+    if (why) {
+        say_blind(run, title, why);
         return;
     }
+    prefix = memory_print("%s: ", title);
     if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
         say_blind(run, title, why);
     imports_find(&run->found, text_in_wheel, &wheel, prefix);

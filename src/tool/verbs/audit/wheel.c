@@ -39,25 +39,20 @@ static const char *installed_name(const char *name)
 static int keep(void *context, const char *name, int fd)
 {
     struct members *members = context;
-    struct member **list = realloc(members->list, (members->count + 1) * sizeof *list);
-    struct member *member = list ? calloc(1, sizeof *member) : NULL;
-    const char *why = "out of memory";
+    struct member *member = memory_get(1, sizeof *member);
+    const char *why = elf_file_read(&member->file, fd);
 
-    if (list)
-        members->list = list;
-    if (member && (member->name = strdup(installed_name(name))) &&
-        !(why = elf_file_read(&member->file, fd)) && !(why = elf_file_symbols(&member->file))) {
-        list[members->count++] = member;
+    if (!why && !(why = elf_file_symbols(&member->file))) {
+        member->name = memory_copy(installed_name(name));
+        *MEMORY_ADD(members->list, members->count) = member;
         return 0;
     }
     if (!members->why) {
         snprintf(members->why_text, sizeof members->why_text, "%.300s: %s", name, why);
         members->why = members->why_text;
     }
-    if (member)
-        free(member->name);
     free(member);
-    return 0; /* the others can still be looked at */
+    return 0; /* the others can still be examined */
 }
 
 static const struct member *by_path(const struct members *members, const char *path)
@@ -172,27 +167,18 @@ static int by_text(const void *a, const void *b)
 }
 
 /* The sonames that no member answers to and that not every system has, each once, sorted. */
-static int list_outside(struct members *members, struct strings *outside)
+static void list_outside(struct members *members, struct strings *outside)
 {
-    size_t kept = 0;
-
     for (size_t m = 0; m < members->count; m++) {
         const struct elf_file *file = &members->list[m]->file;
 
         for (size_t i = 0; i < file->needed_count; i++)
             if (!nvidia_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
-                strings_add(outside, file->needed[i], strlen(file->needed[i])) != 0)
-                return -1;
+                !strings_has(outside, file->needed[i]))
+                strings_add(outside, file->needed[i], strlen(file->needed[i]));
     }
     if (outside->count > 0)
         qsort(outside->list, outside->count, sizeof *outside->list, by_text);
-    for (size_t i = 0; i < outside->count; i++)
-        if (kept > 0 && strcmp(outside->list[kept - 1], outside->list[i]) == 0)
-            free(outside->list[i]);
-        else
-            outside->list[kept++] = outside->list[i];
-    outside->count = kept;
-    return 0;
 }
 
 /* Each member is an open file, and a wheel may have more than the thousand that are usual. */
@@ -220,8 +206,8 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings
         audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
     if (!why)
         why = members.why;
-    if (!why && list_outside(&members, outside) != 0)
-        why = "out of memory";
+    if (!why)
+        list_outside(&members, outside);
     if (!why && outside->count > 0)
         files_judge_wheel(&audit->groups, wheel->is.name, outside);
     snprintf(reason, sizeof reason, "%s", why ? why : "");
