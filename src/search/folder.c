@@ -35,19 +35,13 @@ static int is_self(const struct lazynccl_search *s, const char *path)
     return same;
 }
 
-enum lazynccl_verdict lazynccl_offer(struct lazynccl_search *s, struct lazynccl_candidate candidate)
+void lazynccl_offer(struct lazynccl_search *s, struct lazynccl_candidate candidate)
 {
-    enum lazynccl_verdict verdict;
-
-    if (candidate.path && !s->named && is_self(s, candidate.path)) {
-        lazynccl_say(s, "%s: this drop-in itself", candidate.path); /* not an error */
-        return LAZYNCCL_NEXT;
-    }
     candidate.place = s->place;
-    verdict = s->visit(s->context, &candidate);
-    if (verdict == LAZYNCCL_TAKEN)
+    if (candidate.path && !s->named && is_self(s, candidate.path))
+        lazynccl_say(s, "%s: this drop-in itself", candidate.path); /* not an error */
+    else if (s->visit(s->context, &candidate))
         s->taken = s->stop = 1;
-    return verdict;
 }
 
 void lazynccl_offer_path(struct lazynccl_search *s, const char *path)

@@ -1,8 +1,7 @@
 /* Lists the ELF objects of this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/loaded.h"
-#include "search/elf_check.h"
+#include "search/view.h"
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>

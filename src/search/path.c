@@ -1,7 +1,7 @@
 /* Joins and splits paths, and asks what lies there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/path.h"
+#include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/candidate.h"
-#include "search/file_version.h"
 #include "search/folder.h"
-#include "search/elf_check.h"
-#include "search/ldso.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +124,7 @@ static void add_look(struct answer *answer, struct look *look)
     list[answer->count++] = *look;
 }
 
-static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate *candidate)
+static int note(void *context, const struct lazynccl_candidate *candidate)
 {
     struct look look = {.place = strdup(candidate->place), .wrong = candidate->wrong};
 
@@ -137,7 +135,7 @@ static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate
         look.outcome = strdup(candidate->note ? candidate->note : "");
     }
     add_look(context, &look);
-    return LAZYNCCL_NEXT; /* on: every other place is to be shown */
+    return 0; /* on: every other place is to be shown */
 }
 
 void answer_search(struct answer *answer)

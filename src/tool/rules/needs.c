@@ -1,7 +1,7 @@
 /* Rules on modules and the libraries that they need: LN103, 104, 107, 113, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "search/view.h"
 #include "search/folder.h"
 #include "tool/linking/undefined.h"
 #include "tool/rules/rule.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/messages.h"

@@ -1,6 +1,6 @@
 /* Turns what an audit found wrong into findings of the registry.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/list.h"
 #include "tool/linking/environment.h"
 #include "tool/linking/facts.h"
