@@ -140,7 +140,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     struct lazynccl_objects own;
     int taken = 0;
 
-    if (c->handle)
+    if (!c->path)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */

@@ -27,9 +27,9 @@ struct lazynccl_search {
 void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
-/* Offers a file, or the handle that was set. A path is as it is to be opened;
+/* Offers a file, or for NULL the handle that was set. A path is as it is to be opened;
  * lazynccl_offer_path: as the consumer would name it. */
-void lazynccl_offer(struct lazynccl_search *, struct lazynccl_candidate);
+void lazynccl_offer(struct lazynccl_search *, const char *path);
 void lazynccl_offer_path(struct lazynccl_search *, const char *path);
 
 /* Offer what folders hold, by soname; the first also by any name that the library bears. Paths

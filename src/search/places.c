@@ -10,13 +10,13 @@ static void place_api(struct lazynccl_search *s)
     const char *path = s->wanted->set_path;
 
     if (s->wanted->set_handle)
-        lazynccl_offer(s, (struct lazynccl_candidate){.handle = 1});
+        lazynccl_offer(s, NULL);
     else if (!path)
         lazynccl_say(s, "not set");
     else if (lazynccl_is_folder(path))
         lazynccl_offer_folder(s, path);
     else
-        lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
+        lazynccl_offer(s, path);
     s->stop |= s->wanted->set_handle || path;
 }
 
@@ -134,7 +134,7 @@ static int offer_found(void *context, const char *path, enum lazynccl_via via)
     struct lazynccl_search *s = context;
 
     (void)via;
-    lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
+    lazynccl_offer(s, path);
     return s->stop;
 }
 

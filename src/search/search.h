@@ -21,8 +21,7 @@ struct lazynccl_wanted {
 /* One thing that the search has to say; each makes a line of the report. */
 struct lazynccl_candidate {
     const char *place; /* a row of lazynccl_places */
-    const char *path;  /* a file to open, or */
-    int handle;        /* 1: the handle that was set, or */
+    const char *path;  /* a file to open; NULL: the handle that was set, or */
     const char *note;  /* why there is nothing to open here */
     int wrong;         /* 1: the note names a mistake, such as a bad value of a variable */
 };

@@ -13,7 +13,7 @@
 /* loaded.c: the ELF objects that are loaded in a process */
 
 struct lazynccl_object {
-    char *path;   /* absolute; "" if it is the program, "linux-vdso.so.1" if it is not a file */
+    char *path;   /* absolute; "" if that cannot be told, "linux-vdso.so.1" if it is not a file */
     char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
     int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
@@ -37,9 +37,6 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames);
-
-/* The program's file, to be freed; NULL if that cannot be told. Costs as much as listing all. */
-char *lazynccl_program_path(void);
 
 /* The consumer that the search looks as: this process, or any other program, module or Python */
 
@@ -70,9 +67,9 @@ struct lazynccl_view {
     char *(*inside)(const struct lazynccl_view *, char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
-    const char *module; /* the file that holds the trampolines, "" if it is this program, or NULL */
-    const char *caller; /* the file that called them, the same, a hint, or NULL */
-    const char *program;                    /* as it was called, absolute, or NULL */
+    const char *module;  /* the file that holds the trampolines, or NULL */
+    const char *caller;  /* the file that called them, the same, a hint, or NULL */
+    const char *program; /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
     int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
     int (*folders)(const struct lazynccl_view *, struct lazynccl_folders *); /* 0 or -1 */
