@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/elf_check.h"
-#include "search/file_version.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -90,16 +88,14 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
     return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
 }
 
-static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
-                                             const struct lazynccl_candidate *c)
+static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
     struct opening here = {.root = root, .name = attempt->name, .outer = innermost};
-    enum lazynccl_verdict verdict = LAZYNCCL_NEXT;
     struct lazynccl_objects own;
-    const char *why;
+    int taken = 0;
 
-    if (c->handle)
+    if (!c->path)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */
@@ -107,39 +103,33 @@ static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
     if (!here.handle)
         here.handle = dlopen(here.name, LAZYNCCL_DLOPEN);
     if (!here.handle) {
-        why = dlerror();
-        if (c->soname && strncmp(why, c->soname, strlen(c->soname)) == 0)
-            lazynccl_attempt_line(attempt, "%s", why); /* not found by ld.so; not an error */
-        else
-            verdict = lazynccl_attempt_refuse(attempt, why);
+        lazynccl_attempt_refuse(attempt, dlerror());
     } else if (object_of(here.handle, &own) < 0) {
-        verdict = lazynccl_attempt_refuse(attempt, "out of memory");
+        lazynccl_attempt_refuse(attempt, "out of memory");
     } else {
-        verdict = lazynccl_accept(attempt, here.handle, &own);
+        taken = lazynccl_accept(attempt, here.handle, &own);
         lazynccl_objects_free(&own);
     }
     innermost = here.outer;
-    return verdict;
+    return taken;
 }
 
-enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
+int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
     const char *why;
     char text[256];
 
     attempt->place = c->place;
-    attempt->name = c->path ? c->path : c->soname ? c->soname : "the handle";
+    attempt->name = c->path ? c->path : "the handle";
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->wrong && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;
         }
-        return LAZYNCCL_NEXT;
+        return 0;
     }
-    if (c->soname && attempt->minimum)
-        return LAZYNCCL_AFTER; /* a file can be asked for its version before it is opened */
     why = c->path ? unfit_file(attempt, c->path, text, sizeof text) : NULL;
     return why ? lazynccl_attempt_refuse(attempt, why) : open_and_accept(attempt, c);
 }

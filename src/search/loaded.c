@@ -1,8 +1,7 @@
 /* Lists the ELF objects of this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/loaded.h"
-#include "search/elf_check.h"
+#include "search/view.h"
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +49,8 @@ static char *mapped_path(uintptr_t address)
     return found;
 }
 
-char *lazynccl_program_path(void)
+/* The program's file, to be freed; NULL if that cannot be told. */
+static char *program_path(void)
 {
     char path[4096];
     /* if the dynamic linker was started by name, the kernel takes it for the program, and there is
@@ -131,7 +131,10 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
     }
     for (int i = 0; i < objects->count; i++) {
         struct lazynccl_object *object = &objects->list[i];
-        char *path = strchr(object->path, '/') > object->path ? mapped_path(object->start) : NULL;
+        char *slash = strchr(object->path, '/');
+        char *path = !*object->path         ? program_path()
+                     : slash > object->path ? mapped_path(object->start)
+                                            : NULL;
 
         if (path) {
             free(object->path);

@@ -26,7 +26,7 @@ static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
                : VERDICT_NONE;
 }
 
-static enum lazynccl_verdict add(void *context, const struct lazynccl_candidate *offered)
+static int add(void *context, const struct lazynccl_candidate *offered)
 {
     struct answer *answer = context;
     struct asker asker = asker_of(answer);
@@ -40,7 +40,7 @@ static enum lazynccl_verdict add(void *context, const struct lazynccl_candidate 
         candidate->verdict = verdict_of_note(offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
     }
-    return LAZYNCCL_NEXT; /* on: every other place is to be shown */
+    return 0; /* on: every other place is to be shown */
 }
 
 void answer_search(struct answer *answer)

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/candidate.h"
-#include "search/elf_check.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/search_path.h"
 #include "tool/text/memory.h"

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_LINKING_LINKER_H
 #define LAZYNCCL_TOOL_LINKING_LINKER_H
 
-#include "search/ldso.h"
+#include "search/view.h"
 #include "tool/machine/machine.h"
 
 /* Calls with every file that ld.so would come to for a consumer by one soname, in its order, as the

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/search_path.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/files/root.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/variables.h"
 #include "library/library.h"
-#include "search/settings.h"
+#include "search/view.h"
 #include "tool/machine/nvidia.h"
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"

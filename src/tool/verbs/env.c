@@ -1,6 +1,6 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/nccl/conf.h"

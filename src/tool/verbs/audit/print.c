@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/audit/print.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"

@@ -1,7 +1,7 @@
 /* Shows what `find` found: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/find/print.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"

@@ -1,6 +1,6 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
 #include "tool/verbs/symbols/symbols.h"
