@@ -99,8 +99,9 @@ static void look_for_named(struct examination *at, const char *message)
     const char *from;
 
     if (soname && !(path = linker_find(at->machine, NULL, soname, &from))) {
-        const struct candidate *copy =
-            nvidia_of(soname, &vendor) && vendor.library ? facts_copy(at->facts, vendor.library->name) : NULL;
+        const struct candidate *copy = nvidia_of(soname, &vendor) && vendor.library
+                                           ? facts_copy(at->facts, vendor.library->name)
+                                           : NULL;
         char *folder = NULL;
 
         findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
