@@ -41,7 +41,7 @@ printf 'echo no first line\n' >bare
 chmod +x bare
 equal "$("$lazynccl" run ./bare)" 'no first line'
 
-why='is linked statically: it loads no library that another could stand in for'
+why='is linked statically: it loads no library that another could replace'
 for option in -static -static-pie; do
     $CC $option nothing.c -o still 2>/dev/null || continue
     refuses 126 "./still: $why" -- ./still
@@ -62,8 +62,8 @@ equal "$(cat output)" 'lazynccl run: no drop-ins beside this lazynccl: '\
 'install a build with -Ddropin=enabled'
 
 # raised privileges
-why='runs with raised privileges, where LD_LIBRARY_PATH counts for nothing'
-why="$why: put lazynccl run behind it instead of before it"
+why='runs with raised privileges, where LD_LIBRARY_PATH is ignored'
+why="$why: put lazynccl run after it, not before it"
 $CC nothing.c -o raised
 [ "$(id -u)" = 0 ] || skip "all passed except raised privileges, which takes root"
 chown nobody raised

@@ -7,14 +7,14 @@ mkdir folder
 cp "$lazy" folder/libnccl-net.so
 for plugin in "$lazy" "$PWD/folder/libnccl-net.so"; do
     asks 11 open init finalize-unknown
-    says said "^WARN no network plugin: $plugin: .*lazynccl, not the real"
+    says said "^WARN no network plugin: $plugin: .*a lazynccl build, not the real"
     says said '^init: 2$'
 done
 
 export LAZYNCCL_LIBPATH="$PWD/folder"
 plugin=
 asks 11 open init
-says said "$PWD/folder/libnccl-net.so: .*lazynccl, not the real"
+says said "$PWD/folder/libnccl-net.so: .*a lazynccl build, not the real"
 says said '^init: 2$'
 
 # There may be a real one after it.

@@ -26,7 +26,7 @@ void look_as_begin(const char *verb, const struct examination *at, const struct 
         json_answer(table->json, verb);
         json_string(table->json, "as", who);
     } else {
-        fputs("as ", stdout);
+        fputs("looking as: ", stdout);
         style_print(table->style, who);
         putchar('\n');
     }

@@ -9,36 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value after "Key:" if the line has that key, with its length; or NULL. */
-static const char *value_of(const char *line, size_t length, const char *key, size_t *size)
-{
-    size_t key_length = strlen(key);
-    const char *value = line + key_length, *end = line + length;
-
-    if (length < key_length || strncasecmp(line, key, key_length) != 0)
-        return NULL;
-    while (value < end && (*value == ' ' || *value == '\t'))
-        value++;
-    while (end > value && (end[-1] == ' ' || end[-1] == '\r'))
-        end--;
-    *size = (size_t)(end - value);
-    return value;
-}
-
 /* One line of METADATA or WHEEL. The first name and version count. */
 static void read_header(struct dist_info *info, const char *line, size_t length)
 {
-    const char *value;
-    size_t size;
+    const struct {
+        const char *key;
+        char **first;
+        struct strings *all;
+    } rows[] = {{"Name:", &info->name, NULL},
+                {"Version:", &info->version, NULL},
+                {"Requires-Dist:", NULL, &info->requires},
+                {"Tag:", NULL, &info->tags}};
 
-    if (!info->name && (value = value_of(line, length, "Name:", &size)))
-        info->name = memory_copy_part(value, size);
-    else if (!info->version && (value = value_of(line, length, "Version:", &size)))
-        info->version = memory_copy_part(value, size);
-    else if ((value = value_of(line, length, "Requires-Dist:", &size)))
-        strings_add(&info->requires, value, size);
-    else if ((value = value_of(line, length, "Tag:", &size)))
-        strings_add(&info->tags, value, size);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t at = strlen(rows[i].key), end = length;
+
+        if (length < at || strncasecmp(line, rows[i].key, at) != 0)
+            continue;
+        while (at < end && strchr(" \t", line[at]))
+            at++;
+        while (end > at && strchr(" \r", line[end - 1]))
+            end--;
+        if (rows[i].all)
+            strings_add(rows[i].all, line + at, end - at);
+        else if (!*rows[i].first)
+            *rows[i].first = memory_copy_part(line + at, end - at);
+    }
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */

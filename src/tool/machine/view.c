@@ -10,34 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char reason[512];
-
 const char *view_fail(const char *what, const char *why)
 {
+    static char reason[512];
+
     snprintf(reason, sizeof reason, "%s: %s", what, why);
     return reason;
 }
 
-const char *view_reason(void)
+const char *view_variable(const struct lazynccl_view *view, const char *name)
 {
-    return reason;
-}
-
-const char *view_own_variable(const struct lazynccl_view *view, const char *name)
-{
-    (void)view;
-    return getenv(name);
-}
-
-const char *view_other_variable(const struct lazynccl_view *view, const char *name)
-{
-    const struct consumer *consumer = (const struct consumer *)view;
-    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
     size_t length = strlen(name);
 
-    for (; at && at < end; at += strlen(at) + 1)
-        if (strncmp(at, name, length) == 0 && at[length] == '=')
-            return at + length + 1;
+    for (char **at = ((const struct consumer *)view)->environment; *at; at++)
+        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
+            return *at + length + 1;
     return NULL;
 }
 

@@ -146,12 +146,12 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
         "The name does not occur in the library's file: it is misspelt, or of another release.",
         "correct or unset it", "the library's own text")
 {
-    const struct look *copy = facts_copy(at->facts, "nccl");
+    const struct candidate *copy = facts_copy(at->facts, "nccl");
     const struct conf *all = conf_read(at->facts);
     OWNED(strings) struct strings names = {0};
     const char *entry;
 
-    for (size_t i = 0; copy && (entry = consumer_environment(at->machine->consumer, i)); i++) {
+    for (size_t i = 0; copy && (entry = at->machine->consumer->environment[i]); i++) {
         OWNED(memory) char *name = memory_copy_part(entry, strcspn(entry, "="));
 
         check_name(at, name, "environment", copy->path, &names);

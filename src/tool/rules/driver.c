@@ -58,7 +58,7 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
 
     for (int l = 0; branch && nvidia_library_at(l); l++) {
         const struct lazynccl_description *library = nvidia_library_at(l)->description;
-        const struct look *copy = facts_copy(at->facts, library->name);
+        const struct candidate *copy = facts_copy(at->facts, library->name);
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !library->cuda_named)

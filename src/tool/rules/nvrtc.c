@@ -12,7 +12,7 @@
 
 /* The builtins that the NVRTC in use opens, and where they are. */
 struct builtins {
-    const struct look *nvrtc; /* NULL: not found, or of unknown version */
+    const struct candidate *nvrtc; /* NULL: not found, or of unknown version */
     char name[64];
     char *folder; /* NVRTC's */
     char *beside; /* the path in that folder, as it is opened; NULL: missing */
@@ -22,8 +22,8 @@ struct builtins {
 
 static struct builtins builtins_of(struct examination *at)
 {
-    const char *companion = facts_answer(at->facts, "nvrtc")->is->companion;
-    const struct look *nvrtc = facts_copy(at->facts, "nvrtc");
+    const char *companion = facts_answer(at->facts, "nvrtc")->library->companion;
+    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc");
     const char *shown = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL;
     struct builtins all = {.folder = lazynccl_folder_of(shown)};
 
@@ -51,15 +51,17 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     OWNED(builtins) struct builtins all = builtins_of(at);
+    char install[NVIDIA_INSTALL];
 
     if (!all.nvrtc || all.beside || all.gives)
         return;
     findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
     rule_evidence(at, library, all.nvrtc);
-    findings_remedy(at->findings, "pip install --force-reinstall %s",
-                    packages_name(at->machine, library, all.nvrtc->version / 10000));
+    packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
+    findings_remedy(at->findings, "pip install --force-reinstall%s",
+                    install + strlen("pip install"));
 }
 
 FINDING(LN112, "builtins-elsewhere", WARNING,
@@ -79,7 +81,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
                  all.gives ? "NVRTC finds a different %s from the one next to it"
                            : "NVRTC does not find the %s next to it",
                  all.name);
-    rule_evidence(at, facts_answer(at->facts, "nvrtc")->is, all.nvrtc);
+    rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
     if (all.gives) {
         findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives), all.from);
     } else {
@@ -96,14 +98,15 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "library`. PTX fails the same way once its version differs.",
         "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
-    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->is;
-    const struct look *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
+    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
+    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
     OWNED(answer)
-    struct answer answer = {.is = link_library,
+    struct answer answer = {.library = link_library,
                             .consumer = at->machine->consumer,
                             .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
-    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
+    char install[NVIDIA_INSTALL];
 
     if (nvrtc && nvrtc->version)
         answer_search(&answer);
@@ -115,7 +118,8 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
                      lazynccl_version_text(link_library, link->version, b));
         rule_evidence(at, library, nvrtc);
         rule_evidence(at, link_library, link);
-        findings_remedy(at->findings, "pip install '%s>=%s'",
-                        packages_name(at->machine, link_library, nvrtc->version / 10000), a);
+        snprintf(wanted, sizeof wanted, ">=%s", a);
+        packages_install(at->machine, link_library, nvrtc->version / 10000, wanted, install);
+        findings_remedy(at->findings, "%s", install);
     }
 }

@@ -13,8 +13,8 @@ static const char *nccl_text(struct examination *at)
 {
     static char text[LAZYNCCL_VERSION_TEXT];
 
-    return lazynccl_version_text(facts_answer(at->facts, "nccl")->is, conf_nccl_version(at->facts),
-                                 text);
+    return lazynccl_version_text(facts_answer(at->facts, "nccl")->library,
+                                 conf_nccl_version(at->facts), text);
 }
 
 static void evidence_plugin(struct examination *at, const struct plugin *plugin)
@@ -207,7 +207,7 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         OWNED(strings) struct strings paths = {0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
-            linker_each(at->machine, NULL, name_of(plugin), &paths);
+            linker_list(at->machine, NULL, name_of(plugin), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
                          name_of(plugin));

@@ -18,7 +18,7 @@ struct showing {
 static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
                           char text[100])
 {
-    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->is;
+    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->library;
     char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';

@@ -83,7 +83,7 @@ static void show_variable(void *context, const struct variable_row *row)
 }
 
 static void show_look(struct summary *summary, const struct lazynccl_description *is,
-                      const char *who, const struct look *look)
+                      const char *who, const struct candidate *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 

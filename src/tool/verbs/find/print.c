@@ -25,18 +25,18 @@ static char *folder_of(const struct view *view, const char *path)
     size_t length = (size_t)(strings_base_name(path) - path);
     int usual = 0;
 
-    for (int i = 0; length > 1 && view->answer->is->sonames[i]; i++)
-        usual |= strcmp(path + length, view->answer->is->sonames[i]) == 0;
+    for (int i = 0; length > 1 && view->answer->library->sonames[i]; i++)
+        usual |= strcmp(path + length, view->answer->library->sonames[i]) == 0;
     return usual && !view->table->style->full_paths ? memory_copy_part(path, length - 1)
                                                     : memory_copy(path);
 }
 
 /* A file as a row. `key`: whose answer it is; NULL: it is one of its place's. `proof` NULL: not
  * tried. Without a path people get only the outcome. */
-static void add_row(const struct view *view, const char *key, const struct look *look,
+static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {
-    const struct lazynccl_description *is = view->answer->is;
+    const struct lazynccl_description *is = view->answer->library;
     char text[LAZYNCCL_VERSION_TEXT], loaded_text[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
     const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
@@ -56,17 +56,18 @@ static void add_row(const struct view *view, const char *key, const struct look 
                     : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}]\n",
               CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
               CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
-              CELL_SHOWN("said", key || outcome || !look->usable ? outcome : "comes later"),
+              CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome
+                                                                                   : "comes later"),
               CELL_SHOWN("proof", proved), CELL("place", look->place), CELL("path", path),
               CELL("version", version), CELL("outcome", outcome),
               CELL(proof ? "loaded_version" : NULL, proof && proof->version ? loaded : NULL),
               CELL("load_failed", failed));
 }
 
-static void add_answer(const struct view *view, const char *key, const struct look *look,
+static void add_answer(const struct view *view, const char *key, const struct candidate *look,
                        const struct proof *proof)
 {
-    const struct look nothing = {.outcome = "nothing"};
+    const struct candidate nothing = {.outcome = "nothing"};
 
     if (look && look->path)
         add_row(view, key, look, proof);
@@ -94,24 +95,15 @@ static void line_add(struct view *view, const char *place, const char *what)
     table_row(view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
 }
 
-/* As src/search/places.c words it. */
-static int is_unset(const struct look *look)
-{
-    static const char end[] = "not set";
-    size_t length = strlen(look->outcome), n = strlen(end);
-
-    return !look->path && length >= n && strcmp(look->outcome + length - n, end) == 0;
-}
-
-int find_is_idle(const struct look *look)
+int find_is_idle(const struct candidate *look)
 {
     const struct strings people_set = {(char *[]){"api", "env", "conda"}, 3};
 
-    return !look->path && !look->wrong &&
-           (is_unset(look) || !strings_has(&people_set, look->place));
+    return look->verdict == VERDICT_UNSET ||
+           (look->verdict == VERDICT_NONE && !strings_has(&people_set, look->place));
 }
 
-static int is_same(const struct look *look, const struct look *other)
+static int is_same(const struct candidate *look, const struct candidate *other)
 {
     return look->path && other && other->path && elf_cache_same_file(look->path, other->path);
 }
@@ -132,12 +124,12 @@ static void print_place(struct view *view, int first, int end)
     int told = 0;
 
     for (int i = first; i < end; i++) {
-        const struct look *look = &answer->looks[i];
+        const struct candidate *look = &answer->looks[i];
         int is_idle = find_is_idle(look);
 
         told |= !is_idle;
         if (is_idle)
-            word = is_unset(look) ? word : "no";
+            word = look->verdict == VERDICT_UNSET ? word : "no";
         else if (find_is_repeated(answer, first, i))
             continue;
         else if (!look->path)
@@ -172,7 +164,7 @@ static void print_places(struct view *view)
 void find_both(const struct machine *machine, const struct answer *answer,
                const struct proof *linker, const struct proof *taken, struct table *table)
 {
-    struct view view = {machine, answer, table, answer->is->name, 0};
+    struct view view = {machine, answer, table, answer->library->name, 0};
 
     add_answer(&view, "ld.so", &answer->linker, linker);
     view.title = "";
@@ -187,7 +179,7 @@ void find_print(const struct machine *machine, const struct result *result, stru
 
     if (json) {
         json_begin(json, NULL, '{');
-        json_string(json, "library", answer->is->name);
+        json_string(json, "library", answer->library->name);
     }
     find_both(machine, answer, result->proved ? &result->linker : NULL,
               result->proved ? &result->taken : NULL, table);

@@ -17,7 +17,7 @@ struct result {
 /* 1 if a look is at nothing new: at the file that is taken, one that a look from number `first` on
  * has come to, or a place that has nothing and was not set to have something. */
 int find_is_repeated(const struct answer *, int first, int look);
-int find_is_idle(const struct look *);
+int find_is_idle(const struct candidate *);
 
 /* What ld.so and what lazynccl would give. The proofs may be NULL. */
 void find_both(const struct machine *, const struct answer *, const struct proof *linker,

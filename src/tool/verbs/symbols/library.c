@@ -17,8 +17,8 @@ static void each(const struct lazynccl_description *is,
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed, version = undefined_function_added(is, i, &removed);
-        const char *since = lazynccl_version_text(is, version, added);
+        int removed = lazynccl_removed_in(is, i);
+        const char *since = lazynccl_version_text(is, lazynccl_added_in(is, i), added);
 
         call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
     }
@@ -67,7 +67,7 @@ static int is_unknown(const lazynccl_library *root, const struct elf_symbol *sym
 }
 
 struct difference {
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
     const struct elf_file *file;
     struct table *table;
 };
@@ -75,7 +75,7 @@ struct difference {
 static void show_missing(void *context, const char *name, const char *added, const char *removed)
 {
     const struct difference *difference = context;
-    const struct lazynccl_description *is = difference->is;
+    const struct lazynccl_description *is = difference->library;
     char since[LAZYNCCL_VERSION_TEXT];
 
     if (candidate_exports(difference->file, name))
@@ -99,7 +99,7 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
         if (is_unknown(root, &file->symbols[s])) {
             strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
             if (!table->json)
-                table_row(table, NULL, "unknown  {name}, in no description of ours\n",
+                table_row(table, NULL, "unknown  {name}, in no stub\n",
                           CELL("name", file->symbols[s].name));
         }
     if (table->json)

@@ -1,7 +1,8 @@
-/* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
+/* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
+#include "search/file_version.h"
 #include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
@@ -108,7 +109,7 @@ static const lazynccl_library *described(const char *path, const struct elf_file
     const char *name = file->soname ? file->soname : strings_base_name(path);
     struct nvidia vendor;
 
-    return nvidia_of(name, &vendor) && vendor.is ? nvidia_library(vendor.is->name) : NULL;
+    return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
 }
 
 static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
@@ -117,6 +118,15 @@ static const char *open_file(struct elf_file *file, const struct request *reques
     char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
 
     return whole ? elf_file_open(file, whole) : strerror(errno);
+}
+
+static int version_of(const struct lazynccl_description *is, const struct request *request,
+                      const char *path)
+{
+    OWNED(memory)
+    char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
+
+    return whole ? lazynccl_version_in_file(is, whole) : 0;
 }
 
 static enum verb_exit show_demands(const char *path, const struct request *request,
@@ -141,9 +151,16 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
         json_string(json, "demanded_by", by);
         json_begin(json, "demands", '[');
     }
-    struct demanded demanded = {root ? root : described(path, &given), &asks, root ? NULL : &given,
-                                by, path};
+    struct demanded demanded = {root ? root : described(path, &given),
+                                &asks,
+                                root ? NULL : &given,
+                                by,
+                                path,
+                                request->as.root,
+                                0};
 
+    if (demanded.given && demanded.root)
+        demanded.version = version_of(demanded.root->description, request, path);
     symbols_demanded(&demanded, json, &found);
     if (json) {
         json_end(json, ']');

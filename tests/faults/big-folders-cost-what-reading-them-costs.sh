@@ -1,0 +1,60 @@
+# A folder in LAZYNCCL_LIBPATH with 100,000 files of other names costs what it costs to list it, and
+# one with 20,000 broken files that bear the name what it costs to list it and to open and read
+# each.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >program.c <<'C'
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+int ncclGetVersion(int *version);
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+int main(int count, char **words) /* FILES STEM: fills the current folder */
+{
+    double start = now(), listed, called;
+    struct dirent *entry;
+    DIR *folder;
+    char bytes[64];
+    int version, files;
+    if (count != 3 || sscanf(words[1], "%d", &files) != 1)
+        return 2;
+    for (int i = 0; i < files; i++) {
+        snprintf(bytes, sizeof bytes, "%s%d", words[2], i);
+        int file = open(bytes, O_CREAT | O_WRONLY, 0644);
+        if (file < 0 || close(file) != 0)
+            return 2;
+    }
+    start = now();
+    folder = opendir(".");
+    while ((entry = readdir(folder))) {
+        int bears = strncmp(entry->d_name, "libnccl.so", 10) == 0;
+        int file = bears ? open(entry->d_name, O_RDONLY) : -1;
+        if (file >= 0 && (read(file, bytes, sizeof bytes) < 0 || close(file) != 0))
+            return 2;
+    }
+    closedir(folder);
+    listed = now() - start;
+    start = now();
+    ncclGetVersion(&version);
+    called = now() - start;
+    printf("%d files %s*: %.0f ms (listed and read by hand: %.0f ms)\n", files, words[2], called,
+           listed);
+    return called > 2 * listed + 20;
+}
+C
+consumer program.c program -O1
+mkdir foreign broken
+status=0
+for row in "foreign 100000 file" "broken 20000 libnccl.so.2."; do
+    set -- $row
+    (cd "$1" && LAZYNCCL_LIBPATH=$PWD "$stage/program" "$2" "$3") || status=1
+done
+exit $status

@@ -1,0 +1,52 @@
+# LAZYNCCL_DEBUG=1 with a stderr whose reader is gone: no SIGPIPE of ours ends the program, and the
+# program's own handling of that signal stays as it was.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >program.c <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int ncclGetVersion(int *version);
+static volatile int signals;
+static void count_signal(int number)
+{
+    signals += number == SIGPIPE;
+}
+int main(int count, char **words)
+{
+    int ends[2], version = 0, code;
+    sigset_t pending;
+    if (count > 1 && strcmp(words[1], "handled") == 0)
+        signal(SIGPIPE, count_signal);
+    if (pipe(ends) != 0)
+        return 1;
+    dup2(ends[1], 2);
+    close(ends[0]);
+    close(ends[1]);
+    code = ncclGetVersion(&version);
+    sigpending(&pending);
+    printf("%d %d, %d signals, %d pending\n", code, version, signals,
+           sigismember(&pending, SIGPIPE));
+    fflush(stdout);
+    if (count > 1)
+        return 0;
+    if (write(2, "", 1) < 0) /* the program's own does */
+        puts("no signal");
+    return 0;
+}
+C
+consumer program.c program
+fake_library nccl 2.28.9 lib
+export LAZYNCCL_DEBUG=1 LAZYNCCL_LIBPATH="$stage/lib"
+status=0
+for how in default handled; do
+    code=0 want=0
+    [ $how = handled ] || want=141
+    set -- $how
+    [ $how = handled ] || set --
+    ./program "$@" >said || code=$?
+    echo "$how: status $code: $(cat said)"
+    [ "$(cat said)" = "0 22809, 0 signals, 0 pending" ] && [ $code = $want ] || status=1
+done
+exit $status

@@ -1,0 +1,44 @@
+# A preloaded tool reads dlerror() after each dlopen that fails, so that it is NULL for the caller:
+# what is absent is absent and has a reason, and a companion that failed is not reported as opened.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >tool.c <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+void *dlopen(const char *file, int mode)
+{
+    void *(*real)(const char *, int), *handle;
+    *(void **)&real = dlsym(RTLD_NEXT, "dlopen");
+    handle = real(file, mode);
+    if (!handle)
+        fprintf(stderr, "[tool] %s\n", dlerror());
+    return handle;
+}
+C
+$CC -shared -fPIC tool.c -o tool.so -ldl
+consumer "$SOURCE/tests/fake/ask.c" ask
+mkdir bad none
+echo 'int missing(void); int f(void) { return missing(); }' >bad.c
+$CC -shared -fPIC bad.c -o bad/libnccl.so.2 -Wl,-soname,libnccl.so.2
+fake_library nvrtc 12.9 lib
+$CC -shared -fPIC bad.c -o lib/libnvrtc-builtins.so.12.9
+status=0
+try() # WHAT [VARIABLE=VALUE...] -- WORD...
+{
+    what=$1 code=0
+    shift
+    env LD_PRELOAD="$stage/tool.so" "$@" >said 2>&1 || code=$?
+    echo "$what: status $code"
+    [ $code = 0 ] || status=1
+}
+try "a file that does not open" LAZYNCCL_LIBPATH="$stage/bad" ./ask where error report
+grep -q 'NCCL cannot be used: .*bad/libnccl.so.2' said || status=1
+try "nothing in the system" LAZYNCCL_SEARCH=system LAZYNCCL_CUDA=11 ./ask nvrtc where error report
+grep -q 'NVRTC cannot be used' said || status=1
+try "a companion that does not open" LAZYNCCL_LIBPATH="$stage/lib" ./ask nvrtc where report
+if grep -q 'builtins.*opened with it' said; then
+    echo "a companion that failed is told as opened"
+    status=1
+fi
+exit $status

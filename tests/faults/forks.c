@@ -1,0 +1,186 @@
+/* usage: forks FORKS LIBRARY [MODULE...]: so many processes in which one thread makes its first
+ * call while another forks, at a moment chosen at random; the child makes its own first call. Loads
+ * the modules before, and lets a third thread allocate if anything is preloaded. Prints how many
+ * forks came in the middle of a first call, and how these ended. With PLAIN the calls are dlopen
+ * and dlsym. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RIGHT 22809
+#define AT_ONCE 2       /* processes that are not waiting for one that hangs */
+#define CHILD_SECONDS 8 /* a child that takes longer hangs */
+#define PARENT_SECONDS 20
+#define WAITING 200 /* processes at most, those that wait for one that hangs included */
+
+static struct shared {
+    long nanoseconds; /* of a first call */
+    int middle, child_hung, child_wrong, parent_hung, parent_wrong;
+} * shared;
+
+static const char *file;
+static int started, done;
+
+static int call(void)
+{
+    int version = 0;
+#ifdef PLAIN
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    int (*ncclGetVersion)(int *);
+
+    *(void **)&ncclGetVersion = handle ? dlsym(handle, "ncclGetVersion") : NULL;
+    return ncclGetVersion && ncclGetVersion(&version) == 0 && version == RIGHT;
+#else
+    int ncclGetVersion(int *);
+
+    return ncclGetVersion(&version) == 0 && version == RIGHT;
+#endif
+}
+
+static long now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+static volatile sig_atomic_t seconds;
+
+static void tick(int number)
+{
+    if (--seconds > 0)
+        return;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Ends this process by SIGALRM after so many seconds, counted one by one: if the whole machine
+ * stood still for a while, that is one. */
+static void live(int limit)
+{
+    static const struct itimerval second = {{1, 0}, {1, 0}};
+
+    seconds = limit;
+    signal(SIGALRM, tick);
+    setitimer(ITIMER_REAL, &second, NULL);
+}
+
+static void *first_call(void *right)
+{
+    __atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+    *(int *)right = call();
+    __atomic_store_n(&done, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static void *allocate(void *nothing)
+{
+    for (void *volatile bytes;; free(bytes))
+        bytes = malloc(100);
+    return nothing;
+}
+
+/* One process; its thread's first call, a fork, the child's first call. */
+static void subject(unsigned seed)
+{
+    pthread_t caller, worker;
+    int right = 0, status, before;
+    long until;
+    pid_t child;
+
+    live(PARENT_SECONDS);
+    if (getenv("LD_PRELOAD"))
+        pthread_create(&worker, NULL, allocate, NULL);
+    pthread_create(&caller, NULL, first_call, &right);
+    while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+        ;
+    until = now() + (long)(shared->nanoseconds * (rand_r(&seed) / (RAND_MAX + 1.0)));
+    while (now() < until)
+        ;
+    before = __atomic_load_n(&done, __ATOMIC_ACQUIRE);
+    child = fork();
+    if (child == 0) {
+        live(CHILD_SECONDS);
+        _exit(!call());
+    }
+    if (!before)
+        __atomic_add_fetch(&shared->middle, 1, __ATOMIC_RELAXED);
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        __atomic_add_fetch(&shared->child_hung, 1, __ATOMIC_RELAXED);
+    else if (status != 0)
+        __atomic_add_fetch(&shared->child_wrong, 1, __ATOMIC_RELAXED);
+    pthread_join(caller, NULL);
+    _exit(!right);
+}
+
+static void ended(int status)
+{
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        shared->parent_hung++;
+    else if (status != 0)
+        shared->parent_wrong++;
+}
+
+int main(int count, char **words)
+{
+    int forks, running = 0, status;
+    long *since, oldest;
+
+    if (count < 3)
+        return 2;
+    forks = atoi(words[1]);
+    file = words[2];
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    since = calloc((size_t)forks + 1, sizeof *since);
+    for (int i = 3; i < count; i++)
+        if (!dlopen(words[i], RTLD_NOW | RTLD_LOCAL))
+            return 2;
+    for (int i = 0; i < 10; i++) { /* how long does it take? */
+        if (fork() == 0) {
+            long start = now();
+
+            live(PARENT_SECONDS);
+            call();
+            start = now() - start;
+            if (i == 0 || start < shared->nanoseconds)
+                shared->nanoseconds = start;
+            _exit(0);
+        }
+        wait(NULL);
+    }
+    for (int i = 0; i < forks; i++) {
+        pid_t started_now;
+
+        since[i] = now();
+        started_now = fork();
+        if (started_now == 0)
+            subject((unsigned)i);
+        running++;
+        /* one that hangs does not keep the others waiting */
+        for (;;) {
+            while (waitpid(-1, &status, WNOHANG) > 0) {
+                ended(status);
+                running--;
+            }
+            oldest = i >= AT_ONCE - 1 ? since[i - AT_ONCE + 1] : 0;
+            if (running < AT_ONCE || (running < WAITING && now() - oldest > 100000000))
+                break;
+            usleep(200);
+        }
+    }
+    while (wait(&status) > 0)
+        ended(status);
+    printf("%6d %6d %6d %6d %6d %6d\n", forks, shared->middle, shared->child_hung,
+           shared->child_wrong, shared->parent_hung, shared->parent_wrong);
+    return 0;
+}

@@ -1,0 +1,81 @@
+# Asking for the reasons of 20,000 different names costs the last as much as the first, and a module
+# that is opened, used and closed again keeps no more memory each time than one of plain dlopen's.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+fake_library nccl 2.28.9 lib
+export LAZYNCCL_LIBPATH="$stage/lib"
+cat >names.c <<'C'
+#include <lazynccl.h>
+#include <stdio.h>
+#include <time.h>
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+static double thousand(int from)
+{
+    double best = 1e18;
+    for (int part = 0; part < 10; part++) {
+        double start = now();
+        for (int i = 0; i < 100; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "ncclNo%d", from + part * 100 + i);
+            lazynccl_error(lazynccl_nccl(), name);
+        }
+        if (now() - start < best)
+            best = now() - start;
+    }
+    return best / 100;
+}
+int main(void)
+{
+    double first, last = 0;
+    lazynccl_load(lazynccl_nccl());
+    first = thousand(0);
+    for (int i = 1; i < 20; i++)
+        last = thousand(i * 1000);
+    printf("a name: %.0f ns of the first 1,000, %.0f ns of the last of 20,000\n", first, last);
+    return last > 5 * first + 1000;
+}
+C
+cat >module.c <<'C'
+int ncclGetVersion(int *version);
+__attribute__((visibility("default"))) int use(void)
+{
+    int version = 0;
+    return ncclGetVersion(&version) == 0 ? version : 0;
+}
+C
+cat >host.c <<'C'
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdio.h>
+int main(int count, char **words)
+{
+    size_t before = 0;
+    for (int i = 0; i <= 1000; i++) {
+        void *module = dlopen(words[1], RTLD_NOW);
+        int (*use)(void);
+        *(void **)&use = module ? dlsym(module, "use") : NULL;
+        if (count != 2 || !use || use() != 22809)
+            return 1;
+        dlclose(module);
+        if (i == 0)
+            before = mallinfo2().uordblks;
+    }
+    printf("%.0f\n", (double)(mallinfo2().uordblks - before) / 1000);
+    return 0;
+}
+C
+consumer names.c names -O1
+consumer module.c ours.so -shared -fPIC
+$CC -shared -fPIC module.c -o plain.so lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
+$CC -w host.c -o host -ldl
+status=0
+./names || status=1
+ours=$(./host ./ours.so) plain=$(./host ./plain.so)
+echo "a module opened, used, closed: $ours bytes kept (linked: $plain)"
+[ "$ours" -le $((plain + 100)) ] || status=1
+exit $status
