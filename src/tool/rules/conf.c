@@ -42,23 +42,22 @@ FINDING(LN402, "conf-line-misread", WARNING,
 
     for (size_t i = 0; i < all->count; i++) {
         const struct conf_line *line = &all->lines[i];
-        size_t length = strlen(line->value);
-        const char *name = line->name + strspn(line->name, " \t"), *end;
+        const char *name = line->name + strspn(line->name, " \t"), *value = line->value;
+        size_t length = strlen(value);
 
         if (strncmp(name, "export", 6) == 0 && strchr(" \t", name[6]))
             name += 6 + strspn(name + 6, " \t");
-        end = name + strcspn(name, " \t");
-        if (!strpbrk(line->name, " \t") && !isspace((unsigned char)*line->value) &&
-            !(length && isspace((unsigned char)line->value[length - 1])))
-            continue;
-        findings_add(at->findings, "LN402", "%s:%d does not set %.*s", line->file, line->number,
-                     (int)(end - name), name);
-        findings_evidence(at->findings, "it sets \"%s\" to \"%s\"", line->name, line->value);
-        while (length && isspace((unsigned char)line->value[length - 1]))
+        for (; isspace((unsigned char)*value); value++)
             length--;
-        size_t blank = strspn(line->value, " \t");
-        findings_remedy(at->findings, "%.*s=%.*s", (int)(end - name), name,
-                        (int)(length > blank ? length - blank : 0), line->value + blank);
+        while (length && isspace((unsigned char)value[length - 1]))
+            length--;
+        if (!strpbrk(line->name, " \t") && length == strlen(line->value))
+            continue;
+        int end = (int)strcspn(name, " \t");
+        findings_add(at->findings, "LN402", "%s:%d does not set %.*s", line->file, line->number,
+                     end, name);
+        findings_evidence(at->findings, "it sets \"%s\" to \"%s\"", line->name, line->value);
+        findings_remedy(at->findings, "%.*s=%.*s", end, name, (int)length, value);
     }
 }
 
@@ -95,19 +94,20 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
     const struct conf *conf = conf_read(at->facts);
     const char *home = machine_variable(at->machine, "HOME"), *other = conf->passwd_home;
     const char *named = machine_variable(at->machine, "NCCL_CONF_FILE");
-    int replaced = named && *named && !ignores_conf_file(at);
-    OWNED(memory) char *mine = home ? memory_print("%s/.nccl.conf", home) : NULL;
-    OWNED(memory) char *theirs = other ? memory_print("%s/.nccl.conf", other) : NULL;
 
-    if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
-        (machine_has(at->machine, mine) || machine_has(at->machine, theirs))) {
-        findings_add(at->findings, "LN404", "NCCL reads %s%s",
-                     conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
-        findings_evidence(at->findings, "%s%s: by $HOME, from 2.30.3 on", mine,
-                          machine_has(at->machine, mine) ? "" : " (missing)");
-        findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,
-                          machine_has(at->machine, theirs) ? "" : " (missing)");
-    }
+    if (!home || !other || strcmp(home, other) == 0 || (named && *named && !ignores_conf_file(at)))
+        return;
+    OWNED(memory) char *mine = memory_print("%s/.nccl.conf", home);
+    OWNED(memory) char *theirs = memory_print("%s/.nccl.conf", other);
+    int has_mine = machine_has(at->machine, mine), has_theirs = machine_has(at->machine, theirs);
+    if (!has_mine && !has_theirs)
+        return;
+    findings_add(at->findings, "LN404", "NCCL reads %s%s",
+                 conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
+    findings_evidence(at->findings, "%s%s: by $HOME, from 2.30.3 on", mine,
+                      has_mine ? "" : " (missing)");
+    findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,
+                      has_theirs ? "" : " (missing)");
 }
 
 /* Adds what follows "NCCL_" in the library's file, if it is a name. */

@@ -5,6 +5,7 @@
 #include "search/view.h"
 #include "search/search.h"
 #include "tool/files/scan.h"
+#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include <stdlib.h>
@@ -19,11 +20,11 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
 {
     OWNED(driver) struct driver driver = driver_of(at->machine);
 
-    if (*driver.kernel && !driver.libcuda) {
-        findings_add(at->findings, "LN119",
-                     "the kernel has driver %s but ld.so finds no libcuda.so.1", driver.kernel);
-        findings_evidence(at->findings, "/proc/driver/nvidia/version");
-    }
+    if (!*driver.kernel || driver.libcuda)
+        return;
+    findings_add(at->findings, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
+                 driver.kernel);
+    findings_evidence(at->findings, "/proc/driver/nvidia/version");
 }
 
 /* "2.28.9+cuda13.0", after "NCCL version " */
@@ -51,14 +52,13 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         "and ncclCommInitRank with ncclUnhandledCudaError (1).",
         "update the driver, or install libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
-    static const char *const libraries[] = {"nccl", "nvrtc", "nvjitlink"};
     OWNED(driver) struct driver driver = driver_of(at->machine);
     const char *version = *driver.library ? driver.library : driver.kernel;
     int branch = atoi(version);
 
-    for (int i = 0; i < 3 && branch; i++) {
-        const struct candidate *copy = facts_copy(at->facts, libraries[i]);
-        const struct lazynccl_description *library = facts_answer(at->facts, libraries[i])->library;
+    for (int l = 0; branch && nvidia_library_at(l); l++) {
+        const struct lazynccl_description *library = nvidia_library_at(l)->description;
+        const struct candidate *copy = facts_copy(at->facts, library->name);
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !library->cuda_named)

@@ -56,7 +56,8 @@ static void add_row(const struct view *view, const char *key, const struct candi
                     : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}]\n",
               CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
               CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
-              CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome : "comes later"),
+              CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome
+                                                                                   : "comes later"),
               CELL_SHOWN("proof", proved), CELL("place", look->place), CELL("path", path),
               CELL("version", version), CELL("outcome", outcome),
               CELL(proof ? "loaded_version" : NULL, proof && proof->version ? loaded : NULL),

@@ -3,8 +3,8 @@
 #include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
+#include "tool/text/memory.h"
 #include "tool/verbs/symbols/symbols.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* Calls with every name of one table, in the order of its numbers: by version, then by name. */
@@ -56,20 +56,13 @@ void symbols_of_library(const lazynccl_library *root, struct table *table, int a
     findings_end(table, NULL, NULL, NULL);
 }
 
-/* Linkers export these of themselves. */
-static int is_linkers(const char *name)
-{
-    static const char *const names[] = {"__bss_start", "_edata", "_end", "_init", "_fini"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return 1;
-    return 0;
-}
-
+/* Linkers export some of themselves. */
 static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
 {
-    return symbol->defined && !is_linkers(symbol->name) &&
+    const struct strings linkers = {(char *[]){"__bss_start", "_edata", "_end", "_init", "_fini"},
+                                    5};
+
+    return symbol->defined && !strings_has(&linkers, symbol->name) &&
            !undefined_symbol_added(root->description, symbol->name);
 }
 
@@ -97,18 +90,18 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
                         struct table *table)
 {
     struct difference difference = {root->description, file, table};
-    struct strings unknown = {0};
+    OWNED(strings) struct strings unknown = {0};
 
-    for (size_t s = 0; s < file->symbol_count; s++)
-        if (is_unknown(root, &file->symbols[s]))
-            strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
     table_begin(table, "lacks");
     each(root->description, show_missing, &difference);
     table_end(table);
+    for (size_t s = 0; s < file->symbol_count; s++)
+        if (is_unknown(root, &file->symbols[s])) {
+            strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
+            if (!table->json)
+                table_row(table, NULL, "unknown  {name}, in no stub\n",
+                          CELL("name", file->symbols[s].name));
+        }
     if (table->json)
         json_strings(table->json, "unknown", &unknown);
-    for (size_t i = 0; i < unknown.count && !table->json; i++)
-        table_row(table, NULL, "unknown  {name}, in no stub\n",
-                  CELL("name", unknown.list[i]));
-    strings_free(&unknown);
 }

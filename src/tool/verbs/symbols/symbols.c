@@ -7,6 +7,7 @@
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,121 +21,122 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
 }
 
-/* A line "what value", unless the value is NULL. */
-static void print_line(const char *what, const char *value)
+/* A line "what value", unless the value is NULL, or a member. */
+static void show_line(struct json *json, const char *what, const char *value)
 {
-    table_row(&(struct table){0}, NULL, "[{what:8} {value}\n]", CELL("what", what),
-              CELL("value", value));
+    if (json)
+        json_string(json, what, value);
+    else
+        table_row(&(struct table){0}, NULL, "[{what:8} {value}\n]", CELL("what", what),
+                  CELL("value", value));
 }
 
-static void print_people(const char *path, const struct elf_file *file, size_t exported)
+static void show_dlopen(struct json *json, const struct elf_file *file)
 {
-    print_line("file", path);
-    print_line("machine", file->machine_name);
-    print_line("soname", file->soname);
-    for (size_t i = 0; i < file->needed_count; i++)
-        print_line("needed", file->needed[i]);
-    print_line("rpath", file->rpath);
-    print_line("runpath", file->runpath);
+    if (json)
+        json_begin(json, "dlopen", '[');
     for (size_t i = 0; i < file->dlopen_count; i++)
-        print_line("dlopen", file->dlopen[i]);
-    print_line("lazynccl", file->lazynccl);
-    printf("exports  %zu\n", exported);
-    for (size_t i = 0; i < file->symbol_count; i++) {
-        const struct elf_symbol *symbol = &file->symbols[i];
-
-        if (symbol->defined)
-            table_row(&(struct table){0}, NULL, "  {binding:6}  {name}[{at}{version}]\n",
-                      CELL("binding", symbol->binding), CELL("name", symbol->name),
-                      CELL("at", symbol->default_version ? "@@" : "@"),
-                      CELL("version", symbol->version));
-    }
+        if (!json)
+            show_line(NULL, "dlopen", file->dlopen[i]);
+        else if (json_items(json, file->dlopen[i]) != 0)
+            table_row(&(struct table){.json = json}, NULL, NULL,
+                      CELL("malformed", file->dlopen[i]));
+    if (json)
+        json_end(json, ']');
 }
 
-static void json_symbols(struct json *json, const char *key, const struct elf_file *file,
+/* What the file exports, or what it demands. */
+static void show_symbols(struct json *json, const char *key, const struct elf_file *file,
                          int defined)
 {
-    struct table table = {.json = json};
+    size_t count = 0;
 
-    table_begin(&table, key);
+    for (size_t i = 0; i < file->symbol_count; i++)
+        count += file->symbols[i].defined == defined;
+    if (json)
+        json_begin(json, key, '[');
+    else
+        printf("%-8s %zu\n", key, count);
     for (size_t i = 0; i < file->symbol_count; i++) {
         const struct elf_symbol *symbol = &file->symbols[i];
 
         if (symbol->defined == defined)
-            table_row(&table, NULL, NULL, CELL("name", symbol->name),
-                      CELL("binding", symbol->binding), CELL("type", symbol->type),
-                      CELL("version", symbol->version),
+            table_row(&(struct table){.json = json}, NULL, "  {binding:6}  {name}[{at}{version}]\n",
+                      CELL("name", symbol->name), CELL("binding", symbol->binding),
+                      CELL_SHOWN("at", symbol->default_version ? "@@" : "@"),
+                      CELL("type", symbol->type), CELL("version", symbol->version),
                       CELL(defined ? NULL : "from", symbol->from));
     }
-    table_end(&table);
+    if (json)
+        json_end(json, ']');
 }
 
-static void print_json(const char *path, const struct elf_file *file, const lazynccl_library *root)
+/* Programs get the symbols before what the file declares to open, people after. */
+static void show(struct json *json, const char *path, const struct elf_file *file,
+                 const lazynccl_library *root)
 {
-    struct json json = {.to = stdout};
     struct strings needed = {(char **)file->needed, file->needed_count};
 
-    json_answer(&json, "symbols");
-    json_string(&json, "file", path);
-    json_string(&json, "machine", file->machine_name);
-    json_string(&json, "soname", file->soname);
-    json_strings(&json, "needed", &needed);
-    json_string(&json, "rpath", file->rpath);
-    json_string(&json, "runpath", file->runpath);
-    json_symbols(&json, "symbols", file, 1);
-    json_symbols(&json, "demands", file, 0);
-    json_begin(&json, "dlopen", '[');
-    for (size_t i = 0; i < file->dlopen_count; i++)
-        if (json_items(&json, file->dlopen[i]) != 0) {
-            json_begin(&json, NULL, '{');
-            json_string(&json, "malformed", file->dlopen[i]);
-            json_end(&json, '}');
-        }
-    json_end(&json, ']');
-    json_string(&json, "lazynccl", file->lazynccl);
-    json_string(&json, "library", root ? root->description->name : NULL);
+    if (json)
+        json_answer(json, "symbols");
+    show_line(json, "file", path);
+    show_line(json, "machine", file->machine_name);
+    show_line(json, "soname", file->soname);
+    if (json)
+        json_strings(json, "needed", &needed);
+    for (size_t i = 0; i < needed.count && !json; i++)
+        show_line(NULL, "needed", needed.list[i]);
+    show_line(json, "rpath", file->rpath);
+    show_line(json, "runpath", file->runpath);
+    if (json) {
+        show_symbols(json, "symbols", file, 1);
+        show_symbols(json, "demands", file, 0);
+    }
+    show_dlopen(json, file);
+    show_line(json, "lazynccl", file->lazynccl);
+    if (json)
+        json_string(json, "library", root ? root->description->name : NULL);
+    else
+        show_symbols(NULL, "exports", file, 1);
     if (root)
-        symbols_difference(root, file, &(struct table){.json = &json});
-    findings_json(NULL, NULL, &json);
+        symbols_difference(root, file, &(struct table){.json = json});
+    findings_end(&(struct table){.json = json}, NULL, NULL, NULL);
 }
 
 /* The stub that a library's file belongs to by its name, or NULL. */
 static const lazynccl_library *described(const char *path, const struct elf_file *file)
 {
-    const char *name = strrchr(path, '/');
+    const char *name = file->soname ? file->soname : strings_base_name(path);
     struct nvidia vendor;
 
-    name = file->soname ? file->soname : name ? name + 1 : path;
     return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
 }
 
 static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
 {
+    OWNED(memory)
     char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
-    const char *why = whole ? elf_file_open(file, whole) : strerror(errno);
 
-    free(whole);
-    return why;
+    return whole ? elf_file_open(file, whole) : strerror(errno);
 }
 
 static int version_of(const struct lazynccl_description *is, const struct request *request,
                       const char *path)
 {
+    OWNED(memory)
     char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
-    int version = whole ? lazynccl_version_in_file(is, whole) : 0;
 
-    free(whole);
-    return version;
+    return whole ? lazynccl_version_in_file(is, whole) : 0;
 }
 
-static enum verb_exit show_demands(const char *path, const struct request *request)
+static enum verb_exit show_demands(const char *path, const struct request *request,
+                                   struct json *json)
 {
     const lazynccl_library *root = nvidia_library(path);
     const char *by = request->demanded_by;
-    struct findings found = {0};
+    OWNED(findings) struct findings found = {0};
     struct elf_file asks, given;
     struct style style = look_as_style(request, NULL);
-    struct json json = {.to = stdout};
     const char *reason = open_file(&asks, request, by);
 
     if (reason)
@@ -143,11 +145,11 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
         elf_file_close(&asks);
         return verb_unreadable("symbols", path, reason);
     }
-    if (request->json) {
-        json_answer(&json, "symbols");
-        json_string(&json, root ? "library" : "file", path);
-        json_string(&json, "demanded_by", by);
-        json_begin(&json, "demands", '[');
+    if (json) {
+        json_answer(json, "symbols");
+        json_string(json, root ? "library" : "file", path);
+        json_string(json, "demanded_by", by);
+        json_begin(json, "demands", '[');
     }
     struct demanded demanded = {root ? root : described(path, &given),
                                 &asks,
@@ -159,58 +161,46 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
 
     if (demanded.given && demanded.root)
         demanded.version = version_of(demanded.root->description, request, path);
-    symbols_demanded(&demanded, request->json ? &json : NULL, &found);
-    if (request->json) {
-        json_end(&json, ']');
-        findings_json(&found, NULL, &json);
+    symbols_demanded(&demanded, json, &found);
+    if (json) {
+        json_end(json, ']');
+        findings_json(&found, NULL, json);
     } else {
         findings_print(&found, &style);
     }
-    enum verb_exit status = verb_status(&found);
-    findings_free(&found);
     elf_file_close(&asks);
     if (!root)
         elf_file_close(&given);
-    return status;
+    return verb_status(&found);
 }
 
-static enum verb_exit show_file(const char *path, const struct request *request)
+static enum verb_exit show_file(const char *path, const struct request *request, struct json *json)
 {
-    const lazynccl_library *root;
     struct elf_file file;
     const char *reason = open_file(&file, request, path);
-    size_t exported = 0;
 
     if (reason)
         return verb_unreadable("symbols", path, reason);
     if (file.symbol_count > 0)
         qsort(file.symbols, file.symbol_count, sizeof *file.symbols, by_name);
-    for (size_t i = 0; i < file.symbol_count; i++)
-        exported += (size_t)file.symbols[i].defined;
-    root = file.lazynccl ? NULL : described(path, &file);
-    if (request->json)
-        print_json(path, &file, root);
-    else
-        print_people(path, &file, exported);
-    if (!request->json && root)
-        symbols_difference(root, &file, &(struct table){0});
+    show(json, path, &file, file.lazynccl ? NULL : described(path, &file));
     elf_file_close(&file);
     return VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct json json = {.to = stdout};
+    struct json to = {.to = stdout}, *json = request->json ? &to : NULL;
     const lazynccl_library *root;
 
     if (request->count != 1)
         return verb_misuse("symbols", request->count ? "more than one file" : "no file",
                            request->count ? request->words[1] : NULL, NULL);
     if (request->demanded_by)
-        return show_demands(request->words[0], request);
+        return show_demands(request->words[0], request, json);
     if (!(root = nvidia_library(request->words[0])))
-        return show_file(request->words[0], request);
-    symbols_of_library(root, &(struct table){.json = request->json ? &json : NULL}, request->more);
+        return show_file(request->words[0], request, json);
+    symbols_of_library(root, &(struct table){.json = json}, request->more);
     return VERB_OK;
 }
 
