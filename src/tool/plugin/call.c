@@ -69,8 +69,8 @@ const char *call_make(struct examination *at, const struct plugin_request *reque
                       struct transcript *transcript)
 {
     struct session session = {
-        .path = request->file, .version = version, .seconds = request->seconds};
-    const char *why = transcript_make(&session, work, transcript);
+        .path = request->file, .version = version, .seconds = request->seconds, .run = work};
+    const char *why = transcript_make(&session, transcript);
 
     if (!why)
         transcript_report(at, request, transcript, 1);

@@ -18,8 +18,9 @@ static const char *try_version(const struct plugin_request *request, struct tran
         struct session session = {.path = request->file,
                                   .version = row->version,
                                   .device = request->device,
-                                  .seconds = request->seconds};
-        const char *why = transcript_make(&session, trials_list[t].run, &row[t]);
+                                  .seconds = request->seconds,
+                                  .run = trials_list[t].run};
+        const char *why = transcript_make(&session, &row[t]);
 
         row[t].trial = trials_list[t].name;
         if (!why && t == 0)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/file_version.h"
+#include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/linking/closure.h"
 #include "tool/linking/environment.h"
@@ -78,17 +79,20 @@ static void show_interfaces(struct json *json, const struct elf_file *file)
         json_end(json, ']');
 }
 
+static int highest(unsigned versions)
+{
+    return versions ? 31 - __builtin_clz(versions) : 0;
+}
+
 /* The version that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
     const struct lazynccl_net_interface *net = plugin_interface("net");
     unsigned exported = plugin_interface_exports(net, file);
-    int nccl = conf_nccl_version(at->facts), best = 31;
-    unsigned both = exported & plugin_interface_taken(net, nccl);
+    int nccl = conf_nccl_version(at->facts);
+    int best = highest(exported & plugin_interface_taken(net, nccl));
     char text[LAZYNCCL_VERSION_TEXT];
 
-    while (best > 0 && !(both >> best & 1))
-        best--;
     if (!nccl || !exported)
         return;
     printf("here      NCCL %s takes ", release(nccl, text));
@@ -144,16 +148,13 @@ static void show(struct examination *at, const struct plugin_request *request,
     struct json json = {.to = stdout};
     struct table table = {.style = &request->style, .json = request->json ? &json : NULL};
 
+    look_as_begin("plugin", at, &table);
     if (request->json) {
-        json_answer(&json, "plugin");
-        json_string(&json, "as", at->machine->consumer->who);
         json_string(&json, "file", request->path);
         json_string(&json, "lazynccl", lazynccl);
     } else {
-        fputs("as ", stdout);
-        style_print(&request->style, at->machine->consumer->who);
         table_row(&table, NULL,
-                  "\nfile      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
+                  "file      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
                   "LAZYNCCL_NET_PLUGIN names\n]",
                   CELL("file", request->path), CELL("lazynccl", lazynccl));
     }
@@ -174,11 +175,9 @@ const char *plugin_inspect(struct examination *at, const struct plugin_request *
 {
     struct transcript transcript = {.list = NULL};
     unsigned callable = plugin_interface_callable(request->elf, request->interface);
-    int version = 31, call = examine(at, request) && request->call;
+    int call = examine(at, request) && request->call;
+    const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
 
-    while (version > 0 && !(callable >> version & 1))
-        version--;
-    const char *why = call ? call_make(at, request, version, &transcript) : NULL;
     if (!why)
         show(at, request, call ? &transcript : NULL);
     transcript_free(&transcript);

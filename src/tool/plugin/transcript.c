@@ -37,28 +37,21 @@ static void add_end(struct transcript *transcript, const struct child *child, in
     add(transcript, late ? "LN315" : "LN314", transcript->last);
 }
 
-struct work {
-    struct session *session;
-    void (*run)(struct session *);
-};
-
 /* In the child. */
 static int run(void *context, FILE *to)
 {
-    struct work *work = context;
+    struct session *session = context;
 
-    work->session->to = to;
+    session->to = to;
     session_limit();
-    if (setjmp(work->session->end) == 0)
-        work->run(work->session);
+    if (setjmp(session->end) == 0)
+        session->run(session);
     return 0;
 }
 
-const char *transcript_make(struct session *session, void (*work)(struct session *),
-                            struct transcript *transcript)
+const char *transcript_make(struct session *session, struct transcript *transcript)
 {
-    struct child child =
-        child_run(run, &(struct work){session, work}, MOST_STEPS * (session->seconds + 1));
+    struct child child = child_run(run, session, MOST_STEPS * (session->seconds + 1));
     char *rest = child.said, *line;
 
     *transcript = (struct transcript){session->version, .said = child.said};

@@ -21,9 +21,9 @@ struct transcript {
     char *said, *last; /* the lines' memory; `last`: of a crash or hang, or NULL */
 };
 
-/* Runs the work in a child. A crash or a hang becomes a finding in the transcript. Returns NULL, or
- * why there is no child; then there is no transcript. */
-const char *transcript_make(struct session *, void (*work)(struct session *), struct transcript *);
+/* Runs a session in a child. A crash or a hang becomes a finding in the transcript. Returns NULL,
+ * or why there is no child; then there is no transcript. */
+const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
 /* The text of the next line with this word, from line *i on; or NULL. The other begins at 0. */

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
 #define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
@@ -38,38 +37,34 @@ static lazynccl_net_result profile(void **event, int type, void *parent, int64_t
 }
 
 /* The operations that NCCL calls without checking that they are there. */
-static const struct {
-    const char *name;
-    size_t at;
-    int since;
-} wanted[] = {
-#define WANTED(name, since)                                                                        \
-    {                                                                                              \
-#name, offsetof(struct lazynccl_net_operations, name), since                               \
-    }
-    WANTED(init, 0),      WANTED(devices, 0),     WANTED(getProperties, 0), WANTED(listen, 0),
-    WANTED(connect, 0),   WANTED(accept, 0),      WANTED(regMr, 0),         WANTED(deregMr, 0),
-    WANTED(isend, 0),     WANTED(irecv, 0),       WANTED(test, 0),          WANTED(closeSend, 0),
-    WANTED(closeRecv, 0), WANTED(closeListen, 0), WANTED(finalize, 11),
-};
-
 static void check_operations(struct session *s)
 {
+    const struct lazynccl_net_operations *net = &s->plugin.net;
     int works = 1;
 
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        void (*operation)(void);
-
-        memcpy(&operation, (const char *)&s->plugin.net + wanted[i].at, sizeof operation);
-        if (operation || s->version < wanted[i].since)
-            continue;
-        session_report(s, "LN319", "%s is NULL", wanted[i].name);
-        works = 0;
+#define HAS(name)                                                                                  \
+    {                                                                                              \
+#name, net->name != NULL                                                                   \
     }
+    const struct {
+        const char *name;
+        int there;
+    } wanted[] = {
+        HAS(init),      HAS(devices),     HAS(getProperties),
+        HAS(listen),    HAS(connect),     HAS(accept),
+        HAS(regMr),     HAS(deregMr),     HAS(isend),
+        HAS(irecv),     HAS(test),        HAS(closeSend),
+        HAS(closeRecv), HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!wanted[i].there) {
+            session_report(s, "LN319", "%s is NULL", wanted[i].name);
+            works = 0;
+        }
     session_need(s, works);
 }
 
-void session_load(struct session *s)
+static void load(struct session *s)
 {
     struct session_plugin *plugin = &s->plugin;
     char symbol[40];
@@ -104,7 +99,7 @@ void session_start(struct session *s)
 {
     struct session_plugin *plugin = &s->plugin;
 
-    session_load(s);
+    load(s);
     session_step(s, "init");
     session_init(s, "LN313", &plugin->ctx, 1);
     session_step(s, "devices");

@@ -26,7 +26,7 @@ struct session_step {
     char *peers_step;    /* shared memory, in which the peer writes its step; NULL: none */
 };
 
-/* The plugin, once session_load() and session_start() have succeeded. */
+/* The plugin, once session_start() has succeeded. */
 struct session_plugin {
     void *file;              /* dlopen's */
     const char *const *name; /* the table's */
@@ -38,12 +38,13 @@ struct session_plugin {
     struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
-/* Fill in the first four members. */
+/* Fill in the first five members. */
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
-    int seconds; /* that a step may take */
+    int seconds;                   /* that a step may take */
+    void (*run)(struct session *); /* what to do with it */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
 
@@ -88,8 +89,7 @@ void session_need(struct session *, int works); /* 0: ends the trial */
 void session_fault(const struct lazynccl_net_real *, const char *text);
 
 /* Each ends the trial if it fails. */
-void session_load(struct session *);  /* and checks that NCCL's operations are there */
-void session_start(struct session *); /* load, init, and the device's properties */
+void session_start(struct session *);               /* loads, init, and the device's properties */
 void session_finalize(struct session *, void *ctx); /* nothing before v11 */
 
 /* One more init, whose failure is reported as `id`. */
