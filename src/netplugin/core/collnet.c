@@ -61,38 +61,27 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Callers before v11 have no contexts: they share one. */
-static struct lazynccl_net_context *shared_context(void)
-{
-    struct lazynccl_net_context *context = contexts;
-
-    while (context && !context->shared)
-        context = context->next;
-    return context;
-}
-
 static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commId,
                 lazynccl_net_log log)
 {
-    struct lazynccl_net_context *context;
     int shared = real->caller < LAZYNCCL_NET_finalize_SINCE, result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_set_log(log);
     pthread_mutex_lock(&lock);
-    context = shared ? shared_context() : NULL;
-    if (!context) {
-        context = calloc(1, sizeof *context);
-        result = context ? start(real, commId, log, &context->real) : LAZYNCCL_NET_SYSTEM_ERROR;
+    *ctx = shared ? lazynccl_net_shared_context(contexts, 0) : NULL;
+    if (!*ctx) {
+        struct lazynccl_net_context *made = calloc(1, sizeof *made);
+
+        result = made ? start(real, commId, log, &made->real) : LAZYNCCL_NET_SYSTEM_ERROR;
         if (result == LAZYNCCL_NET_SUCCESS) {
-            *context = (struct lazynccl_net_context){contexts, context->real, .shared = shared};
-            contexts = context;
+            made->next = contexts;
+            made->shared = shared;
+            *ctx = contexts = made;
         } else {
-            free(context);
-            context = NULL;
+            free(made);
         }
     }
     pthread_mutex_unlock(&lock);
-    *ctx = context;
     return result;
 }
 
@@ -108,11 +97,6 @@ static int finalize(const struct lazynccl_net_real *real, void *ctx)
     pthread_mutex_unlock(&lock);
     free(context);
     return result;
-}
-
-static int devices(const struct lazynccl_net_real *real, int *ndev)
-{
-    return CALL(devices, real, ndev);
 }
 
 static int getProperties(const struct lazynccl_net_real *real, int dev,
@@ -135,7 +119,7 @@ static void *real_context(void *ctx)
 
     pthread_mutex_lock(&lock);
     if (!ctx)
-        context = shared_context();
+        context = lazynccl_net_shared_context(contexts, 0);
     pthread_mutex_unlock(&lock);
     return context ? context->real : NULL;
 }
@@ -146,85 +130,44 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
     return CALL(listen, real, real_context(ctx), dev, handle, listenComm);
 }
 
-static int connect(const struct lazynccl_net_real *real, void **handles, int nranks, int rank,
-                   void *listenComm, void **collComm)
-{
-    return plugin->connect(real, handles, nranks, rank, listenComm, collComm);
-}
-
-static int reduceSupport(const struct lazynccl_net_real *real, int dataType, int redOp,
-                         int *supported)
-{
-    return CALL(reduceSupport, real, dataType, redOp, supported);
-}
-
-static int regMr(const struct lazynccl_net_real *real, void *collComm, void *data, size_t size,
-                 int type, void **mhandle)
-{
-    return plugin->regMr(real, collComm, data, size, type, mhandle);
-}
-
-static int regMrDmaBuf(const struct lazynccl_net_real *real, void *collComm, void *data,
-                       size_t size, int type, uint64_t offset, int fd, void **mhandle)
-{
-    return CALL(regMrDmaBuf, real, collComm, data, size, type, offset, fd, mhandle);
-}
-
-static int deregMr(const struct lazynccl_net_real *real, void *collComm, void *mhandle)
-{
-    return plugin->deregMr(real, collComm, mhandle);
-}
-
-static int iallreduce(const struct lazynccl_net_real *real, void *collComm, void *sendData,
-                      void *recvData, size_t count, int dataType, int redOp, void *sendMhandle,
-                      void *recvMhandle, void **request)
-{
-    return plugin->iallreduce(real, collComm, sendData, recvData, count, dataType, redOp,
-                              sendMhandle, recvMhandle, request);
-}
-
-static int iallgather(const struct lazynccl_net_real *real, void *collComm, void *sendData,
-                      int nRecvParts, lazynccl_net_part *recvParts, size_t bytesPerRank,
-                      size_t windowOffset, size_t windowBytes, void *sendMhandle, void **request)
-{
-    return CALL(iallgather, real, collComm, sendData, nRecvParts, recvParts, bytesPerRank,
-                windowOffset, windowBytes, sendMhandle, request);
-}
-
-static int ireducescatter(const struct lazynccl_net_real *real, void *collComm, int nSendParts,
-                          lazynccl_net_part *sendParts, void *recvData, size_t bytesPerRank,
-                          size_t windowOffset, size_t windowBytes, int dataType, int redOp,
-                          void *recvMhandle, void **request)
-{
-    return CALL(ireducescatter, real, collComm, nSendParts, sendParts, recvData, bytesPerRank,
-                windowOffset, windowBytes, dataType, redOp, recvMhandle, request);
-}
-
-static int iflush(const struct lazynccl_net_real *real, void *collComm, void *data, int size,
-                  void *mhandle, void **request)
-{
-    return CALL(iflush, real, collComm, data, size, mhandle, request);
-}
-
-static int test(const struct lazynccl_net_real *real, void *request, int *done, int *size)
-{
-    return plugin->test(real, request, done, size);
-}
-
-static int closeColl(const struct lazynccl_net_real *real, void *collComm)
-{
-    return plugin->closeColl(real, collComm);
-}
-
-static int closeListen(const struct lazynccl_net_real *real, void *listenComm)
-{
-    return plugin->closeListen(real, listenComm);
-}
-
-static int makeVDevice(const struct lazynccl_net_real *real, int *d, lazynccl_net_vdevice *props)
-{
-    return CALL(makeVDevice, real, d, props);
-}
+#define LIST(...) __VA_ARGS__
+/* Defines an operation that only passes its parameters on. */
+#define PASS(operation, values, ...)                                                               \
+    static int operation(const struct lazynccl_net_real *real, __VA_ARGS__)                        \
+    {                                                                                              \
+        return CALL(operation, real, LIST values);                                                 \
+    }
+PASS(devices, (ndev), int *ndev)
+PASS(connect, (handles, nranks, rank, listenComm, collComm), void **handles, int nranks, int rank,
+     void *listenComm, void **collComm)
+PASS(reduceSupport, (dataType, redOp, supported), int dataType, int redOp, int *supported)
+PASS(regMr, (collComm, data, size, type, mhandle), void *collComm, void *data, size_t size,
+     int type, void **mhandle)
+PASS(regMrDmaBuf, (collComm, data, size, type, offset, fd, mhandle), void *collComm, void *data,
+     size_t size, int type, uint64_t offset, int fd, void **mhandle)
+PASS(deregMr, (collComm, mhandle), void *collComm, void *mhandle)
+PASS(iallreduce,
+     (collComm, sendData, recvData, count, dataType, redOp, sendMhandle, recvMhandle, request),
+     void *collComm, void *sendData, void *recvData, size_t count, int dataType, int redOp,
+     void *sendMhandle, void *recvMhandle, void **request)
+PASS(iallgather,
+     (collComm, sendData, nRecvParts, recvParts, bytesPerRank, windowOffset, windowBytes,
+      sendMhandle, request),
+     void *collComm, void *sendData, int nRecvParts, lazynccl_net_part *recvParts,
+     size_t bytesPerRank, size_t windowOffset, size_t windowBytes, void *sendMhandle,
+     void **request)
+PASS(ireducescatter,
+     (collComm, nSendParts, sendParts, recvData, bytesPerRank, windowOffset, windowBytes, dataType,
+      redOp, recvMhandle, request),
+     void *collComm, int nSendParts, lazynccl_net_part *sendParts, void *recvData,
+     size_t bytesPerRank, size_t windowOffset, size_t windowBytes, int dataType, int redOp,
+     void *recvMhandle, void **request)
+PASS(iflush, (collComm, data, size, mhandle, request), void *collComm, void *data, int size,
+     void *mhandle, void **request)
+PASS(test, (request, done, size), void *request, int *done, int *size)
+PASS(closeColl, (collComm), void *collComm)
+PASS(closeListen, (listenComm), void *listenComm)
+PASS(makeVDevice, (d, props), int *d, lazynccl_net_vdevice *props)
 
 const struct lazynccl_collnet_operations lazynccl_collnet_core = {
     .init = init,

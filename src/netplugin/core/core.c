@@ -19,15 +19,19 @@ struct comm {
     int max_recvs; /* of the device's properties */
 };
 
-static struct comm *wrap(void *real, int dev, int max_recvs)
+/* Wraps a comm that the plugin has made; `close` is its operation for that kind. */
+static int wrap(const struct lazynccl_net_real *real, struct comm made, void **wrapped,
+                int (*close)(const struct lazynccl_net_real *, void *))
 {
-    struct comm *comm = malloc(sizeof *comm);
+    struct comm *comm = *wrapped = malloc(sizeof *comm);
 
-    if (comm)
-        *comm = (struct comm){real, dev, max_recvs};
-    else
-        lazynccl_net_warn("out of memory");
-    return comm;
+    if (comm) {
+        *comm = made;
+        return LAZYNCCL_NET_SUCCESS;
+    }
+    lazynccl_net_warn("out of memory");
+    close(real, made.real);
+    return LAZYNCCL_NET_SYSTEM_ERROR;
 }
 
 static void *real_of(void *comm)
@@ -53,8 +57,8 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
                   void **listenComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, NULL);
+    struct comm made = {NULL, dev, 0};
     lazynccl_net_properties props;
-    void *made = NULL;
     int result;
 
     *listenComm = NULL;
@@ -62,14 +66,11 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
         return lazynccl_net_absent("listen");
     result = lazynccl_net_describe(real, dev, &props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        result = lazynccl_net_plugin.listen(real, context->real, dev, handle, &made);
-    if (result != LAZYNCCL_NET_SUCCESS)
-        return result;
-    *listenComm = wrap(made, dev, props.maxRecvs);
-    if (*listenComm)
-        return LAZYNCCL_NET_SUCCESS;
-    lazynccl_net_plugin.closeListen(real, made);
-    return LAZYNCCL_NET_SYSTEM_ERROR;
+        result = lazynccl_net_plugin.listen(real, context->real, dev, handle, &made.real);
+    made.max_recvs = props.maxRecvs;
+    return result == LAZYNCCL_NET_SUCCESS
+               ? wrap(real, made, listenComm, lazynccl_net_plugin.closeListen)
+               : result;
 }
 
 static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
@@ -77,38 +78,31 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
                    struct lazynccl_net_device_handle **sendDevComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, config);
-    void *made = NULL;
+    struct comm made = {NULL, dev, 0};
     int result;
 
     *sendComm = NULL;
     if (!context || context->failed || lazynccl_net_failure())
         return lazynccl_net_absent("connect");
-    result = lazynccl_net_plugin.connect(
-        real, context->real, dev, config ? config : &context->config, handle, &made, sendDevComm);
-    if (result != LAZYNCCL_NET_SUCCESS || !made) /* not yet: NCCL will call again */
+    result =
+        lazynccl_net_plugin.connect(real, context->real, dev, config ? config : &context->config,
+                                    handle, &made.real, sendDevComm);
+    if (result != LAZYNCCL_NET_SUCCESS || !made.real) /* not yet: NCCL will call again */
         return result;
-    *sendComm = wrap(made, dev, 0);
-    if (*sendComm)
-        return LAZYNCCL_NET_SUCCESS;
-    lazynccl_net_plugin.closeSend(real, made);
-    return LAZYNCCL_NET_SYSTEM_ERROR;
+    return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend);
 }
 
 static int accept(const struct lazynccl_net_real *real, void *listenComm, void **recvComm,
                   struct lazynccl_net_device_handle **recvDevComm)
 {
-    const struct comm *listening = listenComm;
-    void *made = NULL;
-    int result = lazynccl_net_plugin.accept(real, listening->real, &made, recvDevComm);
+    struct comm made = *(const struct comm *)listenComm;
+    void *listening = made.real;
 
-    *recvComm = NULL;
-    if (result != LAZYNCCL_NET_SUCCESS || !made)
-        return result;
-    *recvComm = wrap(made, listening->dev, listening->max_recvs);
-    if (*recvComm)
-        return LAZYNCCL_NET_SUCCESS;
-    lazynccl_net_plugin.closeRecv(real, made);
-    return LAZYNCCL_NET_SYSTEM_ERROR;
+    made.real = *recvComm = NULL;
+    int result = lazynccl_net_plugin.accept(real, listening, &made.real, recvDevComm);
+    return result == LAZYNCCL_NET_SUCCESS && made.real
+               ? wrap(real, made, recvComm, lazynccl_net_plugin.closeRecv)
+               : result;
 }
 
 static int regMr(const struct lazynccl_net_real *real, void *comm, void *data, size_t size,

@@ -43,6 +43,10 @@ struct lazynccl_net_context {
     int failed; /* 1: the plugin's init failed; operations that need it must fail */
 };
 
+/* The first shared context of a list with this traffic class (CollNet: 0), or NULL. */
+struct lazynccl_net_context *lazynccl_net_shared_context(struct lazynccl_net_context *list,
+                                                         int traffic_class);
+
 /* Removes a context from its list. Returns it, or NULL if it is not in the list. */
 struct lazynccl_net_context *lazynccl_net_take_context(struct lazynccl_net_context **list,
                                                        const void *ctx);
@@ -88,8 +92,9 @@ const char *lazynccl_net_setting(enum lazynccl_setting);
 
 /* Writes one line to NCCL's log; nothing before the first init, which brings it. */
 void lazynccl_net_set_log(lazynccl_net_log);
-void lazynccl_net_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void lazynccl_net_inform(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)
+#define lazynccl_net_inform(...) lazynccl_net_say(LAZYNCCL_NET_LOG_INFO, __VA_ARGS__)
 
 /* Logs each line of a text. */
 void lazynccl_net_warn_lines(const char *text);

@@ -144,15 +144,6 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
     return LAZYNCCL_NET_SUCCESS;
 }
 
-static struct lazynccl_net_context *shared_of(int traffic_class)
-{
-    struct lazynccl_net_context *c = contexts;
-
-    while (c && (!c->shared || c->config.trafficClass != traffic_class))
-        c = c->next;
-    return c;
-}
-
 /* Creates a context, calling the plugin's init where that is due. */
 static int make(const struct lazynccl_net_real *real, uint64_t commId, int traffic_class,
                 struct lazynccl_net_context **made)
@@ -192,7 +183,7 @@ int lazynccl_net_init(const struct lazynccl_net_real *real, void **ctx, uint64_t
     log_of_nccl = log;
     profiler_of_nccl = profiler ? profiler : no_profiler;
     if (real->caller < LAZYNCCL_NET_finalize_SINCE)
-        context = shared_of(UNDEFINED);
+        context = lazynccl_net_shared_context(contexts, UNDEFINED);
     if (!context)
         result = make(real, commId, traffic_class, &context);
     pthread_mutex_unlock(&lock);
@@ -212,7 +203,7 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
     pthread_mutex_lock(&lock);
     if (!per_communicator()) /* each connect passes it to the plugin */
         traffic_class = UNDEFINED;
-    context = shared_of(traffic_class);
+    context = lazynccl_net_shared_context(contexts, traffic_class);
     if (!context)
         make(real, 0, traffic_class, &context);
     pthread_mutex_unlock(&lock);

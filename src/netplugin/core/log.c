@@ -15,33 +15,18 @@ void lazynccl_net_set_log(lazynccl_net_log log)
         __atomic_store_n(&log_function, log, __ATOMIC_RELEASE);
 }
 
-static void say(int level, const char *format, va_list list)
+void lazynccl_net_say(int level, const char *format, ...)
 {
     lazynccl_net_log log = __atomic_load_n(&log_function, __ATOMIC_ACQUIRE);
     char line[LINE_BYTES];
+    va_list list;
 
+    va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
+    va_end(list);
     if (log)
         log(level, LAZYNCCL_NET_SUBSYSTEM_INIT | LAZYNCCL_NET_SUBSYSTEM_NET, "lazynccl", 0, "%s",
             line);
-}
-
-void lazynccl_net_warn(const char *format, ...)
-{
-    va_list list;
-
-    va_start(list, format);
-    say(LAZYNCCL_NET_LOG_WARN, format, list);
-    va_end(list);
-}
-
-void lazynccl_net_inform(const char *format, ...)
-{
-    va_list list;
-
-    va_start(list, format);
-    say(LAZYNCCL_NET_LOG_INFO, format, list);
-    va_end(list);
 }
 
 void lazynccl_net_warn_lines(const char *text)

@@ -27,6 +27,14 @@ void lazynccl_net_set_sides(struct lazynccl_net_real *sides,
     }
 }
 
+struct lazynccl_net_context *lazynccl_net_shared_context(struct lazynccl_net_context *c,
+                                                         int traffic_class)
+{
+    while (c && (!c->shared || c->config.trafficClass != traffic_class))
+        c = c->next;
+    return c;
+}
+
 struct lazynccl_net_context *lazynccl_net_take_context(struct lazynccl_net_context **list,
                                                        const void *ctx)
 {

@@ -19,7 +19,7 @@ static volatile size_t length;
 static void handle(int signal, siginfo_t *, void *where);
 
 /* Restores the handlers that are still ours: constructors may have installed their own. */
-static void restore(void)
+void lazynccl_net_unguard(void)
 {
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction now;
@@ -34,7 +34,7 @@ static void handle(int signal, siginfo_t *info, void *where)
     (void)where;
     if (syscall(SYS_gettid) == thread && write(2, line, length) < 0)
         length = 0;
-    restore();
+    lazynccl_net_unguard();
     if (info->si_code <= 0) /* sent, as by abort(): delivered once this returns */
         raise(signal);
     /* otherwise the faulting instruction runs again, for the restored handler to see */
@@ -54,9 +54,4 @@ void lazynccl_net_guard(const char *name)
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &action, &before[i]);
-}
-
-void lazynccl_net_unguard(void)
-{
-    restore();
 }

@@ -47,17 +47,13 @@ static void describe(const char *value)
     sonames[0] = name ? name : value ? value : "libnccl-net.so";
 }
 
-/* A line of the libraries that a file needs, as it grows. */
-struct needs {
-    char text[600];
-};
+#define NEEDS 600 /* bytes of a line of the libraries that a file needs */
 
-static void add_needed(void *context, const char *soname, int found)
+static void add_needed(void *line, const char *soname, int found)
 {
-    struct needs *needs = context;
-    size_t n = strlen(needs->text);
+    size_t n = strlen(line);
 
-    snprintf(needs->text + n, sizeof needs->text - n, "%s%s%s", n ? ", " : "", soname,
+    snprintf((char *)line + n, NEEDS - n, "%s%s%s", n ? ", " : "", soname,
              found ? "" : " (not found)");
 }
 
@@ -84,8 +80,7 @@ static int list_versions(void *handle, char *text, size_t size)
 static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
 {
     void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-    struct needs needs = {""};
-    char versions[200];
+    char versions[200], needs[NEEDS] = "";
 
     if (handle) {
         int known = list_versions(handle, versions, sizeof versions);
@@ -103,8 +98,8 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
-    } else if (lazynccl_net_needed(c->path, add_needed, &needs)) {
-        lazynccl_attempt_line(attempt, "it needs %s", needs.text);
+    } else if (lazynccl_net_needed(c->path, add_needed, needs)) {
+        lazynccl_attempt_line(attempt, "it needs %s", needs);
     }
 }
 

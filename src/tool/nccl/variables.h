@@ -6,7 +6,7 @@
 struct variable_row {
     const char *reader; /* "lazynccl", "ld.so", "Python", "NCCL"; "": none of these */
     const char *name;   /* a final '_': all that begin with this */
-    int first, last;    /* NCCL's releases that read it; 0: from the oldest known, to the newest */
+    int first;          /* NCCL's release since which it is read; 0: the oldest known */
     const char *effect; /* of setting it, in a line */
 };
 extern const struct variable_row variables[];

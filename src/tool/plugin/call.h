@@ -11,7 +11,7 @@ const char *call_make(struct examination *, const struct plugin_request *, int v
                       struct transcript *);
 
 /* Shows what the plugin said about itself; as JSON under "call". */
-void call_print(const struct transcript *, int version);
-void call_json(const struct transcript *, int version, struct json *);
+void call_print(const struct transcript *);
+void call_json(const struct transcript *, struct json *);
 
 #endif

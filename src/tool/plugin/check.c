@@ -1,7 +1,6 @@
 /* lazynccl plugin check: runs every trial with every version, and shows a table of the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/search.h"
 #include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/trials/trials.h"
@@ -11,38 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct check {
-    const struct plugin_request *request;
-    int versions[32], version_count;
-    struct transcript *transcripts;    /* for each version, one for each trial; not tried: `said` is
-                                        * NULL */
-    struct transcript_source *sources; /* of these */
-};
-
-static struct transcript *transcript_of(const struct check *check, int version, int trial)
+/* Runs the trials with one version; if the plugin does not start, no more of them. The others keep
+ * `said` NULL. Returns NULL, or why it cannot. */
+static const char *try_version(const struct plugin_request *request, struct transcript *row)
 {
-    return &check->transcripts[version * trials_count + trial];
-}
-
-/* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
- * why it cannot. */
-static const char *try_version(const struct check *check, int version)
-{
-    const struct plugin_request *request = check->request;
-
-    for (int trial = 0; trial < trials_count; trial++) {
-        struct transcript *transcript = transcript_of(check, version, trial);
+    for (int t = 0; t < trials_count; t++) {
         struct session session = {.path = request->file,
-                                  .version = check->versions[version],
+                                  .version = row->version,
                                   .device = request->device,
-                                  .seconds = request->seconds};
-        const char *why = transcript_make(&session, trials_list[trial].run, transcript);
+                                  .seconds = request->seconds,
+                                  .run = trials_list[t].run};
+        const char *why = transcript_make(&session, &row[t]);
 
-        if (!why && trial == 0)
-            why = transcript_text(transcript, "skip"); /* there is no such device */
+        row[t].trial = trials_list[t].name;
+        if (!why && t == 0)
+            why = transcript_text(row, "skip"); /* there is no such device */
         if (why)
             return why;
-        if (trials_list[trial].first && !transcript_text(transcript, "works"))
+        if (trials_list[t].first && !transcript_text(&row[t], "works"))
             break;
     }
     return NULL;
@@ -61,22 +46,20 @@ static const struct result *result_of(const struct transcript *transcript)
                                                  : &passed;
 }
 
-static void print_table(const struct check *check)
+/* Of transcripts: for each version, one for each trial. */
+static void print_table(const struct transcript *all, int count)
 {
     printf("%-13s", "");
-    for (int v = 0; v < check->version_count; v++)
-        printf("%*sv%d", check->versions[v] < 10 ? 3 : 2, "", check->versions[v]);
+    for (int i = 0; i < count; i += trials_count)
+        printf("%*sv%d", all[i].version < 10 ? 3 : 2, "", all[i].version);
     putchar('\n');
     for (int trial = 0; trial < trials_count; trial++) {
         const char *why = NULL;
 
         printf("%-13s", trials_list[trial].name);
-        for (int v = 0; v < check->version_count; v++) {
-            const struct transcript *transcript = transcript_of(check, v, trial);
-
-            printf("%5s", result_of(transcript)->sign);
-            if (!why)
-                why = transcript_text(transcript, "skip");
+        for (int i = trial; i < count; i += trials_count) {
+            printf("%5s", result_of(&all[i])->sign);
+            why = why ? why : transcript_text(&all[i], "skip");
         }
         fputs(why ? "  " : "", stdout);
         safe_print(stdout, why ? why : "");
@@ -84,86 +67,71 @@ static void print_table(const struct check *check)
     }
 }
 
-static void json_table(const struct check *check, struct json *json)
+static void json_table(const struct transcript *all, int count, struct table *table)
 {
-    json_begin(json, "interfaces", '[');
-    for (int v = 0; v < check->version_count; v++) {
-        json_begin(json, NULL, '{');
-        json_number(json, "version", check->versions[v]);
-        json_begin(json, "trials", '[');
-        for (int trial = 0; trial < trials_count; trial++) {
-            const struct transcript *transcript = transcript_of(check, v, trial);
-
-            json_begin(json, NULL, '{');
-            json_string(json, "name", trials_list[trial].name);
-            json_string(json, "result", result_of(transcript)->word);
-            json_string(json, "why", transcript_text(transcript, "skip"));
-            json_end(json, '}');
-        }
-        json_end(json, ']');
-        json_end(json, '}');
+    json_begin(table->json, "interfaces", '[');
+    for (int i = 0; i < count; i += trials_count) {
+        json_begin(table->json, NULL, '{');
+        json_number(table->json, "version", all[i].version);
+        table_begin(table, "trials");
+        for (int trial = 0; trial < trials_count; trial++)
+            table_row(table, NULL, NULL, CELL("name", trials_list[trial].name),
+                      CELL("result", result_of(&all[i + trial])->word),
+                      CELL("why", transcript_text(&all[i + trial], "skip")));
+        table_end(table);
+        json_end(table->json, '}');
     }
-    json_end(json, ']');
+    json_end(table->json, ']');
 }
 
 /* A plugin that cannot start without a driver was not examined. */
 static void note_driver(struct examination *at, const char *path)
 {
-    char *text;
-
     for (size_t i = 0; i < at->findings->count; i++)
-        if (strcmp(at->findings->list[i].row->id, "LN312") == 0 &&
-            (text = lazynccl_join(path, ": ", "it cannot be tried without a GPU's driver"))) {
+        if (strcmp(at->findings->list[i].row->id, "LN312") == 0) {
+            char *text = memory_print("%s: it cannot be tried without a GPU's driver", path);
+
             strings_add(&at->machine->unreadable, text, strlen(text));
             free(text);
         }
 }
 
-static void show(struct examination *at, const struct check *check)
+static void show(struct examination *at, const struct plugin_request *request,
+                 const struct transcript *all, int count)
 {
     struct json json = {.to = stdout};
-    char counted[FINDINGS_COUNTED];
+    struct table table = {.style = &request->style, .json = request->json ? &json : NULL};
 
-    if (check->request->json) {
+    if (request->json) {
         json_answer(&json, "plugin");
-        json_string(&json, "file", check->request->path);
-        json_table(check, &json);
-        findings_json(at->findings, at->machine, &json);
+        json_string(&json, "file", request->path);
+        json_table(all, count, &table);
     } else {
-        print_table(check);
-        findings_print(at->findings, &check->request->style);
-        findings_counted(at->findings, counted);
-        puts(*counted ? counted : "no problems found");
+        print_table(all, count);
     }
+    findings_end(&table, at->findings, at->machine, "no problems found");
 }
 
 const char *plugin_check(struct examination *at, const struct plugin_request *request)
 {
-    struct check check = {.request = request};
     unsigned callable = plugin_interface_callable(request->elf, request->interface);
+    struct transcript *all = memory_get((size_t)(32 * trials_count), sizeof *all);
     const char *why = NULL;
-    int count;
+    int count = 0;
 
-    for (int n = 0; n < 32; n++)
-        if (callable >> n & 1)
-            check.versions[check.version_count++] = n;
-    count = check.version_count * trials_count;
-    check.transcripts = memory_get((size_t)count, sizeof *check.transcripts);
-    check.sources = memory_get((size_t)count, sizeof *check.sources);
-    for (int i = 0; i < count; i++)
-        check.sources[i] =
-            (struct transcript_source){check.versions[i / trials_count],
-                                       trials_list[i % trials_count].name, &check.transcripts[i]};
-    for (int v = 0; v < check.version_count && !why; v++)
-        why = try_version(&check, v);
+    for (int version = 0; version < 32 && !why; version++)
+        if (callable >> version & 1) {
+            all[count].version = version;
+            why = try_version(request, &all[count]);
+            count += trials_count;
+        }
     if (!why) {
-        transcript_report(at, request, check.sources, (size_t)count);
+        transcript_report(at, request, all, (size_t)count);
         note_driver(at, request->path);
-        show(at, &check);
+        show(at, request, all, count);
     }
     for (int i = 0; i < count; i++)
-        transcript_free(&check.transcripts[i]);
-    free(check.transcripts);
-    free(check.sources);
+        transcript_free(&all[i]);
+    free(all);
     return why;
 }

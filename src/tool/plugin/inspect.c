@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/view.h"
+#include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/linking/closure.h"
 #include "tool/linking/environment.h"
@@ -19,61 +20,68 @@ static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
     return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
 }
 
-static void print_interfaces(const struct elf_file *file)
+static void print_interface(const struct lazynccl_net_interface *interface, unsigned exported,
+                            const struct plugin_span *spans, int count)
 {
     char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
-    struct plugin_span spans[PLUGIN_SPANS];
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
-        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
-        unsigned exported = plugin_interface_exports(interface, file);
-        int count = plugin_interface_served(interface, exported, spans);
-
-        if (!exported)
-            continue;
-        printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
-        printf("          %s", count ? "for NCCL " : "for no known NCCL release");
-        for (int i = 0; i < count; i++)
-            printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
-                   spans[i].last ? " to " : " and later",
-                   spans[i].last ? release(spans[i].last, last) : "");
-        putchar('\n');
-        if (count && strcmp(interface->name, "net") == 0)
-            printf("          older releases silently fall back to built-in networks\n");
-    }
+    printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
+    printf("          %s", count ? "for NCCL " : "for no known NCCL release");
+    for (int i = 0; i < count; i++)
+        printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
+               spans[i].last ? " to " : " and later",
+               spans[i].last ? release(spans[i].last, last) : "");
+    putchar('\n');
+    if (count && strcmp(interface->name, "net") == 0)
+        printf("          older releases silently fall back to built-in networks\n");
 }
 
-static void json_interfaces(struct json *json, const struct elf_file *file)
+static void json_interface(struct json *json, const struct lazynccl_net_interface *interface,
+                           unsigned exported, const struct plugin_span *spans, int count)
 {
-    struct plugin_span spans[PLUGIN_SPANS];
     char text[LAZYNCCL_VERSION_TEXT];
 
-    json_begin(json, "interfaces", '[');
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
-        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
-        unsigned exported = plugin_interface_exports(interface, file);
-        int count = plugin_interface_served(interface, exported, spans);
-
-        if (!exported)
-            continue;
+    json_begin(json, NULL, '{');
+    json_string(json, "kind", interface->name);
+    json_begin(json, "versions", '[');
+    for (int n = 0; n < 32; n++)
+        if (exported >> n & 1)
+            json_number(json, NULL, n);
+    json_end(json, ']');
+    json_begin(json, "nccl", '[');
+    for (int i = 0; i < count; i++) {
         json_begin(json, NULL, '{');
-        json_string(json, "kind", interface->name);
-        json_begin(json, "versions", '[');
-        for (int n = 0; n < 32; n++)
-            if (exported >> n & 1)
-                json_number(json, NULL, n);
-        json_end(json, ']');
-        json_begin(json, "nccl", '[');
-        for (int i = 0; i < count; i++) {
-            json_begin(json, NULL, '{');
-            json_string(json, "first", release(spans[i].first, text));
-            json_string(json, "last", spans[i].last ? release(spans[i].last, text) : NULL);
-            json_end(json, '}');
-        }
-        json_end(json, ']');
+        json_string(json, "first", release(spans[i].first, text));
+        json_string(json, "last", spans[i].last ? release(spans[i].last, text) : NULL);
         json_end(json, '}');
     }
     json_end(json, ']');
+    json_end(json, '}');
+}
+
+static void show_interfaces(struct json *json, const struct elf_file *file)
+{
+    struct plugin_span spans[PLUGIN_SPANS];
+
+    if (json)
+        json_begin(json, "interfaces", '[');
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int count = plugin_interface_served(interface, exported, spans);
+
+        if (exported && json)
+            json_interface(json, interface, exported, spans, count);
+        else if (exported)
+            print_interface(interface, exported, spans, count);
+    }
+    if (json)
+        json_end(json, ']');
+}
+
+static int highest(unsigned versions)
+{
+    return versions ? 31 - __builtin_clz(versions) : 0;
 }
 
 /* The version that the NCCL of this machine would take. */
@@ -81,49 +89,32 @@ static void print_here(struct examination *at, const struct elf_file *file)
 {
     const struct lazynccl_net_interface *net = plugin_interface("net");
     unsigned exported = plugin_interface_exports(net, file);
-    int nccl = conf_nccl_version(at->facts), best = 31;
-    unsigned both = exported & plugin_interface_taken(net, nccl);
+    int nccl = conf_nccl_version(at->facts);
+    int best = highest(exported & plugin_interface_taken(net, nccl));
     char text[LAZYNCCL_VERSION_TEXT];
 
-    while (best > 0 && !(both >> best & 1))
-        best--;
     if (!nccl || !exported)
         return;
     printf("here      NCCL %s takes ", release(nccl, text));
     best ? printf("net v%d\n", best) : printf("none of net\n");
 }
 
-static void print_needed(struct examination *at, const struct plugin_request *request)
-{
-    for (size_t i = 0; i < request->elf->needed_count; i++) {
-        const char *soname = request->elf->needed[i], *from = "";
-        char *path = linker_find(at->machine, request->path, soname, &from);
-
-        fputs(i ? "          " : "needed    ", stdout);
-        safe_print(stdout, soname);
-        fputs("   ", stdout);
-        style_print_path(&request->style, path ? machine_shown(at->machine, path) : "not found");
-        printf("%s%s\n", path ? "   " : "", path ? from : "");
-        free(path);
-    }
-}
-
-static void json_needed(struct examination *at, struct json *json,
+static void show_needed(struct examination *at, struct table *table,
                         const struct plugin_request *request)
 {
-    json_begin(json, "needed", '[');
+    table_begin(table, "needed");
     for (size_t i = 0; i < request->elf->needed_count; i++) {
-        const char *from = NULL;
-        char *path = linker_find(at->machine, request->path, request->elf->needed[i], &from);
+        const char *soname = request->elf->needed[i], *from = NULL;
+        char *path = linker_find(at->machine, request->path, soname, &from);
+        const char *shown = path ? machine_shown(at->machine, path) : NULL;
 
-        json_begin(json, NULL, '{');
-        json_string(json, "soname", request->elf->needed[i]);
-        json_string(json, "path", path ? machine_shown(at->machine, path) : NULL);
-        json_string(json, "from", path ? from : NULL);
-        json_end(json, '}');
+        table_row(table, NULL, "{head:10}{soname}   {shown~}[   {from}]\n", CELL("soname", soname),
+                  CELL("path", shown), CELL("from", path ? from : NULL),
+                  CELL_SHOWN("head", i ? "" : "needed"),
+                  CELL_SHOWN("shown", shown ? shown : "not found"));
         free(path);
     }
-    json_end(json, ']');
+    table_end(table);
 }
 
 /* Returns 1 if the file would load. */
@@ -150,67 +141,45 @@ static int examine(struct examination *at, const struct plugin_request *request)
     return loads;
 }
 
-static void print_people(struct examination *at, const struct plugin_request *request,
-                         const struct transcript *called, int version)
+static void show(struct examination *at, const struct plugin_request *request,
+                 const struct transcript *called)
 {
-    char counted[FINDINGS_COUNTED];
-
-    fputs("looking as: ", stdout);
-    style_print(&request->style, at->machine->consumer->who);
-    fputs("\nfile      ", stdout);
-    style_print_path(&request->style, request->path);
-    putchar('\n');
-    if (request->elf->is_net_form) {
-        fputs("lazynccl  ", stdout);
-        safe_print(stdout, request->elf->lazynccl);
-        puts(": opens the plugin that LAZYNCCL_NET_PLUGIN names");
-    }
-    print_interfaces(request->elf);
-    print_here(at, request->elf);
-    print_needed(at, request);
-    if (called)
-        call_print(called, version);
-    findings_print(at->findings, &request->style);
-    findings_counted(at->findings, counted);
-    if (*counted)
-        puts(counted);
-}
-
-static void print_json(struct examination *at, const struct plugin_request *request,
-                       const struct transcript *called, int version)
-{
+    const char *lazynccl = request->elf->is_net_form ? request->elf->lazynccl : NULL;
     struct json json = {.to = stdout};
+    struct table table = {.style = &request->style, .json = request->json ? &json : NULL};
 
-    json_answer(&json, "plugin");
-    json_string(&json, "as", at->machine->consumer->who);
-    json_string(&json, "file", request->path);
-    json_string(&json, "lazynccl", request->elf->is_net_form ? request->elf->lazynccl : NULL);
-    json_interfaces(&json, request->elf);
-    json_needed(at, &json, request);
-    if (called)
-        call_json(called, version, &json);
-    else
+    look_as_begin("plugin", at, &table);
+    if (request->json) {
+        json_string(&json, "file", request->path);
+        json_string(&json, "lazynccl", lazynccl);
+    } else {
+        table_row(&table, NULL,
+                  "file      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
+                  "LAZYNCCL_NET_PLUGIN names\n]",
+                  CELL("file", request->path), CELL("lazynccl", lazynccl));
+    }
+    show_interfaces(table.json, request->elf);
+    if (!request->json)
+        print_here(at, request->elf);
+    show_needed(at, &table, request);
+    if (called && request->json)
+        call_json(called, &json);
+    else if (called)
+        call_print(called);
+    else if (request->json)
         json_string(&json, "call", NULL);
-    findings_json(at->findings, at->machine, &json);
+    findings_end(&table, at->findings, at->machine, NULL);
 }
 
 const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
-    struct transcript transcript = {.list = NULL}, *called = NULL;
+    struct transcript transcript = {.list = NULL};
     unsigned callable = plugin_interface_callable(request->elf, request->interface);
-    int version = 31;
-    const char *why = NULL;
+    int call = examine(at, request) && request->call;
+    const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
 
-    while (version > 0 && !(callable >> version & 1))
-        version--;
-    if (examine(at, request) && request->call) {
-        why = call_make(at, request, version, &transcript);
-        called = &transcript;
-    }
-    if (!why && request->json)
-        print_json(at, request, called, version);
-    else if (!why)
-        print_people(at, request, called, version);
+    if (!why)
+        show(at, request, call ? &transcript : NULL);
     transcript_free(&transcript);
     return why;
 }

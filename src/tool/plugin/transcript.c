@@ -25,43 +25,36 @@ static void add(struct transcript *transcript, char *word, char *text)
 /* A crash or a hang is a finding in the last step that was reported. */
 static void add_end(struct transcript *transcript, const struct child *child, int seconds)
 {
-    const char *step = "start";
+    const char *step = "start", *text;
     int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
 
-    for (size_t i = 0; i < transcript->count; i++)
-        if (strcmp(transcript->list[i].word, "step") == 0)
-            step = transcript->list[i].text;
     if (child->end == CHILD_RETURNED)
         return;
+    for (size_t i = 0; (text = transcript_next(transcript, "step", &i));)
+        step = text;
     transcript->last = late ? memory_print("%s: it does not come back within %d s", step, seconds)
                             : memory_print("%s: it %s", step, child_end_text(child));
     add(transcript, late ? "LN315" : "LN314", transcript->last);
 }
 
-struct work {
-    struct session *session;
-    void (*run)(struct session *);
-};
-
 /* In the child. */
 static int run(void *context, FILE *to)
 {
-    struct work *work = context;
+    struct session *session = context;
 
-    work->session->to = to;
+    session->to = to;
     session_limit();
-    work->run(work->session);
+    if (setjmp(session->end) == 0)
+        session->run(session);
     return 0;
 }
 
-const char *transcript_make(struct session *session, void (*work)(struct session *),
-                            struct transcript *transcript)
+const char *transcript_make(struct session *session, struct transcript *transcript)
 {
-    struct child child =
-        child_run(run, &(struct work){session, work}, MOST_STEPS * (session->seconds + 1));
+    struct child child = child_run(run, session, MOST_STEPS * (session->seconds + 1));
     char *rest = child.said, *line;
 
-    *transcript = (struct transcript){.said = child.said};
+    *transcript = (struct transcript){session->version, .said = child.said};
     if (child.end == CHILD_NOT_MADE) {
         transcript_free(transcript);
         return child_end_text(&child);
@@ -86,12 +79,17 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
+const char *transcript_next(const struct transcript *transcript, const char *word, size_t *i)
+{
+    while (*i < transcript->count)
+        if (strcmp(transcript->list[(*i)++].word, word) == 0)
+            return transcript->list[*i - 1].text;
+    return NULL;
+}
+
 const char *transcript_text(const struct transcript *transcript, const char *word)
 {
-    for (size_t i = 0; i < transcript->count; i++)
-        if (strcmp(transcript->list[i].word, word) == 0)
-            return transcript->list[i].text;
-    return NULL;
+    return transcript_next(transcript, word, &(size_t){0});
 }
 
 /* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. */
@@ -114,11 +112,11 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
 {
     struct driver driver = driver_of(at->machine);
     int misses = 0, absent = !driver.libcuda;
+    const char *text;
 
     driver_free(&driver);
-    for (size_t i = 0; i < transcript->count; i++)
-        misses |= strcmp(transcript->list[i].word, "warn") == 0 &&
-                  mentions_gpus(transcript->list[i].text);
+    for (size_t i = 0; (text = transcript_next(transcript, "warn", &i));)
+        misses |= mentions_gpus(text);
     for (size_t i = 0; i < file->needed_count && absent; i++)
         misses |= strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
                   strncmp(file->needed[i], "libcudart.so", 12) == 0;
@@ -126,82 +124,59 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
 }
 
 /* The versions with which a trial reported the same line; 0 if it was seen before. */
-static unsigned versions_of(const struct transcript_source *sources, size_t count, size_t source,
-                            size_t index)
+static unsigned versions_of(const struct transcript *all, size_t count,
+                            const struct transcript *transcript, const struct transcript_line *line)
 {
-    const struct transcript_line *line = &sources[source].transcript->list[index];
     unsigned versions = 0;
 
-    for (size_t s = 0; s < count; s++)
-        for (size_t i = 0; i < sources[s].transcript->count; i++) {
-            const struct transcript_line *other = &sources[s].transcript->list[i];
-
-            if (sources[s].trial != sources[source].trial || strcmp(other->word, line->word) != 0 ||
-                strcmp(other->text, line->text) != 0)
+    for (const struct transcript *t = all; t < all + count; t++)
+        for (size_t i = 0; i < t->count; i++) {
+            if (t->trial != transcript->trial || strcmp(t->list[i].word, line->word) != 0 ||
+                strcmp(t->list[i].text, line->text) != 0)
                 continue;
-            if (s < source || (s == source && i < index))
+            if (t < transcript || (t == transcript && &t->list[i] < line))
                 return 0;
-            versions |= 1u << sources[s].version;
+            versions |= 1u << t->version;
         }
     return versions;
 }
 
-static void add_evidence(struct examination *at, const struct transcript_source *source,
-                         const char *text, unsigned versions)
-{
-    char list[PLUGIN_VERSIONS_TEXT];
-
-    findings_evidence(at->findings, "%s%s%s, %s", plugin_interface_versions_text(versions, list),
-                      source->trial ? ", " : "", source->trial ? source->trial : "", text);
-}
-
-/* The first warnings are nearest to the cause. */
-static void add_warnings(struct examination *at, const struct transcript *transcript)
-{
-    int count = 0;
-
-    for (size_t i = 0; i < transcript->count && count < MOST_WARNINGS; i++)
-        if (strcmp(transcript->list[i].word, "warn") == 0) {
-            findings_evidence(at->findings, "it warns: %s", transcript->list[i].text);
-            count++;
-        }
-}
-
 /* Everything reported of one finding. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
-                        const struct finding_row *row, const struct transcript_source *sources,
-                        size_t count)
+                        const struct finding_row *row, const struct transcript *all, size_t count)
 {
+    char list[PLUGIN_VERSIONS_TEXT];
     const struct transcript *first = NULL;
+    const char *id = row->id, *text;
 
-    for (size_t s = 0; s < count; s++)
-        for (size_t i = 0; i < sources[s].transcript->count; i++) {
-            const struct transcript *transcript = sources[s].transcript;
-            const struct transcript_line *line = &transcript->list[i];
-            unsigned versions =
-                strcmp(line->word, row->id) == 0 ? versions_of(sources, count, s, i) : 0;
+    for (const struct transcript *t = all; t < all + count; t++)
+        for (size_t i = 0; (text = transcript_next(t, id, &i));) {
+            unsigned versions = versions_of(all, count, t, &t->list[i - 1]);
 
-            if (versions && !first) {
-                int no_driver =
-                    strcmp(row->id, "LN313") == 0 && misses_driver(at, request->elf, transcript);
-                const struct finding_row *shown = no_driver ? registry_row("LN312") : row;
-
-                findings_add(at->findings, shown->id, "%s: %s", strings_base_name(request->path),
-                             shown->what);
-                first = transcript;
+            if (!versions)
+                continue;
+            if (!first) {
+                if (strcmp(id, "LN313") == 0 && misses_driver(at, request->elf, t))
+                    row = registry_row("LN312");
+                findings_add(at->findings, row->id, "%s: %s", strings_base_name(request->path),
+                             row->what);
+                first = t;
             }
-            if (versions)
-                add_evidence(at, &sources[s], line->text, versions);
+            findings_evidence(at->findings, "%s%s%s, %s",
+                              plugin_interface_versions_text(versions, list), t->trial ? ", " : "",
+                              t->trial ? t->trial : "", text);
         }
-    if (first)
-        add_warnings(at, first);
+    /* the first warnings are nearest to the cause */
+    for (size_t i = 0, w = 0; first && w < MOST_WARNINGS; w++)
+        if ((text = transcript_next(first, "warn", &i)))
+            findings_evidence(at->findings, "it warns: %s", text);
 }
 
 void transcript_report(struct examination *at, const struct plugin_request *request,
-                       const struct transcript_source *sources, size_t count)
+                       const struct transcript *all, size_t count)
 {
     const struct finding_row *row;
 
     for (size_t i = 0; (row = registry_at(i)); i++)
-        add_finding(at, request, row, sources, count);
+        add_finding(at, request, row, all, count);
 }

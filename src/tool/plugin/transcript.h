@@ -13,28 +13,26 @@ struct transcript_line {
 };
 
 struct transcript {
+    int version;       /* of the interface */
+    const char *trial; /* NULL: none */
     struct transcript_line *list;
     size_t count;
     int failed;        /* 1: there are findings */
     char *said, *last; /* the lines' memory; `last`: of a crash or hang, or NULL */
 };
 
-/* Runs the work in a child. A crash or a hang becomes a finding in the transcript. Returns NULL, or
- * why there is no child; then there is no transcript. */
-const char *transcript_make(struct session *, void (*work)(struct session *), struct transcript *);
+/* Runs a session in a child. A crash or a hang becomes a finding in the transcript. Returns NULL,
+ * or why there is no child; then there is no transcript. */
+const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
-/* The text of the first line with this word, or NULL. */
+/* The text of the next line with this word, from line *i on; or NULL. The other begins at 0. */
+const char *transcript_next(const struct transcript *, const char *word, size_t *i);
 const char *transcript_text(const struct transcript *, const char *word);
 
 /* Reports the findings: one for each id, with a line of evidence for each different text, and the
  * versions that it was seen with. Where there is no driver, LN312 takes the place of LN313. */
-struct transcript_source {
-    int version;
-    const char *trial; /* NULL: none */
-    const struct transcript *transcript;
-};
 void transcript_report(struct examination *, const struct plugin_request *,
-                       const struct transcript_source *, size_t count);
+                       const struct transcript *, size_t count);
 
 #endif

@@ -25,9 +25,6 @@ static const char *remark(struct examination *at, const struct variable_row *row
     if (row->first && conf_nccl_between(at->facts, 1, row->first - 1))
         snprintf(text, 100, "NCCL reads it from %s on: not the one here",
                  lazynccl_version_text(nccl, row->first, version));
-    else if (row->last && conf_nccl_between(at->facts, row->last + 1, 0))
-        snprintf(text, 100, "NCCL reads it up to %s: not the one here",
-                 lazynccl_version_text(nccl, row->last, version));
     else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
         snprintf(text, 100, "empty is not unset");
     else if (value && !*value && strcmp(row->reader, "lazynccl") == 0)

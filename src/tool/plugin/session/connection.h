@@ -8,7 +8,7 @@
 #define GUARD 64 /* bytes after a plugin's buffers, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a
 
-/* From one sender to one receiver. All zero at first. */
+/* From one sender to one receiver. */
 struct connection {
     unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
     void *listening, *sending, *receiving; /* comms; NULL: not open */
@@ -19,13 +19,13 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* Each returns 0, or -1 after reporting. Open listens, joins both ends and stops listening; begin
- * starts the plugin and opens; finish closes and finalizes. */
-int connection_listen(struct session *, void *ctx, struct connection *);
-int connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
-int connection_open(struct session *, void *ctx, struct connection *);
-int connection_close(struct session *, struct connection *);
-int connection_begin(struct session *, struct connection *);
-int connection_finish(struct session *, struct connection *);
+/* Each ends the trial if it fails. Open listens, joins both ends and stops listening; begin starts
+ * the plugin and opens; finish closes and finalizes. */
+void connection_listen(struct session *, void *ctx, struct connection *);
+void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
+void connection_open(struct session *, void *ctx, struct connection *);
+void connection_close(struct session *, struct connection *);
+void connection_begin(struct session *, struct connection *);
+void connection_finish(struct session *, struct connection *);
 
 #endif

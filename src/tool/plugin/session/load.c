@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
 #define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
@@ -38,38 +37,34 @@ static lazynccl_net_result profile(void **event, int type, void *parent, int64_t
 }
 
 /* The operations that NCCL calls without checking that they are there. */
-static const struct {
-    const char *name;
-    size_t at;
-    int since;
-} wanted[] = {
-#define WANTED(name, since)                                                                        \
-    {                                                                                              \
-#name, offsetof(struct lazynccl_net_operations, name), since                               \
-    }
-    WANTED(init, 0),      WANTED(devices, 0),     WANTED(getProperties, 0), WANTED(listen, 0),
-    WANTED(connect, 0),   WANTED(accept, 0),      WANTED(regMr, 0),         WANTED(deregMr, 0),
-    WANTED(isend, 0),     WANTED(irecv, 0),       WANTED(test, 0),          WANTED(closeSend, 0),
-    WANTED(closeRecv, 0), WANTED(closeListen, 0), WANTED(finalize, 11),
-};
-
-static int has_operations(struct session *s)
+static void check_operations(struct session *s)
 {
-    int missing = 0;
+    const struct lazynccl_net_operations *net = &s->plugin.net;
+    int works = 1;
 
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        void (*operation)(void);
-
-        memcpy(&operation, (const char *)&s->plugin.net + wanted[i].at, sizeof operation);
-        if (operation || s->version < wanted[i].since)
-            continue;
-        session_report(s, "LN319", "%s is NULL", wanted[i].name);
-        missing = 1;
+#define HAS(name)                                                                                  \
+    {                                                                                              \
+#name, net->name != NULL                                                                   \
     }
-    return !missing;
+    const struct {
+        const char *name;
+        int there;
+    } wanted[] = {
+        HAS(init),      HAS(devices),     HAS(getProperties),
+        HAS(listen),    HAS(connect),     HAS(accept),
+        HAS(regMr),     HAS(deregMr),     HAS(isend),
+        HAS(irecv),     HAS(test),        HAS(closeSend),
+        HAS(closeRecv), HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!wanted[i].there) {
+            session_report(s, "LN319", "%s is NULL", wanted[i].name);
+            works = 0;
+        }
+    session_need(s, works);
 }
 
-int session_load(struct session *s)
+static void load(struct session *s)
 {
     struct session_plugin *plugin = &s->plugin;
     char symbol[40];
@@ -78,58 +73,52 @@ int session_load(struct session *s)
     current = s;
     session_step(s, "load");
     if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
-        return session_report(s, "LN302", "%s", dlerror());
+        SESSION_FAIL(s, "LN302", "%s", dlerror());
     snprintf(symbol, sizeof symbol, "ncclNetPlugin_v%d", s->version);
     if (!(table = dlsym(plugin->file, symbol)))
-        return session_report(s, "LN302", "%s", dlerror());
+        SESSION_FAIL(s, "LN302", "%s", dlerror());
     plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
     plugin->name = table; /* the first member of every version */
     if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
-        return session_report(s, "LN320", "nothing is known of v%d", s->version);
+        SESSION_FAIL(s, "LN320", "nothing is known of v%d", s->version);
     if (!*plugin->name)
-        return session_report(s, "LN316", "the name is NULL");
+        SESSION_FAIL(s, "LN316", "the name is NULL");
     snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
-    return has_operations(s) ? 0 : -1;
+    check_operations(s);
 }
 
-int session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
+void session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
 {
     static struct lazynccl_net_config config = {.trafficClass = -1};
     int result = s->plugin.net.init(&s->plugin.real, ctx, communicator, &config, log_line, profile);
 
-    return session_check(s, id, s->step.name, result) ? 0 : -1;
+    session_need(s, session_check(s, id, s->step.name, result));
 }
 
-int session_start(struct session *s)
+void session_start(struct session *s)
 {
     struct session_plugin *plugin = &s->plugin;
 
-    if (session_load(s) != 0)
-        return -1;
+    load(s);
     session_step(s, "init");
-    if (session_init(s, "LN313", &plugin->ctx, 1) != 0)
-        return -1;
+    session_init(s, "LN313", &plugin->ctx, 1);
     session_step(s, "devices");
-    if (!SESSION_CALL(s, devices, &plugin->devices))
-        return -1;
+    SESSION_CALL(s, devices, &plugin->devices);
     if (plugin->devices <= 0)
-        return session_report(s, "LN316", "init succeeds, and there are %d devices",
-                              plugin->devices);
-    if (s->device >= plugin->devices) {
-        session_say(s, "skip", "there is no device %d", s->device);
-        return -1;
-    }
+        SESSION_FAIL(s, "LN316", "init succeeds, and there are %d devices", plugin->devices);
+    if (s->device >= plugin->devices)
+        SESSION_SKIP(s, "there is no device %d", s->device);
     session_step(s, "getProperties");
     memset(&plugin->properties, 0, sizeof plugin->properties);
-    return SESSION_CALL(s, getProperties, s->device, &plugin->properties) ? 0 : -1;
+    SESSION_CALL(s, getProperties, s->device, &plugin->properties);
 }
 
-int session_finalize(struct session *s, void *ctx)
+void session_finalize(struct session *s, void *ctx)
 {
     if (!s->plugin.net.finalize)
-        return 0;
+        return;
     session_step(s, "finalize");
-    return SESSION_CALL(s, finalize, ctx) ? 0 : -1;
+    SESSION_CALL(s, finalize, ctx);
 }
 
 void session_check_name(struct session *s)

@@ -85,7 +85,20 @@ void session_step(struct session *s, const char *format, ...)
         memcpy(s->step.peers_step, s->step.name, sizeof s->step.name);
 }
 
-int session_report(struct session *s, const char *id, const char *format, ...)
+void session_end(struct session *s)
+{
+    if (s->step.who)
+        _exit(PEER_REPORTED);
+    longjmp(s->end, 1);
+}
+
+void session_need(struct session *s, int works)
+{
+    if (!works)
+        session_end(s);
+}
+
+void session_report(struct session *s, const char *id, const char *format, ...)
 {
     char text[MOST_TEXT];
     va_list values;
@@ -94,7 +107,6 @@ int session_report(struct session *s, const char *id, const char *format, ...)
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
     session_say(s, id, "%s: %s", s->step.name, text);
-    return -1;
 }
 
 static const char *result_text(int result)
@@ -128,13 +140,13 @@ int session_check(struct session *s, const char *id, const char *operation, int 
     return 0;
 }
 
-/* 1 if the peer has ended and should not have, which is reported. */
-static int peer_is_lost(struct session *s)
+/* Ends the trial if the peer has ended and should not have, which is reported. */
+static void look_at_peer(struct session *s)
 {
     int status;
 
     if (!s->step.peer || waitpid(s->step.peer, &status, WNOHANG) != s->step.peer)
-        return 0;
+        return;
     s->step.peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
         session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_step,
@@ -143,13 +155,13 @@ static int peer_is_lost(struct session *s)
         session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_step,
                     strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
-        return 0;
+        return;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
         session_say(s, "LN314", "%s: it ended the process", s->step.peers_step);
-    return 1;
+    session_end(s);
 }
 
-int session_wait(struct session *s, const char *id, const char *format, ...)
+void session_wait(struct session *s, const char *id, const char *format, ...)
 {
     const struct timespec moment = {0, 50000};
     const struct timespec *end = &s->step.end;
@@ -157,16 +169,14 @@ int session_wait(struct session *s, const char *id, const char *format, ...)
     char text[MOST_TEXT];
     va_list values;
 
-    if (peer_is_lost(s))
-        return 0;
+    look_at_peer(s);
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (now.tv_sec < end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec < end->tv_nsec)) {
         nanosleep(&moment, NULL);
-        return 1;
+        return;
     }
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    session_report(s, id, "after %d s %s", s->seconds, text);
-    return 0;
+    SESSION_FAIL(s, id, "after %d s %s", s->seconds, text);
 }

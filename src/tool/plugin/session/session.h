@@ -5,6 +5,7 @@
 #define LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
 
 #include "netplugin/core/net.h"
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -25,7 +26,7 @@ struct session_step {
     char *peers_step;    /* shared memory, in which the peer writes its step; NULL: none */
 };
 
-/* The plugin, once session_load() and session_start() have succeeded. */
+/* The plugin, once session_start() has succeeded. */
 struct session_plugin {
     void *file;              /* dlopen's */
     const char *const *name; /* the table's */
@@ -37,13 +38,15 @@ struct session_plugin {
     struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
-/* Fill in the first members; session_*() write the last two. */
+/* Fill in the first five members. */
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
-    int seconds; /* that a step may take */
+    int seconds;                   /* that a step may take */
+    void (*run)(struct session *); /* what to do with it */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
+    jmp_buf end; /* of the trial */
 
     struct session_step step;
     struct session_plugin plugin;
@@ -58,32 +61,39 @@ void session_step(struct session *, const char *format, ...) __attribute__((form
 void session_say(struct session *, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void session_vsay(struct session *, const char *word, const char *format, va_list);
-/* Reports a finding in the current step. Returns -1. */
-int session_report(struct session *, const char *id, const char *format, ...)
+
+/* Ends the trial, from anywhere in it. A peer's process ends with PEER_REPORTED. */
+void session_end(struct session *) __attribute__((noreturn));
+#define SESSION_SKIP(s, ...) (session_say(s, "skip", __VA_ARGS__), session_end(s))
+
+/* Reports a finding in the current step; SESSION_FAIL then ends the trial. */
+#define SESSION_FAIL(s, ...) (session_report(s, __VA_ARGS__), session_end(s))
+void session_report(struct session *, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Call it while waiting: sleeps a moment and returns 1. When the step's time is nearly up or the
- * peer is gone, reports this text and returns 0. */
-int session_wait(struct session *, const char *id, const char *format, ...)
+/* Call it while waiting: sleeps a moment. When the step's time is nearly up or the peer is gone,
+ * reports this text and ends the trial. */
+void session_wait(struct session *, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Calls an operation of the plugin. Returns 1 if it succeeds; otherwise reports its result as
- * LN320, by its name and `which`, and returns 0. */
-#define SESSION_CALL_AS(s, which, operation, ...)                                                  \
+/* Calls an operation of the plugin. If it fails, its result is reported as LN320, by its name and
+ * `which`, and the trial ends; SESSION_TRY returns 0 instead. */
+#define SESSION_TRY(s, which, operation, ...)                                                      \
     session_check(s, "LN320", #operation which,                                                    \
                   (s)->plugin.net.operation(&(s)->plugin.real, __VA_ARGS__))
-#define SESSION_CALL(s, operation, ...) SESSION_CALL_AS(s, "", operation, __VA_ARGS__)
+#define SESSION_CALL_AS(s, ...) session_need(s, SESSION_TRY(s, __VA_ARGS__))
+#define SESSION_CALL(s, ...) SESSION_CALL_AS(s, "", __VA_ARGS__)
 int session_check(struct session *, const char *id, const char *operation, int result);
+void session_need(struct session *, int works); /* 0: ends the trial */
 
 /* The adapters' fault: the next session_check() reports it in place of the result. */
 void session_fault(const struct lazynccl_net_real *, const char *text);
 
-/* Each returns 0, or -1 after reporting. */
-int session_load(struct session *);                /* and checks that NCCL's operations are there */
-int session_start(struct session *);               /* load, init, and the device's properties */
-int session_finalize(struct session *, void *ctx); /* nothing before v11 */
+/* Each ends the trial if it fails. */
+void session_start(struct session *);               /* loads, init, and the device's properties */
+void session_finalize(struct session *, void *ctx); /* nothing before v11 */
 
-/* One more init. Returns 0, or -1 after reporting it as `id`. */
-int session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
+/* One more init, whose failure is reported as `id`. */
+void session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
 
 /* Reports a name that init has changed, and a device that NCCL cannot use. */
 void session_check_name(struct session *);

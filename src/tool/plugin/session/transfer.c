@@ -25,38 +25,32 @@ static struct transfer_side side(const struct transfer *t, int count)
     };
 }
 
-int transfer_begin(struct session *s, struct transfer *t)
+void transfer_begin(struct session *s, struct transfer *t)
 {
     size_t size = (size_t)t->count * (t->room + GUARD);
-    struct connection *connection = t->connection;
+    void *sending = t->connection->sending, *receiving = t->connection->receiving;
 
     t->out = side(t, t->count);
     t->in = side(t, t->count / t->n);
     transfer_data_fill(t);
     session_step(s, "regMr");
-    if (connection->sending &&
-        !SESSION_CALL_AS(s, " of a send comm", regMr, connection->sending, t->out.bytes, size,
-                         LAZYNCCL_NET_PTR_HOST, &t->out.memory))
-        return -1;
-    if (connection->receiving &&
-        !SESSION_CALL_AS(s, " of a receive comm", regMr, connection->receiving, t->in.bytes, size,
-                         LAZYNCCL_NET_PTR_HOST, &t->in.memory))
-        return -1;
-    return 0;
+    if (sending)
+        SESSION_CALL_AS(s, " of a send comm", regMr, sending, t->out.bytes, size,
+                        LAZYNCCL_NET_PTR_HOST, &t->out.memory);
+    if (receiving)
+        SESSION_CALL_AS(s, " of a receive comm", regMr, receiving, t->in.bytes, size,
+                        LAZYNCCL_NET_PTR_HOST, &t->in.memory);
 }
 
-int transfer_end(struct session *s, struct transfer *t)
+void transfer_end(struct session *s, struct transfer *t)
 {
-    struct connection *connection = t->connection;
-    int works = 1;
+    void *sending = t->connection->sending, *receiving = t->connection->receiving;
 
     session_step(s, "deregMr");
-    if (t->out.bytes && connection->sending)
-        works &= SESSION_CALL_AS(s, " of a send comm", deregMr, connection->sending, t->out.memory);
-    if (t->in.bytes && connection->receiving)
-        works &=
-            SESSION_CALL_AS(s, " of a receive comm", deregMr, connection->receiving, t->in.memory);
-    return works ? 0 : -1;
+    int sent = !sending || SESSION_TRY(s, " of a send comm", deregMr, sending, t->out.memory);
+    int received =
+        !receiving || SESSION_TRY(s, " of a receive comm", deregMr, receiving, t->in.memory);
+    session_need(s, sent && received);
 }
 
 void transfer_free(struct transfer *t)
@@ -68,15 +62,13 @@ void transfer_free(struct transfer *t)
     t->out = t->in = (struct transfer_side){.bytes = NULL};
 }
 
-int transfer_deliver(struct session *s, struct transfer *t)
+void transfer_deliver(struct session *s, struct transfer *t)
 {
-    if (transfer_begin(s, t) != 0)
-        return -1;
+    transfer_begin(s, t);
     session_step(s, "send and receive");
-    if (transfer_exchange(s, t) != 0 || transfer_end(s, t) != 0)
-        return -1; /* the plugin may still use the memory */
+    transfer_exchange(s, t);
+    transfer_end(s, t);
     transfer_free(t);
-    return 0;
 }
 
 /* Counts a request that the plugin has taken. Returns 1, or 0 if there is none. */
@@ -93,11 +85,9 @@ int transfer_post_send(struct session *s, struct transfer *t, int message)
 {
     struct transfer_request *request = &t->out.requests[message];
 
-    if (!SESSION_CALL(s, isend, t->connection->sending,
-                      t->out.bytes + (size_t)message * (t->room + GUARD),
-                      transfer_data_size(t, message), transfer_data_tag(t, message), t->out.memory,
-                      NULL, &request->request))
-        return -1;
+    SESSION_CALL(s, isend, t->connection->sending,
+                 t->out.bytes + (size_t)message * (t->room + GUARD), transfer_data_size(t, message),
+                 transfer_data_tag(t, message), t->out.memory, NULL, &request->request);
     return posted(&t->out, request);
 }
 
@@ -119,81 +109,71 @@ int transfer_post_receive(struct session *s, struct transfer *t, int receive)
         tags[i] = transfer_data_tag(t, message);
     }
     request->request = t->flags & TRANSFER_OPTIONAL ? optional : NULL;
-    if (!SESSION_CALL(s, irecv, t->connection->receiving, t->n, data, sizes, tags, memory, parents,
-                      &request->request))
-        return -1;
+    SESSION_CALL(s, irecv, t->connection->receiving, t->n, data, sizes, tags, memory, parents,
+                 &request->request);
     if (request->request == optional) /* NCCL would take it for a request */
-        return session_report(s, "LN320", "irecv leaves NCCL's mark in *request");
+        SESSION_FAIL(s, "LN320", "irecv leaves NCCL's mark in *request");
     return posted(&t->in, request);
 }
 
-static int test_send(struct session *s, struct transfer *t, int message)
+/* Counts a request that is done. Returns 1, or 0 if it is not. */
+static int finished(struct transfer_side *side, struct transfer_request *request, int done)
+{
+    if (!done)
+        return 0;
+    request->state = REQUEST_DONE;
+    side->done++;
+    return 1;
+}
+
+static void test_send(struct session *s, struct transfer *t, int message)
 {
     struct transfer_request *request = &t->out.requests[message];
     int done = 0, size = -1;
 
-    if (!SESSION_CALL_AS(s, " of a send", test, request->request, &done, &size))
-        return -1;
-    if (done) {
-        request->state = REQUEST_DONE;
-        t->out.done++;
-    }
-    return 0;
+    SESSION_CALL_AS(s, " of a send", test, request->request, &done, &size);
+    finished(&t->out, request, done);
 }
 
-static int test_receive(struct session *s, struct transfer *t, int receive)
+static void test_receive(struct session *s, struct transfer *t, int receive)
 {
     struct transfer_request *request = &t->in.requests[receive];
     int done = 0, sizes[LAZYNCCL_NET_MAX_RECVS];
 
     for (int i = 0; i < LAZYNCCL_NET_MAX_RECVS; i++)
         sizes[i] = -1;
-    if (!SESSION_CALL_AS(s, " of a receive", test, request->request, &done, sizes))
-        return -1;
-    if (!done)
-        return 0;
-    request->state = REQUEST_DONE;
-    t->in.done++;
-    if (t->flags & TRANSFER_OPTIONAL) /* may be done before the messages arrive */
-        return 0;
+    SESSION_CALL_AS(s, " of a receive", test, request->request, &done, sizes);
+    if (!finished(&t->in, request, done) || (t->flags & TRANSFER_OPTIONAL))
+        return; /* optional: may be done before the messages arrive */
     for (int i = 0; i < t->n; i++)
-        if (transfer_data_check(s, t, receive * t->n + i, sizes[i]) != 0)
-            return -1;
-    return 0;
+        transfer_data_check(s, t, receive * t->n + i, sizes[i]);
 }
 
-int transfer_receive(struct session *s, struct transfer *t)
+void transfer_receive(struct session *s, struct transfer *t)
 {
     int posts = 1;
 
-    for (int r = 0; r < t->in.count; r++) {
-        int result = 0;
-
+    for (int r = 0; r < t->in.count; r++)
         if (t->in.requests[r].state == REQUEST_POSTED)
-            result = test_receive(s, t, r);
+            test_receive(s, t, r);
         else if (t->in.requests[r].state == REQUEST_NEW && posts)
-            posts = result = transfer_post_receive(s, t, r);
-        if (result < 0)
-            return -1;
-    }
-    return 0;
+            posts = transfer_post_receive(s, t, r);
 }
 
 /* Posts the messages of one receive in any order, but all before those of the next. */
-int transfer_send(struct session *s, struct transfer *t)
+void transfer_send(struct session *s, struct transfer *t)
 {
     int n = t->n, group = t->out.posted / n * n;
 
     for (int i = 0; i < n && group < t->count; i++) {
         int message = group + (t->flags & TRANSFER_BACKWARDS ? n - 1 - i : i);
 
-        if (t->out.requests[message].state == REQUEST_NEW && transfer_post_send(s, t, message) < 0)
-            return -1;
+        if (t->out.requests[message].state == REQUEST_NEW)
+            transfer_post_send(s, t, message);
     }
     for (int i = 0; i < t->count; i++)
-        if (t->out.requests[i].state == REQUEST_POSTED && test_send(s, t, i) < 0)
-            return -1;
-    return 0;
+        if (t->out.requests[i].state == REQUEST_POSTED)
+            test_send(s, t, i);
 }
 
 /* "3 of 4 receives are done, and all sends" */
@@ -217,20 +197,17 @@ static int unfinished(const struct transfer_side *side, const void *comm)
     return comm && side->done < side->count;
 }
 
-int transfer_exchange(struct session *s, struct transfer *t)
+void transfer_exchange(struct session *s, struct transfer *t)
 {
-    const struct connection *connection = t->connection;
-    const struct transfer_side *in = &t->in, *out = &t->out;
-    const char *late = t->late ? t->late : "LN315";
+    const void *sending = t->connection->sending, *receiving = t->connection->receiving;
 
     for (;;) {
-        if (unfinished(in, connection->receiving) && transfer_receive(s, t) < 0)
-            return -1;
-        if (unfinished(out, connection->sending) && transfer_send(s, t) < 0)
-            return -1;
-        if (!unfinished(in, connection->receiving) && !unfinished(out, connection->sending))
-            return 0;
-        if (!session_wait(s, late, "%s", progress(t)))
-            return -1;
+        if (unfinished(&t->in, receiving))
+            transfer_receive(s, t);
+        if (unfinished(&t->out, sending))
+            transfer_send(s, t);
+        if (!unfinished(&t->in, receiving) && !unfinished(&t->out, sending))
+            return;
+        session_wait(s, t->late ? t->late : "LN315", "%s", progress(t));
     }
 }

@@ -35,29 +35,28 @@ struct transfer {
 /* The first four members; the others are 0. */
 struct transfer transfer_over(struct connection *, int count, int n, size_t room);
 
-/* Each returns 0, or -1 after reporting. */
-int transfer_begin(struct session *, struct transfer *);    /* registers memory */
-int transfer_exchange(struct session *, struct transfer *); /* all, at the ends that are open */
-int transfer_end(struct session *, struct transfer *);      /* deregisters, before a comm closes */
-int transfer_deliver(struct session *, struct transfer *);  /* the three, and transfer_free() */
+/* Each ends the trial if it fails. */
+void transfer_begin(struct session *, struct transfer *);    /* registers memory */
+void transfer_exchange(struct session *, struct transfer *); /* all, at the ends that are open */
+void transfer_end(struct session *, struct transfer *);      /* deregisters, before a comm closes */
+void transfer_deliver(struct session *, struct transfer *);  /* the three, and transfer_free() */
 
 void transfer_free(struct transfer *); /* only when the plugin no longer uses the memory */
 
 /* Parts of transfer_exchange(). The first two return 1 if the request was posted, 0 if the plugin
- * cannot take it yet, -1 after reporting; the others go through all that are not done, and return 0
- * or -1. */
+ * cannot take it yet; the others go through all that are not done. */
 int transfer_post_send(struct session *, struct transfer *, int message);
 int transfer_post_receive(struct session *, struct transfer *, int receive);
-int transfer_send(struct session *, struct transfer *);
-int transfer_receive(struct session *, struct transfer *);
+void transfer_send(struct session *, struct transfer *);
+void transfer_receive(struct session *, struct transfer *);
 
 /* The bytes of the messages, in transfer_data.c. Fill writes those to be sent, and GUARD_FILL to
  * where they are received; check compares what was received, and the size that test() wrote, and
- * returns 0, or -1 after reporting. */
+ * ends the trial if they are wrong. */
 size_t transfer_data_size(const struct transfer *, int message);
 int transfer_data_tag(const struct transfer *, int message);
 void transfer_data_fill(struct transfer *);
 int transfer_data_arrived(const struct transfer *, int message); /* 1: all its bytes */
-int transfer_data_check(struct session *, const struct transfer *, int message, int size);
+void transfer_data_check(struct session *, const struct transfer *, int message, int size);
 
 #endif

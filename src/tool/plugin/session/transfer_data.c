@@ -44,7 +44,7 @@ int transfer_data_arrived(const struct transfer *t, int message)
     return first_wrong(t, message, message) == transfer_data_size(t, message);
 }
 
-int transfer_data_check(struct session *s, const struct transfer *t, int message, int size_told)
+void transfer_data_check(struct session *s, const struct transfer *t, int message, int size_told)
 {
     const unsigned char *in = t->in.bytes + (size_t)message * (t->room + GUARD);
     int first = message / t->n * t->n;
@@ -53,20 +53,16 @@ int transfer_data_check(struct session *s, const struct transfer *t, int message
     for (int other = first; other < first + t->n; other++)
         if (other != message && transfer_data_size(t, other) &&
             first_wrong(t, message, other) == transfer_data_size(t, other))
-            return session_report(s, "LN323",
-                                  "the message of tag %d is in the place for tag %d of %d",
-                                  transfer_data_tag(t, other), transfer_data_tag(t, message), t->n);
+            SESSION_FAIL(s, "LN323", "the message of tag %d is in the place for tag %d of %d",
+                         transfer_data_tag(t, other), transfer_data_tag(t, message), t->n);
     if ((at = first_wrong(t, message, message)) < size)
-        return session_report(s, "LN322", "byte %zu of %zu is wrong", at, size);
+        SESSION_FAIL(s, "LN322", "byte %zu of %zu is wrong", at, size);
     for (at = room; at < room + GUARD; at++)
         if (in[at] != GUARD_FILL)
-            return session_report(s, "LN328", "byte %zu behind room for %zu is written", at - room,
-                                  room);
+            SESSION_FAIL(s, "LN328", "byte %zu behind room for %zu is written", at - room, room);
     if (!(t->flags & TRANSFER_SIZES) || size_told == (int)size)
-        return 0;
+        return;
     if (size_told == -1)
-        return session_report(s, "LN324", "of %zu bytes in room for %zu it says nothing", size,
-                              room);
-    return session_report(s, "LN324", "of %zu bytes in room for %zu it says %d", size, room,
-                          size_told);
+        SESSION_FAIL(s, "LN324", "of %zu bytes in room for %zu it says nothing", size, room);
+    SESSION_FAIL(s, "LN324", "of %zu bytes in room for %zu it says %d", size, room, size_told);
 }

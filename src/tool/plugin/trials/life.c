@@ -5,7 +5,6 @@
 #include "tool/plugin/trials/trials.h"
 #include <dirent.h>
 #include <dlfcn.h>
-#include <string.h>
 #include <unistd.h>
 
 /* How many "fd" or "task" this process has. */
@@ -50,107 +49,99 @@ static void check_holdings(struct session *s, const struct holdings *before, int
                        now.threads - before->threads);
 }
 
-/* Opens a connection, sends, and closes it. Returns 0, or -1. */
-static int visit(struct session *s, void *ctx)
+/* Opens a connection, sends, and closes it. */
+static void visit(struct session *s, void *ctx)
 {
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 4, 1, 1000);
 
-    return connection_open(s, ctx, &connection) == 0 && transfer_deliver(s, &transfer) == 0
-               ? connection_close(s, &connection)
-               : -1;
+    connection_open(s, ctx, &connection);
+    transfer_deliver(s, &transfer);
+    connection_close(s, &connection);
 }
 
-/* Opens several connections, then closes all. Returns 0, or -1. */
-static int crowd(struct session *s)
+/* Opens several connections, then closes all. */
+static void crowd(struct session *s)
 {
     struct connection connections[8];
-    int failed = 0, count = sizeof connections / sizeof *connections;
+    int most = s->plugin.properties.maxComms, count = most > 0 && most < 8 ? most : 8;
 
-    if (s->plugin.properties.maxComms > 0 && s->plugin.properties.maxComms < count)
-        count = s->plugin.properties.maxComms;
-    memset(connections, 0, sizeof connections);
-    for (int i = 0; i < count && !failed; i++)
-        failed = connection_open(s, s->plugin.ctx, &connections[i]);
-    for (int i = count; i-- > 0 && !failed;) {
+    for (int i = 0; i < count; i++)
+        connection_open(s, s->plugin.ctx, &connections[i]);
+    for (int i = count; i-- > 0;) {
         struct transfer transfer = transfer_over(&connections[i], 4, 1, 1000);
 
-        failed = transfer_deliver(s, &transfer);
+        transfer_deliver(s, &transfer);
     }
-    for (int i = 0; i < count && !failed; i++)
-        failed = connection_close(s, &connections[i]);
-    return failed;
+    for (int i = 0; i < count; i++)
+        connection_close(s, &connections[i]);
 }
 
 void trials_connections(struct session *s)
 {
-    struct connection connection = {.listening = NULL};
-    struct holdings before;
+    struct lazynccl_net_device_handle *device = NULL;
+    struct connection connection;
     const int rounds = 20;
 
-    if (session_start(s) != 0 || connection_listen(s, s->plugin.ctx, &connection) != 0)
-        return;
+    session_start(s);
+    connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept where nobody connects");
-    struct lazynccl_net_device_handle *device = NULL;
-    if (!SESSION_CALL(s, accept, connection.listening, &connection.receiving, &device) ||
-        connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH) != 0 ||
-        connection_close(s, &connection) != 0 || visit(s, s->plugin.ctx) != 0)
-        return;
+    SESSION_CALL(s, accept, connection.listening, &connection.receiving, &device);
+    connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH);
+    connection_close(s, &connection);
+    visit(s, s->plugin.ctx);
     session_say(s, "works", "%s", "");
-    if (crowd(s) != 0)
-        return;
-    before = holdings();
+    crowd(s);
+    struct holdings before = holdings();
     for (int i = 0; i < rounds; i++)
-        if (visit(s, s->plugin.ctx) != 0)
-            return;
+        visit(s, s->plugin.ctx);
     session_step(s, "after closeSend, closeRecv and closeListen");
     check_holdings(s, &before, rounds, "closed connections");
     session_finalize(s, s->plugin.ctx);
 }
 
 /* Closes a connection with requests in flight, as ncclCommAbort() does. */
-static int break_off(struct session *s, int sends, int receives)
+static void break_off(struct session *s, int sends, int receives)
 {
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 4, 1, 4 << 20);
 
-    if (connection_open(s, s->plugin.ctx, &connection) != 0 || transfer_begin(s, &transfer) != 0)
-        return -1;
+    connection_open(s, s->plugin.ctx, &connection);
+    transfer_begin(s, &transfer);
     session_step(s, "%d isends and %d irecvs", sends, receives);
     for (int i = 0; i < receives; i++)
-        if (transfer_post_receive(s, &transfer, i) < 0)
-            return -1;
+        transfer_post_receive(s, &transfer, i);
     for (int i = 0; i < sends; i++)
-        if (transfer_post_send(s, &transfer, i) < 0)
-            return -1;
-    if (transfer_end(s, &transfer) != 0 || connection_close(s, &connection) != 0)
-        return -1;
+        transfer_post_send(s, &transfer, i);
+    transfer_end(s, &transfer);
+    connection_close(s, &connection);
     transfer_free(&transfer);
-    return 0;
 }
 
 void trials_abort(struct session *s)
 {
-    if (session_start(s) == 0 && break_off(s, 0, 4) == 0 && break_off(s, 4, 0) == 0 &&
-        break_off(s, 4, 4) == 0 && break_off(s, 1, 4) == 0 && visit(s, s->plugin.ctx) == 0)
-        session_finalize(s, s->plugin.ctx);
+    session_start(s);
+    break_off(s, 0, 4);
+    break_off(s, 4, 0);
+    break_off(s, 4, 4);
+    break_off(s, 1, 4);
+    visit(s, s->plugin.ctx);
+    session_finalize(s, s->plugin.ctx);
 }
 
-/* Init after finalize, or without one if there is none. Returns 0, or -1. */
-static int once_more(struct session *s, unsigned long communicator)
+/* Init after finalize, or without one if there is none. */
+static void once_more(struct session *s, unsigned long communicator)
 {
     void *ctx = NULL;
     int devices = 0;
 
     session_step(s, "init again");
-    if (session_init(s, "LN321", &ctx, communicator) != 0)
-        return -1;
-    if (!SESSION_CALL(s, devices, &devices))
-        return -1;
+    session_init(s, "LN321", &ctx, communicator);
+    SESSION_CALL(s, devices, &devices);
     if (devices != s->plugin.devices)
-        return session_report(s, "LN321", "there were %d devices, and now %d", s->plugin.devices,
-                              devices);
-    return visit(s, ctx) == 0 ? session_finalize(s, ctx) : -1;
+        SESSION_FAIL(s, "LN321", "there were %d devices, and now %d", s->plugin.devices, devices);
+    visit(s, ctx);
+    session_finalize(s, ctx);
 }
 
 void trials_again(struct session *s)
@@ -158,16 +149,14 @@ void trials_again(struct session *s)
     const int rounds = 10;
     struct holdings before;
 
-    if (session_start(s) != 0 || visit(s, s->plugin.ctx) != 0 ||
-        session_finalize(s, s->plugin.ctx) != 0)
-        return;
-    for (int i = 0; i < 2; i++)
-        if (once_more(s, 2 + (unsigned long)i) != 0)
-            return;
-    before = holdings();
-    for (int i = 0; i < rounds; i++)
-        if (once_more(s, 4 + (unsigned long)i) != 0)
-            return;
+    session_start(s);
+    visit(s, s->plugin.ctx);
+    session_finalize(s, s->plugin.ctx);
+    for (int i = -2; i < rounds; i++) {
+        if (i == 0)
+            before = holdings();
+        once_more(s, 4 + (unsigned long)i);
+    }
     session_step(s, "init again");
     check_holdings(s, &before, rounds, s->plugin.net.finalize ? "init and finalize" : "init");
 }
@@ -176,33 +165,30 @@ void trials_contexts(struct session *s)
 {
     void *ctx[3] = {NULL};
 
-    if (s->version < 11) {
-        session_say(s, "skip", "there are contexts since v11");
-        return;
-    }
-    if (session_start(s) != 0)
-        return;
+    if (s->version < 11)
+        SESSION_SKIP(s, "there are contexts since v11");
+    session_start(s);
     for (int i = 0; i < 3; i++) {
         session_step(s, "init beside %d others", i + 1);
-        if (session_init(s, "LN321", &ctx[i], 10 + (unsigned long)i) != 0)
-            return;
+        session_init(s, "LN321", &ctx[i], 10 + (unsigned long)i);
     }
     /* the oldest ends first; the others must still work */
-    if (visit(s, ctx[2]) != 0 || visit(s, s->plugin.ctx) != 0 ||
-        session_finalize(s, s->plugin.ctx) != 0)
-        return;
-    for (int i = 0; i < 3; i++)
-        if (visit(s, ctx[i]) != 0 || session_finalize(s, ctx[i]) != 0)
-            return;
+    visit(s, ctx[2]);
+    visit(s, s->plugin.ctx);
+    session_finalize(s, s->plugin.ctx);
+    for (int i = 0; i < 3; i++) {
+        visit(s, ctx[i]);
+        session_finalize(s, ctx[i]);
+    }
 }
 
 void trials_reload(struct session *s)
 {
     for (int i = 0; i < 3; i++) {
         s->plugin.ctx = NULL;
-        if (session_start(s) != 0 || visit(s, s->plugin.ctx) != 0 ||
-            session_finalize(s, s->plugin.ctx) != 0)
-            return;
+        session_start(s);
+        visit(s, s->plugin.ctx);
+        session_finalize(s, s->plugin.ctx);
         session_step(s, "unload");
         dlclose(s->plugin.file);
         usleep(50000); /* a thread that was left would now run code that is unmapped */

@@ -6,24 +6,24 @@
 /* Exchanges all messages, then deregisters, closes and finalizes. */
 static void finish(struct session *s, struct transfer *transfer)
 {
-    if (transfer_exchange(s, transfer) == 0 && transfer_end(s, transfer) == 0)
-        connection_finish(s, transfer->connection);
+    transfer_exchange(s, transfer);
+    transfer_end(s, transfer);
+    connection_finish(s, transfer->connection);
 }
 
 void trials_messages(struct session *s)
 {
     static const size_t rooms[] = {1, 100, 4096, 65537, 1 << 20, 4 << 20};
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
 
-    if (connection_begin(s, &connection) != 0)
-        return;
+    connection_begin(s, &connection);
     const size_t most = s->plugin.properties.maxP2pBytes;
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms && rooms[i] <= most; i++) {
         struct transfer one = transfer_over(&connection, 1, 1, rooms[i]);
         struct transfer many = transfer_over(&connection, 8, 1, rooms[i] / 4 + 1);
 
-        if (transfer_deliver(s, &one) != 0 || transfer_deliver(s, &many) != 0)
-            return;
+        transfer_deliver(s, &one);
+        transfer_deliver(s, &many);
     }
     connection_finish(s, &connection);
 }
@@ -31,14 +31,16 @@ void trials_messages(struct session *s)
 void trials_sizes(struct session *s)
 {
     static const size_t sizes[] = {100, 0, 1, 4095, 4096, 0, 17, 0};
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 8, 1, 4096);
 
     transfer.sizes = sizes;
     transfer.flags = TRANSFER_SIZES;
-    if (connection_begin(s, &connection) == 0 && transfer_deliver(s, &transfer) == 0)
-        connection_finish(s, &connection);
+    connection_begin(s, &connection);
+    transfer_deliver(s, &transfer);
+    connection_finish(s, &connection);
 }
+
 /* How many messages one irecv may take. */
 static int group_of(const struct session *s)
 {
@@ -50,17 +52,13 @@ static int group_of(const struct session *s)
 void trials_groups(struct session *s)
 {
     size_t sizes[3 * LAZYNCCL_NET_MAX_RECVS];
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
 
-    if (session_start(s) != 0)
-        return;
+    session_start(s);
     int most = group_of(s);
-    if (most < 2) {
-        session_say(s, "skip", "maxRecvs is %d", s->plugin.properties.maxRecvs);
-        return;
-    }
-    if (connection_open(s, s->plugin.ctx, &connection) != 0)
-        return;
+    if (most < 2)
+        SESSION_SKIP(s, "maxRecvs is %d", s->plugin.properties.maxRecvs);
+    connection_open(s, s->plugin.ctx, &connection);
     for (int i = 0; i < 3 * most; i++)
         sizes[i] = (size_t)(i % 5 == 4 ? 0 : 100 + i * 7);
     for (int n = 2; n <= most; n = n < most && n * 2 > most ? most : n * 2)
@@ -69,47 +67,38 @@ void trials_groups(struct session *s)
 
             transfer.sizes = sizes;
             transfer.flags = TRANSFER_SIZES | (backwards ? TRANSFER_BACKWARDS : 0);
-            if (transfer_deliver(s, &transfer) != 0)
-                return;
+            transfer_deliver(s, &transfer);
         }
     connection_finish(s, &connection);
 }
-/* Posts all receives, then all sends, testing no send in between. Returns 0, or -1. */
-static int fill(struct session *s, struct transfer *transfer)
+
+/* Posts all receives, then all sends, testing no send in between. */
+static void fill(struct session *s, struct transfer *transfer)
 {
     struct transfer_side *in = &transfer->in, *out = &transfer->out;
-    int took = 1;
 
     session_step(s, "%d irecvs of %d", in->count, transfer->n);
-    for (int r = 0; r < in->count && took > 0; r++)
-        took = transfer_post_receive(s, transfer, r);
-    if (took < 0)
-        return -1;
-    if (in->posted < in->count)
-        return session_report(s, "LN325", "irecv takes %d and no more", in->posted);
+    while (in->posted < in->count)
+        if (!transfer_post_receive(s, transfer, in->posted))
+            SESSION_FAIL(s, "LN325", "irecv takes %d and no more", in->posted);
     session_step(s, "%d isends", out->count);
-    while (out->posted < out->count) {
-        took = transfer_post_send(s, transfer, out->posted);
-        if (took > 0)
-            continue;
-        if (took < 0 || transfer_receive(s, transfer) < 0 || /* some only progress in test */
-            !session_wait(s, "LN325", "isend has taken %d of %d", out->posted, out->count))
-            return -1;
-    }
-    return 0;
+    while (out->posted < out->count)
+        if (!transfer_post_send(s, transfer, out->posted)) {
+            transfer_receive(s, transfer); /* some only progress in test */
+            session_wait(s, "LN325", "isend has taken %d of %d", out->posted, out->count);
+        }
 }
 
 void trials_flight(struct session *s)
 {
     int requests = s->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS; /* raised in v7 */
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
 
-    if (connection_begin(s, &connection) != 0)
-        return;
+    connection_begin(s, &connection);
     int n = group_of(s);
     struct transfer transfer = transfer_over(&connection, requests * n, n, 512);
-    if (transfer_begin(s, &transfer) != 0 || fill(s, &transfer) != 0)
-        return;
+    transfer_begin(s, &transfer);
+    fill(s, &transfer);
     session_step(s, "test %d sends and %d receives", transfer.count, requests);
     finish(s, &transfer);
 }
@@ -117,21 +106,20 @@ void trials_flight(struct session *s)
 void trials_memory(struct session *s)
 {
     static unsigned char memory[3 * 4096];
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 4, 1, 3000);
 
-    if (connection_begin(s, &connection) != 0 || transfer_begin(s, &transfer) != 0)
-        return;
+    connection_begin(s, &connection);
+    transfer_begin(s, &transfer);
     for (int round = 0; round < 16; round++) {
         void *comm = round % 2 ? connection.receiving : connection.sending, *whole, *part;
 
         session_step(s, "register memory twice");
-        if (!SESSION_CALL(s, regMr, comm, memory, sizeof memory, LAZYNCCL_NET_PTR_HOST, &whole) ||
-            !SESSION_CALL_AS(s, " of a part of the same", regMr, comm, memory + 1 + round,
-                             1 + (size_t)round, LAZYNCCL_NET_PTR_HOST, &part) ||
-            !SESSION_CALL(s, deregMr, comm, whole) ||
-            !SESSION_CALL_AS(s, " of a part", deregMr, comm, part))
-            return;
+        SESSION_CALL(s, regMr, comm, memory, sizeof memory, LAZYNCCL_NET_PTR_HOST, &whole);
+        SESSION_CALL_AS(s, " of a part of the same", regMr, comm, memory + 1 + round,
+                        1 + (size_t)round, LAZYNCCL_NET_PTR_HOST, &part);
+        SESSION_CALL(s, deregMr, comm, whole);
+        SESSION_CALL_AS(s, " of a part", deregMr, comm, part);
     }
     session_step(s, "send and receive");
     finish(s, &transfer);
@@ -139,94 +127,83 @@ void trials_memory(struct session *s)
 
 void trials_marks(struct session *s)
 {
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 8, 1, 2000);
 
     transfer.flags = TRANSFER_OPTIONAL;
-    if (s->version < 9) {
-        session_say(s, "skip", "NCCL marks receives since v9");
-        return;
-    }
-    if (connection_begin(s, &connection) != 0 || transfer_begin(s, &transfer) != 0)
-        return;
+    if (s->version < 9)
+        SESSION_SKIP(s, "NCCL marks receives since v9");
+    connection_begin(s, &connection);
+    transfer_begin(s, &transfer);
     session_step(s, "send and receive with optional completion");
-    if (transfer_exchange(s, &transfer) != 0)
-        return;
+    transfer_exchange(s, &transfer);
     for (int i = 0; i < transfer.count; i++)
         while (!transfer_data_arrived(&transfer, i))
-            if (!session_wait(s, "LN322", "message %d of %d has not arrived", i + 1,
-                              transfer.count))
-                return;
+            session_wait(s, "LN322", "message %d of %d has not arrived", i + 1, transfer.count);
     finish(s, &transfer);
 }
+
 void trials_flush(struct session *s)
 {
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 1, 1, 4096);
     struct session_plugin *plugin = &s->plugin;
     void *data, *request = NULL;
     int size = 4096, done = 0;
 
-    if (session_start(s) != 0)
-        return;
-    if (!(plugin->properties.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !plugin->net.iflush) {
-        session_say(s, "skip", "it takes no memory of GPUs");
-        return;
-    }
-    if (connection_open(s, plugin->ctx, &connection) != 0 || transfer_begin(s, &transfer) != 0)
-        return;
+    session_start(s);
+    if (!(plugin->properties.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !plugin->net.iflush)
+        SESSION_SKIP(s, "it takes no memory of GPUs");
+    connection_open(s, plugin->ctx, &connection);
+    transfer_begin(s, &transfer);
     session_step(s, "send and receive");
-    if (transfer_exchange(s, &transfer) != 0)
-        return;
+    transfer_exchange(s, &transfer);
     session_step(s, "iflush");
     data = transfer.in.bytes;
     if (plugin->net.iflush(&plugin->real, connection.receiving, 1, &data, &size,
-                           &transfer.in.memory, &request) != LAZYNCCL_NET_SUCCESS) {
-        session_say(s, "skip", "it flushes no host memory");
-        return;
+                           &transfer.in.memory, &request) != LAZYNCCL_NET_SUCCESS)
+        SESSION_SKIP(s, "it flushes no host memory");
+    while (request && !done) { /* NULL: there is nothing to wait for */
+        SESSION_CALL(s, test, request, &done, NULL);
+        if (!done)
+            session_wait(s, "LN315", "the flush is not done");
     }
-    while (request && !done) /* NULL: there is nothing to wait for */
-        if (!SESSION_CALL(s, test, request, &done, NULL) ||
-            (!done && !session_wait(s, "LN315", "the flush is not done")))
-            return;
     finish(s, &transfer);
 }
 
 /* Sends until the plugin says that the send is done, closes the sender, and checks what arrives. */
-static int leave_early(struct session *s, size_t room, int receives_first)
+static void leave_early(struct session *s, size_t room, int receives_first)
 {
-    struct connection connection = {.listening = NULL};
+    struct connection connection;
     struct transfer transfer = transfer_over(&connection, 1, 1, room);
-    int tries = 0;
 
     transfer.late = "LN326";
-    if (connection_open(s, s->plugin.ctx, &connection) != 0 || transfer_begin(s, &transfer) != 0)
-        return -1;
+    connection_open(s, s->plugin.ctx, &connection);
+    transfer_begin(s, &transfer);
     session_step(s, "isend, test, closeSend");
-    if (receives_first && transfer_post_receive(s, &transfer, 0) < 0)
-        return -1;
-    while (transfer.out.done < 1) {
-        if (transfer_send(s, &transfer) < 0)
-            return -1;
-        /* some sends are done only when the other side receives */
-        if (transfer.out.done < 1 && tries++ > 100 && transfer_receive(s, &transfer) < 0)
-            return -1;
-        if (transfer.out.done < 1 && !session_wait(s, "LN315", "the send is not done"))
-            return -1;
+    if (receives_first)
+        transfer_post_receive(s, &transfer, 0);
+    transfer_send(s, &transfer);
+    for (int tries = 0; !transfer.out.done; tries++) {
+        if (tries > 100) /* some sends are done only when the other side receives */
+            transfer_receive(s, &transfer);
+        session_wait(s, "LN315", "the send is not done");
+        transfer_send(s, &transfer);
     }
-    if (!SESSION_CALL(s, deregMr, connection.sending, transfer.out.memory) ||
-        !SESSION_CALL(s, closeSend, connection.sending))
-        return -1;
+    SESSION_CALL(s, deregMr, connection.sending, transfer.out.memory);
+    SESSION_CALL(s, closeSend, connection.sending);
     connection.sending = NULL;
     session_step(s, "receive from a sender that is closed");
-    return transfer_exchange(s, &transfer) == 0 && transfer_end(s, &transfer) == 0
-               ? connection_close(s, &connection)
-               : -1;
+    transfer_exchange(s, &transfer);
+    transfer_end(s, &transfer);
+    connection_close(s, &connection);
 }
 
 void trials_close(struct session *s)
 {
-    if (session_start(s) == 0 && leave_early(s, 100, 0) == 0 && leave_early(s, 100, 1) == 0 &&
-        leave_early(s, 1 << 20, 1) == 0)
-        session_finalize(s, s->plugin.ctx);
+    session_start(s);
+    leave_early(s, 100, 0);
+    leave_early(s, 100, 1);
+    leave_early(s, 1 << 20, 1);
+    session_finalize(s, s->plugin.ctx);
 }

@@ -11,31 +11,26 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Reads `size` bytes from the other process. Returns 0, or -1. */
-static int hear(struct session *s, int from, void *to, size_t size)
+/* Reads `size` bytes from the other process. */
+static void hear(struct session *s, int from, void *to, size_t size)
 {
     if (!s->step.peer) { /* the sending process: the other one watches the time */
         alarm(0);
-        return recv(from, to, size, 0) == (ssize_t)size ? 0 : -1;
+        session_need(s, recv(from, to, size, 0) == (ssize_t)size);
+        return;
     }
-    for (;;) {
-        ssize_t more = recv(from, to, size, MSG_DONTWAIT);
-
-        if (more == (ssize_t)size)
-            return 0;
-        /* nothing yet; or the end is closed: then until session_wait() knows how the peer ended */
-        if (!session_wait(s, "LN315", "the other process says nothing"))
-            return -1;
-    }
+    /* nothing yet; or the end is closed: then until session_wait() knows how the peer ended */
+    while (recv(from, to, size, MSG_DONTWAIT) != (ssize_t)size)
+        session_wait(s, "LN315", "the other process says nothing");
 }
 
-static int tell(int to, const void *from, size_t size)
+static void tell(struct session *s, int to, const void *from, size_t size)
 {
-    return send(to, from, size, MSG_NOSIGNAL) == (ssize_t)size ? 0 : -1;
+    session_need(s, send(to, from, size, MSG_NOSIGNAL) == (ssize_t)size);
 }
 
 /* The part of one of the two processes. */
-static int take_part(struct session *s, int other, enum connection_end end)
+static void take_part(struct session *s, int other, enum connection_end end)
 {
     size_t sizes[16];
     struct connection connection = {.listening = NULL};
@@ -45,23 +40,20 @@ static int take_part(struct session *s, int other, enum connection_end end)
     transfer.sizes = sizes;
     for (int i = 0; i < 16; i++)
         sizes[i] = (size_t)1 << (i + 3);
-    if (session_start(s) != 0)
-        return -1;
-    if (end == CONNECTION_RECEIVING &&
-        (connection_listen(s, s->plugin.ctx, &connection) != 0 ||
-         tell(other, connection.handle, sizeof connection.handle) != 0))
-        return -1;
-    if (end == CONNECTION_SENDING)
+    session_start(s);
+    if (end == CONNECTION_RECEIVING) {
+        connection_listen(s, s->plugin.ctx, &connection);
+        tell(s, other, connection.handle, sizeof connection.handle);
+    } else {
         session_step(s, "wait for the handle");
-    if (end == CONNECTION_SENDING &&
-        hear(s, other, connection.handle, sizeof connection.handle) != 0)
-        return -1;
-    if (connection_join(s, s->plugin.ctx, &connection, end) != 0 ||
-        transfer_deliver(s, &transfer) != 0 || connection_close(s, &connection) != 0 ||
-        session_finalize(s, s->plugin.ctx) != 0)
-        return -1;
+        hear(s, other, connection.handle, sizeof connection.handle);
+    }
+    connection_join(s, s->plugin.ctx, &connection, end);
+    transfer_deliver(s, &transfer);
+    connection_finish(s, &connection);
     session_step(s, "wait for the other process");
-    return tell(other, &done, 1) == 0 ? hear(s, other, &done, 1) : -1;
+    tell(s, other, &done, 1);
+    hear(s, other, &done, 1);
 }
 
 void trials_processes(struct session *s)
@@ -71,21 +63,19 @@ void trials_processes(struct session *s)
     s->step.peers_step =
         mmap(NULL, sizeof s->step.name, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s->step.peers_step == MAP_FAILED ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        session_say(s, "skip", "%s", strerror(errno));
-        return;
-    }
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        SESSION_SKIP(s, "%s", strerror(errno));
     pid_t pid = fork();
+    if (pid < 0)
+        SESSION_SKIP(s, "%s", strerror(errno));
     if (pid == 0) {
         s->step.who = "the sending process";
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
-        _exit(take_part(s, ends[1], CONNECTION_SENDING) == 0 ? PEER_DONE : PEER_REPORTED);
+        take_part(s, ends[1], CONNECTION_SENDING);
+        _exit(PEER_DONE);
     }
     close(ends[1]);
-    s->step.peer = pid > 0 ? pid : 0;
-    if (pid > 0)
-        take_part(s, ends[0], CONNECTION_RECEIVING);
-    else
-        session_say(s, "skip", "%s", strerror(errno));
+    s->step.peer = pid;
+    take_part(s, ends[0], CONNECTION_RECEIVING);
 }
