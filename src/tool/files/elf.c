@@ -158,6 +158,15 @@ const char *elf_file_head(struct elf_file *file, const char *path)
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
 
+const char *elf_file_symbols(struct elf_file *file)
+{
+    const char *reason = elf_symbols_read(file);
+
+    if (reason)
+        elf_file_close(file);
+    return reason;
+}
+
 const char *elf_file_open(struct elf_file *file, const char *path)
 {
     const char *reason = elf_file_head(file, path);

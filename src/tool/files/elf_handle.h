@@ -35,4 +35,7 @@ Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t
 /* NULL if there is no such string. */
 const char *elf_handle_string(const struct elf_handle *, uint64_t at);
 
+/* Reads versions and symbols. Returns NULL, or why it could not. */
+const char *elf_symbols_read(struct elf_file *);
+
 #endif

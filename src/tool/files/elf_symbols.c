@@ -144,11 +144,9 @@ static const char *read_symbols(struct elf_file *file)
     return NULL;
 }
 
-const char *elf_file_symbols(struct elf_file *file)
+const char *elf_symbols_read(struct elf_file *file)
 {
-    const char *reason;
+    const char *reason = read_versions(file);
 
-    if ((reason = read_versions(file)) || (reason = read_symbols(file)))
-        elf_file_close(file);
-    return reason;
+    return reason ? reason : read_symbols(file);
 }

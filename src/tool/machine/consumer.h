@@ -3,9 +3,7 @@
 #ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 #define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 
-#include "library/library.h"
-#include "search/search.h"
-#include "tool/files/elf.h"
+#include "tool/machine/view.h"
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
 struct consumer_choice {
@@ -13,21 +11,6 @@ struct consumer_choice {
     const char *from; /* a program or extension module; a path inside the root */
     long pid;         /* 0: none */
     int no_python;    /* 1: a plain program */
-};
-
-struct consumer {
-    struct lazynccl_view view; /* first: what the search calls gets back from it to here */
-    const char *root;          /* a folder that is taken as /, or "" */
-    struct lazynccl_objects objects;
-    struct elf_file file; /* the module or program that asks; no handle: there is none */
-    char *module;         /* its path, or a name inside the Python's site-packages */
-    char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
-    char *sites[8];       /* the Python's site-packages, in sys.path's order */
-    int site_count;
-    const char *from;  /* the file that was named; NULL: none */
-    long pid;          /* 0: no process */
-    char *environment; /* another process's, its strings one after the other */
-    size_t environment_size;
 };
 
 /* Returns NULL, or why one cannot look as that; then there is nothing to close. The reason lives

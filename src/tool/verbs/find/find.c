@@ -9,6 +9,7 @@
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include "tool/text/nearest.h"
+#include "tool/verbs/find/places.h"
 #include "tool/verbs/find/print.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Shows the other places of a search: those with files in columns, the others together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/verbs/find/places.h"
 #include "tool/files/elf_cache.h"
 #include "tool/text/safe.h"
-#include "tool/verbs/find/print.h"
 #include <string.h>
 
 #define WIDTH 96
