@@ -31,7 +31,7 @@ ROOMS = {  # from bottom to top
     "tool/linking": "what ld.so and lazynccl give a file; what is missing",
     "tool/nccl": "what NCCL itself would read and load, by release",
     "tool/findings": "what was found; the registry; how it is shown",
-    "tool/command": "options, misuse, and whom a verb looks as",
+    "tool/command": "options, misuse, and the consumer that a verb looks as",
     "tool/rules": "what can go wrong: each finding above its rule",
     "tool/plugin": "plays NCCL's part towards a plugin, in a child",
     "tool/verbs": "one verb a file: asks, then shows",
@@ -126,7 +126,7 @@ def picture(uses: Uses) -> list[str]:
         used[room(file)] |= {room(other) for other in others} - {room(file)}
     lines = []
     for name in (name for name in reversed(ORDER) if name in map(room, uses)):
-        below = sorted(used[name], key=ORDER.index, reverse=True) or ["libc alone"]
+        below = sorted(used[name], key=ORDER.index, reverse=True) or ["only libc"]
         lines += [f"{name:<15} {ROOMS[name]}",
                   *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
                                  subsequent_indent=" " * 20)]

@@ -13,10 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct verb *const verbs[] = {
-    &verb_doctor, &verb_explain, &verb_env,     &verb_find,
-    &verb_audit,  &verb_run,     &verb_symbols, &verb_plugin,
-};
+// clang-format off
+#define VERBS(X) \
+    X(doctor) \
+    X(explain) \
+    X(env) \
+    X(find) \
+    X(audit) \
+    X(run) \
+    X(symbols) \
+    X(plugin)
+// clang-format on
+#define DECLARE(name) extern const struct verb verb_##name;
+VERBS(DECLARE)
+extern const struct verb verb_summary; /* without a name */
+
+#define ROW(name) &verb_##name,
+static const struct verb *const verbs[] = {VERBS(ROW)};
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
 static void print_help(void)
@@ -61,8 +74,10 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
         print_verb_help(verb);
         return VERB_OK;
     }
-    if (request.as.root && (!realpath(request.as.root, root) || !lazynccl_is_folder(root)))
+    if (request.as.root && !realpath(request.as.root, root))
         return verb_unreadable(verb->name, request.as.root, strerror(errno));
+    if (request.as.root && !lazynccl_is_folder(root))
+        return verb_unreadable(verb->name, request.as.root, strerror(ENOTDIR));
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));

@@ -15,6 +15,7 @@ enum verb_exit {
 
 struct request;
 
+/* Each verb is a file, which defines verb_NAME; main.c lists them. */
 struct verb {
     const char *name;
     enum verb_exit (*run)(const struct request *);
@@ -24,17 +25,6 @@ struct verb {
     const char *more;    /* what -v shows; NULL: it takes none */
     const char *status;  /* the exit statuses */
 };
-
-/* Each verb is a file; main.c lists them. */
-extern const struct verb verb_doctor;
-extern const struct verb verb_explain;
-extern const struct verb verb_env;
-extern const struct verb verb_summary;
-extern const struct verb verb_find;
-extern const struct verb verb_audit;
-extern const struct verb verb_run;
-extern const struct verb verb_symbols;
-extern const struct verb verb_plugin;
 
 /* Reports misuse in one line on stderr. `which`: the wrong word, or NULL; `meant`: a suggestion;
  * NULL: the line points to --help. */

@@ -1,6 +1,7 @@
 /* Reads ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/files/elf.h"
 #include "search/view.h"
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
@@ -152,6 +153,15 @@ const char *elf_file_head(struct elf_file *file, const char *path)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+}
+
+const char *elf_file_symbols(struct elf_file *file)
+{
+    const char *reason = elf_symbols_read(file);
+
+    if (reason)
+        elf_file_close(file);
+    return reason;
 }
 
 const char *elf_file_open(struct elf_file *file, const char *path)

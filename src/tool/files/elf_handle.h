@@ -3,9 +3,10 @@
 #ifndef LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
 #define LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
 
-#include "tool/files/elf.h"
 #include <gelf.h>
 #include <stdint.h>
+
+struct elf_file;
 
 struct elf_handle {
     int fd;
@@ -34,5 +35,8 @@ Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t
 
 /* NULL if there is no such string. */
 const char *elf_handle_string(const struct elf_handle *, uint64_t at);
+
+/* Reads versions and symbols. Returns NULL, or why it could not. */
+const char *elf_symbols_read(struct elf_file *);
 
 #endif

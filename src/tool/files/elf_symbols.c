@@ -1,6 +1,7 @@
 /* Reads the versions and symbols of an ELF file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/files/elf.h"
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
 #include <limits.h>
@@ -144,11 +145,9 @@ static const char *read_symbols(struct elf_file *file)
     return NULL;
 }
 
-const char *elf_file_symbols(struct elf_file *file)
+const char *elf_symbols_read(struct elf_file *file)
 {
-    const char *reason;
+    const char *reason = read_versions(file);
 
-    if ((reason = read_versions(file)) || (reason = read_symbols(file)))
-        elf_file_close(file);
-    return reason;
+    return reason ? reason : read_symbols(file);
 }

@@ -4,6 +4,7 @@
 #include "tool/machine/consumer.h"
 #include "search/search.h"
 #include "tool/files/root.h"
+#include "tool/machine/python.h"
 #include "tool/machine/view.h"
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
@@ -144,7 +145,7 @@ static int read_python(struct consumer *consumer)
 
         /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
         found = *path.list[i] == '/' && !view_open_file(consumer, interpreter, elf_file_head) &&
-                consumer_read_python(consumer, interpreter) == 0;
+                python_read(consumer, interpreter) == 0;
         free(interpreter);
         if (!found)
             elf_file_close(&consumer->file);

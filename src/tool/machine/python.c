@@ -1,9 +1,9 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "tool/machine/python.h"
 #include "search/search.h"
 #include "tool/files/root.h"
-#include "tool/machine/view.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static void add_all_sites(struct consumer *consumer, const char *prefix, const c
     free(system);
 }
 
-int consumer_read_python(struct consumer *consumer, const char *interpreter)
+int python_read(struct consumer *consumer, const char *interpreter)
 {
     char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter);
     char *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;

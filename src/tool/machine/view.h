@@ -1,9 +1,26 @@
-/* What the search asks about a consumer.
+/* A consumer, and what the search asks about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_MACHINE_VIEW_H
 #define LAZYNCCL_TOOL_MACHINE_VIEW_H
 
-#include "tool/machine/consumer.h"
+#include "library/library.h"
+#include "search/search.h"
+#include "tool/files/elf.h"
+
+/* consumer_open() makes one. */
+struct consumer {
+    struct lazynccl_view view; /* first: what the search calls gets back from it to here */
+    const char *root;          /* a folder that is taken as /, or "" */
+    struct lazynccl_objects objects;
+    struct elf_file file; /* the module or program that asks; no handle: there is none */
+    char *module;         /* its path, or a name inside the Python's site-packages */
+    char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
+    char *sites[8];       /* the Python's site-packages, in sys.path's order */
+    int site_count;
+    const char *from;   /* the file that was named; NULL: none */
+    int pid;            /* 0: no process */
+    char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
+};
 
 /* A variable of the consumer's environment. */
 const char *view_variable(const struct lazynccl_view *, const char *name);

@@ -1,8 +1,8 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/view.h"
 #include "search/search.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/scan.h"
 #include "tool/rules/rule.h"

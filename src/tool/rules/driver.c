@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
-#include "search/view.h"
 #include "search/search.h"
+#include "search/view.h"
 #include "tool/files/scan.h"
 #include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"

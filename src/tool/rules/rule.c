@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/rules/rule.h"
-#include "search/view.h"
 #include "search/search.h"
+#include "search/view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
