@@ -3,7 +3,7 @@ uses.
 
 Exits with 1 and reports on stderr if a room uses one above it, if files use one another in a
 circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
-SOURCE and the symbols of the objects in BUILD (build/main, if it exists). One circle is natural: a
+SOURCE and the symbols of the objects in BUILD (build/main, if it exists; "-": without). One circle is natural: a
 trampoline's first call asks the loader, which fills the trampolines' slots.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -138,7 +138,7 @@ def main(arguments: list[str]) -> int:
     build = Path(arguments[0] if arguments else source.parent / "build" / "main").resolve()
     uses, defined = includes(source), set()
     wrong = above(uses) + circle(uses)
-    if arguments or build.exists():
+    if arguments[:1] != ["-"] and (arguments or build.exists()):
         linked, defined = symbols(build, source)
         wrong += above(linked) + circle(linked) + unprefixed(defined)
         if not linked:

@@ -15,13 +15,14 @@ planted()
     rm -rf src
     cp -r "$SOURCE/src" .
     printf '%s\n' "$2" >>"src/$1"
-    ! $layers "$BUILD" "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
+    ! $layers - "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
     says wrong "$3"
 }
-planted search/path.c '#include "loader/attempt.h"' '^search/path uses loader/open, whose room is above$'
+planted search/path.c '#include "loader/attempt.h"' \
+    '^search/path uses loader/attempt, whose room is above$'
 planted tool/text/json.c '#include "tool/files/elf.h"' \
     '^tool/text/json uses tool/files/elf, whose room is above$'
-planted search/path.h '#include "search/places.h"' '^a circle: '
+planted search/view.h '#include "search/search.h"' '^a circle: '
 
 # The same for symbols, which no #include shows.
 mkdir -p obj/lazynccl.p src/tool/text src/tool/files
