@@ -20,7 +20,7 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *library, co
         const char *fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
 
         if (!fault && !dlopen(path, LAZYNCCL_DLOPEN))
-            fault = dlerror();
+            fault = lazynccl_dlerror();
         lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
     }
     free(folder);

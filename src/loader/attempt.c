@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,13 @@ enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, 
     if (!attempt->fault.bytes)
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why, attempt->place);
     return LAZYNCCL_AFTER;
+}
+
+const char *lazynccl_dlerror(void)
+{
+    const char *why = dlerror();
+
+    return why ? why : "dlopen gave no reason";
 }
 
 const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,

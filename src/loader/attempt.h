@@ -31,6 +31,9 @@ LAZYNCCL_COLD enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_atte
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version,
                                                    char *text, size_t size);
 
+/* Why dlopen failed, though a tool that is preloaded may have asked that before us. */
+LAZYNCCL_COLD const char *lazynccl_dlerror(void);
+
 /* open.c */
 
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */

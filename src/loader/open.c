@@ -107,7 +107,7 @@ static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
     if (!here.handle)
         here.handle = dlopen(here.name, LAZYNCCL_DLOPEN);
     if (!here.handle) {
-        why = dlerror();
+        why = lazynccl_dlerror();
         if (c->soname && strncmp(why, c->soname, strlen(c->soname)) == 0)
             lazynccl_attempt_line(attempt, "%s", why); /* not found by ld.so; not an error */
         else
