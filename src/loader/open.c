@@ -64,12 +64,13 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     return symbol;
 }
 
-static int is_loaded_as(const struct lazynccl_attempt *attempt, const char *path)
+/* The name of the loaded object that has this path, or NULL. */
+static const char *loaded_as(const struct lazynccl_attempt *attempt, const char *path)
 {
-    for (int i = 0; i < attempt->loaded->count; i++)
+    for (int i = 0; path && i < attempt->loaded->count; i++)
         if (strcmp(attempt->loaded->list[i].path, path) == 0)
-            return 1;
-    return 0;
+            return attempt->loaded->list[i].name;
+    return NULL;
 }
 
 /* Why a file must not be opened, or NULL. That of a loaded one may be gone by now. */
@@ -82,7 +83,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
 
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_FOR_LINKING;
-    if (is_loaded_as(attempt, path) ||
+    if (loaded_as(attempt, path) ||
         (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
         !attempt->minimum)
         return fault;
@@ -94,7 +95,9 @@ static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
                                              const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
-    struct opening here = {.root = root, .name = attempt->name, .outer = innermost};
+    const char *loaded = loaded_as(attempt, c->path);
+    struct opening here = {
+        .root = root, .name = loaded ? loaded : attempt->name, .outer = innermost};
     enum lazynccl_verdict verdict = LAZYNCCL_NEXT;
     struct lazynccl_objects own;
     const char *why;
@@ -105,7 +108,8 @@ static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
      * version, and what opens with it */
     innermost = &here;
     if (!here.handle)
-        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN);
+        here.handle =
+            dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *loaded != '/' ? RTLD_NOLOAD : 0));
     if (!here.handle) {
         why = lazynccl_dlerror();
         if (c->soname && strncmp(why, c->soname, strlen(c->soname)) == 0)

@@ -6,8 +6,11 @@
 #include <stdint.h>
 
 struct lazynccl_object {
-    char *path;   /* absolute; "" if it is the program, "linux-vdso.so.1" if it is not a file */
-    char *soname; /* DT_SONAME; NULL: it has none */
+    const char *path;   /* absolute; "" if it is the program, "linux-vdso.so.1" if it is not a file;
+                           if the file was loaded by a relative name and removed since, the kernel
+                           adds " (deleted)" */
+    const char *name;   /* by which the dynamic linker knows it */
+    const char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
     int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
 };
@@ -15,6 +18,7 @@ struct lazynccl_object {
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
+    char *names, *maps; /* what it points to; NULL if that is kept elsewhere */
 };
 
 /* Lists what is loaded now, or with an address only the object that holds it, if one does, which
@@ -30,8 +34,5 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames);
-
-/* The program's file, to be freed; NULL if that cannot be told. Costs as much as listing all. */
-char *lazynccl_program_path(void);
 
 #endif

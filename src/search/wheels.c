@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/folder.h"
+#include "search/maps.h"
 #include "search/settings.h"
 #include <errno.h>
 #include <stdio.h>
