@@ -45,7 +45,7 @@ struct lazynccl_description {
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
 LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
 
-/* soname.c: file names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
+/* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
 
 /* The number at *text, which then points after it; 0 if there is none. Not strtol(): its symbol is
  * newer than manylinux2014 allows when built with a new glibc. */
@@ -61,7 +61,7 @@ int lazynccl_major_among(const char *const *sonames, int major);
  * libnccl-0a1b2c3d.so.2 as wheel repair renames it; never libnvrtc-builtins or libnvrtc.alt. */
 int lazynccl_name_bears(const char *soname, const char *file);
 
-/* symbols.c */
+/* Symbols */
 
 /* A symbol's name by its slot; its slot by name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
@@ -75,7 +75,7 @@ void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES]);
 int lazynccl_added_in(const struct lazynccl_description *, int index);
 int lazynccl_removed_in(const struct lazynccl_description *, int index);
 
-/* version.c */
+/* Versions */
 
 #define LAZYNCCL_VERSION_TEXT 16
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/elf_check.h"
-#include "search/path.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +16,13 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *library, co
 
     if (found) {
         const char *fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+        int opened = !fault && dlopen(path, LAZYNCCL_DLOPEN);
 
-        if (!fault && !dlopen(path, LAZYNCCL_DLOPEN))
-            fault = lazynccl_dlerror();
-        lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
+        if (!fault && !opened)
+            fault = dlerror();
+        if (!opened && !fault)
+            fault = LAZYNCCL_NO_REASON;
+        lazynccl_attempt_line(attempt, "%s: %s", path, opened ? "opened with it" : fault);
     }
     free(folder);
     free(path);
@@ -84,8 +85,8 @@ static const char *unfit(const struct lazynccl_attempt *attempt,
     return text;
 }
 
-enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
-                                      const struct lazynccl_objects *own)
+int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
+                    const struct lazynccl_objects *own)
 {
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
@@ -108,7 +109,7 @@ enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *attempt, void *ha
         if (loaded)
             strcat(text, "; it is already loaded, and a second copy would be worse");
         lazynccl_attempt_refuse(attempt, text);
-        return loaded ? LAZYNCCL_TAKEN : LAZYNCCL_AFTER;
+        return loaded;
     }
     outcome->handle = handle;
     outcome->place = attempt->place;
@@ -118,5 +119,5 @@ enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *attempt, void *ha
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_other_copies(attempt, object);
     open_companion(attempt, version);
-    return LAZYNCCL_TAKEN;
+    return 1;
 }

@@ -1,7 +1,7 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/outcome.h"
+#include "loader/attempt.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

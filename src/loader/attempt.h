@@ -1,11 +1,133 @@
-/* A search for one library in this process, under way.
+/* A search for one library in this process, and how it ended: the loader's own words to itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_LOADER_ATTEMPT_H
 #define LAZYNCCL_LOADER_ATTEMPT_H
 
-#include "loader/outcome.h"
-#include "loader/text.h"
+#include "library/compiler.h"
+#include "library/library.h"
 #include "search/search.h"
+#include "search/view.h"
+
+#include <stdarg.h>
+
+/* text.c: texts, built a part at a time, kept for good, printed */
+
+/* A text that grows. Starts as {0}; `bytes` is NULL or ends with NUL, and is to be freed. */
+struct lazynccl_text {
+    char *bytes;
+    size_t length;
+    int failed; /* 1: memory was short, something is missing */
+};
+
+/* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
+ * \xNN, and of more than a kilobyte the middle is left out. */
+void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void lazynccl_text_add_list(struct lazynccl_text *, const char *format, va_list)
+    LAZYNCCL_PRINTF(2, 0);
+
+/* Adds a path, whole and cleaned in the same way. */
+void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
+
+/* Adds lines, or the end of one, as they are. */
+void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
+
+/* Keeps a text for as long as the module lives and takes over `text->bytes`. Equal texts are kept
+ * once, so that asking again costs no memory. Never NULL. */
+const char *lazynccl_text_keep(struct lazynccl_text *text);
+
+/* Keeps a copy of these bytes as they are. */
+const char *lazynccl_text_keep_bytes(const char *bytes);
+
+/* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
+void lazynccl_text_print(const char *title, const char *text);
+
+/* How the search for a library ended */
+
+/* Immutable once published, never freed. */
+struct lazynccl_outcome {
+    void *handle;      /* NULL: the library is not available */
+    int major;         /* of the open library's soname */
+    unsigned order;    /* 1 for the first library that this copy opened, and so on */
+    int strict, debug; /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
+    const char *path;  /* for people; NULL if not open, like the next two */
+    const char *file;  /* the same path as its bytes are */
+    const char *place;
+    const char *fault;                       /* why it is not open and what to do; NULL if it is */
+    const char *tried;                       /* the lines of the report */
+    const struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
+    lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
+};
+
+/* What is known, without opening anything; NULL: not searched for yet.
+ * lazynccl_success_of: NULL also if it is not open. */
+const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
+const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
+
+/* The version that an open library reports; 0 if it reports none. */
+int lazynccl_version_asked(const lazynccl_library *, void *handle, int major);
+
+/* The same for a library that may be open; 0 if it is not. */
+int lazynccl_version_of(lazynccl_library *);
+
+/* A root stands for itself and its suffix families: visits all of them that are linked. */
+#define LAZYNCCL_FOR_EACH_OF(root_, library)                                                       \
+    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
+        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
+             library && library->root == (root_); library = NULL)
+
+/* The one suffix family that the program links, or NULL if it links none or several. */
+lazynccl_library *lazynccl_only_family(lazynccl_library *root);
+
+/* loader.c */
+
+/* What is known of a library, searched for now if it is not known; `again`: also if it is known as
+ * a failure. Keeps errno. NULL only within the library's own constructors, or if memory is
+ * short. */
+const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, const void *caller);
+
+/* resolve.c */
+
+/* A function of an open library by name; NULL if it has none, or if the name leads to a lazynccl
+ * build: a call would then come back to us forever. own: the library's object. */
+lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+                                   const struct lazynccl_objects *own);
+
+/* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
+ * how many of `found` are not NULL. */
+int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
+                         const struct lazynccl_objects *own, lazynccl_symbol *found);
+
+/* The newest minor of a suffix family that an open library has; -1: none. */
+int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
+
+/* versions.c */
+
+/* The library whose version must fit this one's, the open one if any is; NULL: there is none in
+ * this build. */
+lazynccl_library *lazynccl_partner_of(lazynccl_library *);
+
+/* A copy of it that is loaded, though not by us: by another drop-in, or by code that does not use
+ * lazynccl. NULL: there is none. */
+const struct lazynccl_object *lazynccl_partner_elsewhere(const lazynccl_library *,
+                                                         const struct lazynccl_objects *);
+
+/* A pair of partners whose versions do not fit is used, and this line is in both reports. NULL:
+ * they fit, or one of them is not open. Kept. */
+LAZYNCCL_COLD const char *lazynccl_partner_warning(lazynccl_library *);
+
+/* report.c */
+
+/* The texts of lazynccl_error and lazynccl_report, kept. `index`: a slot, or -1 for the library
+ * itself; NULL if it is there. */
+LAZYNCCL_COLD const char *lazynccl_reason_for(lazynccl_library *, int index);
+LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);
+
+/* Adds what to do about a library, or a version of it, that is missing: install or name one. Two
+ * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
+LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
+                                       int version);
+
+/* A search under way */
 
 struct lazynccl_attempt {
     lazynccl_library *library;
@@ -22,22 +144,21 @@ struct lazynccl_attempt {
 void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
     LAZYNCCL_PRINTF(2, 3);
 
+/* For dlerror's, which a tool that watches dlopen may have taken. */
+#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
+
 /* Notes why the candidate will not do; the first such reason becomes the library's. Returns
- * LAZYNCCL_AFTER. */
-LAZYNCCL_COLD enum lazynccl_verdict lazynccl_attempt_refuse(struct lazynccl_attempt *,
-                                                            const char *why);
+ * 0. */
+LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);
 
 /* Why a version is too old, in `text`; NULL if it is not. */
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version,
                                                    char *text, size_t size);
 
-/* Why dlopen failed, though a tool that is preloaded may have asked that before us. */
-LAZYNCCL_COLD const char *lazynccl_dlerror(void);
-
 /* open.c */
 
 /* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
-enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
+int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
 
 /* 1 if this thread is opening the library right now, and was called back: by its constructors, or
  * by the function that was asked for its version. Then a symbol of it comes from what is being
@@ -59,8 +180,7 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
 int lazynccl_in_stubs(const char *path);
 
 /* Takes what was opened as the candidate, or says why not. `own`: only its object. */
-enum lazynccl_verdict lazynccl_accept(struct lazynccl_attempt *, void *handle,
-                                      const struct lazynccl_objects *own);
+int lazynccl_accept(struct lazynccl_attempt *, void *handle, const struct lazynccl_objects *own);
 
 /* process.c */
 

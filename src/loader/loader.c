@@ -8,7 +8,6 @@
  * its calls of that library and nothing is published. */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/settings.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

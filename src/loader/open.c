@@ -1,13 +1,56 @@
-/* Opens what the search names, and answers calls from inside what is being opened.
+/* Opens what the search names, keeps the record, and answers calls from inside what is opened.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/elf_check.h"
-#include "search/file_version.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
+
+void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
+{
+    size_t start = attempt->tried.length;
+    char column[16];
+    va_list list;
+
+    snprintf(column, sizeof column, "%-9s ", attempt->place);
+    lazynccl_text_add_lines(&attempt->tried, column);
+    va_start(list, format);
+    lazynccl_text_add_list(&attempt->tried, format, list);
+    va_end(list);
+    lazynccl_text_add_lines(&attempt->tried, "\n");
+    if (attempt->outcome->debug && attempt->tried.length > start)
+        lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
+}
+
+int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
+{
+    const char *name = attempt->name, *colon = ": ";
+
+    if (!why)
+        why = LAZYNCCL_NO_REASON;
+    if (strncmp(why, name, strlen(name)) == 0) /* dlerror begins with the name already */
+        name = colon = "";
+    lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
+    if (!attempt->fault.bytes)
+        lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why, attempt->place);
+    return 0;
+}
+
+const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,
+                                     char *text, size_t size)
+{
+    const struct lazynccl_description *stub = attempt->library->description;
+    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
+
+    if (version >= attempt->minimum)
+        return NULL;
+    snprintf(text, size, "is %s, at least %s is required",
+             lazynccl_version_text(stub, version, have),
+             lazynccl_version_text(stub, attempt->minimum, need));
+    return text;
+}
 
 /* The libraries that this thread is opening right now. */
 struct opening {
@@ -91,59 +134,50 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
     return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
 }
 
-static enum lazynccl_verdict open_and_accept(struct lazynccl_attempt *attempt,
-                                             const struct lazynccl_candidate *c)
+static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
     const char *loaded = loaded_as(attempt, c->path);
     struct opening here = {
-        .root = root, .name = loaded ? loaded : attempt->name, .outer = innermost};
-    enum lazynccl_verdict verdict = LAZYNCCL_NEXT;
+        .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
-    const char *why;
+    int taken = 0;
 
-    if (c->handle)
+    if (!c->path)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */
     innermost = &here;
     if (!here.handle)
-        here.handle =
-            dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *loaded != '/' ? RTLD_NOLOAD : 0));
+        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN | (*here.name == '/' ? 0 : RTLD_NOLOAD));
     if (!here.handle) {
-        why = lazynccl_dlerror();
-        if (c->soname && strncmp(why, c->soname, strlen(c->soname)) == 0)
-            lazynccl_attempt_line(attempt, "%s", why); /* not found by ld.so; not an error */
-        else
-            verdict = lazynccl_attempt_refuse(attempt, why);
+        lazynccl_attempt_refuse(attempt, dlerror());
     } else if (object_of(here.handle, &own) < 0) {
-        verdict = lazynccl_attempt_refuse(attempt, "out of memory");
+        lazynccl_attempt_refuse(attempt, "out of memory");
     } else {
-        verdict = lazynccl_accept(attempt, here.handle, &own);
+        taken = lazynccl_accept(attempt, here.handle, &own);
         lazynccl_objects_free(&own);
     }
     innermost = here.outer;
-    return verdict;
+    return taken;
 }
 
-enum lazynccl_verdict lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
+int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
     const char *why;
     char text[256];
 
     attempt->place = c->place;
-    attempt->name = c->path ? c->path : c->soname ? c->soname : "the handle";
+    attempt->name = c->path ? c->path : "the handle";
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->wrong && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;
         }
-        return LAZYNCCL_NEXT;
+        return 0;
     }
-    if (c->soname && attempt->minimum)
-        return LAZYNCCL_AFTER; /* a file can be asked for its version before it is opened */
     why = c->path ? unfit_file(attempt, c->path, text, sizeof text) : NULL;
     return why ? lazynccl_attempt_refuse(attempt, why) : open_and_accept(attempt, c);
 }

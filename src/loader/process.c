@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
-#include "search/ldso.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Puts reasons and reports into words.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/outcome.h"
+#include "loader/attempt.h"
 
 void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *stub,
                          int version)

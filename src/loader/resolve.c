@@ -1,7 +1,7 @@
 /* Resolves a library's symbols, versioned names by their nearest.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/outcome.h"
+#include "loader/attempt.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Builds, keeps and prints texts that are safe to show: whatever a path is made of.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/text.h"
+#include "loader/attempt.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Tells complete ELF files from broken ones, and lazynccl builds from the real library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/elf_check.h"
 #include "library/compiler.h"
+#include "search/view.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>

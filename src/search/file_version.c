@@ -1,8 +1,7 @@
 /* Learns a library's version from the name of its companion or from the text in its file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/file_version.h"
-#include "search/path.h"
+#include "search/view.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -35,19 +35,14 @@ static int is_self(const struct lazynccl_search *s, const char *path)
     return same;
 }
 
-enum lazynccl_verdict lazynccl_offer(struct lazynccl_search *s, struct lazynccl_candidate candidate)
+void lazynccl_offer(struct lazynccl_search *s, const char *path)
 {
-    enum lazynccl_verdict verdict;
+    struct lazynccl_candidate candidate = {.place = s->place, .path = path};
 
-    if (candidate.path && !s->named && is_self(s, candidate.path)) {
-        lazynccl_say(s, "%s: this drop-in itself", candidate.path); /* not an error */
-        return LAZYNCCL_NEXT;
-    }
-    candidate.place = s->place;
-    verdict = s->visit(s->context, &candidate);
-    if (verdict == LAZYNCCL_TAKEN)
+    if (path && !s->named && is_self(s, path))
+        lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
+    else if (s->visit(s->context, &candidate))
         s->taken = s->stop = 1;
-    return verdict;
 }
 
 void lazynccl_offer_path(struct lazynccl_search *s, const char *path)
@@ -55,7 +50,7 @@ void lazynccl_offer_path(struct lazynccl_search *s, const char *path)
     char *inside = lazynccl_inside(s->view, strdup(path));
 
     if (inside)
-        lazynccl_offer(s, (struct lazynccl_candidate){.path = inside});
+        lazynccl_offer(s, inside);
     else
         lazynccl_say(s, "%s", strerror(errno)); /* too many links, or out of memory */
     free(inside);

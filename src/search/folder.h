@@ -3,7 +3,6 @@
 #ifndef LAZYNCCL_SEARCH_FOLDER_H
 #define LAZYNCCL_SEARCH_FOLDER_H
 
-#include "search/path.h"
 #include "search/search.h"
 
 #define LAZYNCCL_SONAMES 8
@@ -28,9 +27,9 @@ struct lazynccl_search {
 void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
-/* Offers a file, a soname for ld.so, or the handle that was set. A path is as it is to be opened;
+/* Offers a file, or for NULL the handle that was set. A path is as it is to be opened;
  * lazynccl_offer_path: as the consumer would name it. */
-enum lazynccl_verdict lazynccl_offer(struct lazynccl_search *, struct lazynccl_candidate);
+void lazynccl_offer(struct lazynccl_search *, const char *path);
 void lazynccl_offer_path(struct lazynccl_search *, const char *path);
 
 /* Offer what folders hold, by soname; the first also by any name that the library bears. Paths

@@ -1,9 +1,8 @@
 /* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/ldso.h"
 #include "library/platform.h"
-#include "search/path.h"
+#include "search/view.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -119,44 +118,43 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
  * mark: they are recognized by name. A build has those in lib64 or the others. */
 static int count_defaults(const Dl_serinfo *info)
 {
-    const char *const *defaults = lazynccl_ldso_defaults;
-    int seen[sizeof lazynccl_ldso_defaults / sizeof *defaults] = {0}, count = 0, last_is_64 = 0;
+    const unsigned in_lib64 = 1 << 2 | 1 << 3;
+    unsigned seen = 0;
+    int count = 0;
 
     for (int i = (int)info->dls_cnt - 1; i >= 0; i--, count++) {
-        const char *name = info->dls_serpath[i].dls_name;
-        int which = 0, is_64 = strstr(name, "/lib64") != NULL;
+        int which = 0;
 
-        while (defaults[which] && strcmp(name, defaults[which]) != 0)
+        while (lazynccl_ldso_defaults[which] &&
+               strcmp(info->dls_serpath[i].dls_name, lazynccl_ldso_defaults[which]) != 0)
             which++;
-        if (count == 0)
-            last_is_64 = is_64;
-        if (!defaults[which] || seen[which]++ || is_64 != last_is_64)
+        if (!lazynccl_ldso_defaults[which] || seen >> which & 1 ||
+            (seen & (in_lib64 >> which & 1 ? ~in_lib64 : in_lib64)))
             break;
+        seen |= 1u << which;
     }
     return count;
 }
 
-/* Adds a folder that is not among them yet: a named one before the cache, a default one at the
- * end. Returns 0, or -1. */
-static int insert(struct lazynccl_folders *folders, int named, const char *path)
+/* Adds a folder that is not among them yet; there is room. Returns 0, or -1. */
+static int add_folder(struct lazynccl_folders *folders, const char *path)
 {
-    struct lazynccl_folder *list = folders->list;
-    int end = named ? folders->before_cache : folders->count;
-    char *copy;
+    char *whole = *path == '/' ? strdup(path) : realpath(path, NULL);
 
-    for (int i = 0; i < end; i++)
-        if (strcmp(list[i].path, path) == 0)
+    if (!whole) /* a relative folder may be none */
+        return *path == '/' ? -1 : 0;
+    for (int i = 0; i < folders->count; i++)
+        if (strcmp(folders->list[i].path, whole) == 0) {
+            free(whole);
             return 0;
-    if (!(copy = strdup(path)))
-        return -1;
-    memmove(list + end + 1, list + end, (size_t)(folders->count++ - end) * sizeof *list);
-    list[end] = (struct lazynccl_folder){copy, LAZYNCCL_VIA_UNKNOWN};
-    folders->before_cache += named;
+        }
+    folders->list[folders->count++] = (struct lazynccl_folder){whole, LAZYNCCL_VIA_UNKNOWN};
     return 0;
 }
 
-/* Adds the folders that ld.so searches for one loaded file. Returns 0, or -1. */
-static int add_folders_of(const char *file, struct lazynccl_folders *folders)
+/* Adds the folders that ld.so searches for one loaded file before its cache, or after it. Returns
+ * 0, or -1. */
+static int add_folders_of(const char *file, int after, struct lazynccl_folders *folders)
 {
     Dl_serinfo size, *info = NULL;
     struct lazynccl_folder *list = NULL;
@@ -175,8 +173,8 @@ static int add_folders_of(const char *file, struct lazynccl_folders *folders)
 
         folders->list = list;
         failed = 0;
-        for (int i = 0; i < count && !failed; i++)
-            failed = insert(folders, i < named, info->dls_serpath[i].dls_name);
+        for (int i = after ? named : 0; i < (after ? count : named) && !failed; i++)
+            failed = add_folder(folders, info->dls_serpath[i].dls_name);
     }
     free(info);
     if (handle)
@@ -186,12 +184,18 @@ static int add_folders_of(const char *file, struct lazynccl_folders *folders)
 
 int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
+    int failed = 0;
+
     memset(folders, 0, sizeof *folders);
-    if ((!view->walk || !view->caller || add_folders_of(view->caller, folders) == 0) &&
-        add_folders_of(view->module, folders) == 0)
-        return 0;
-    lazynccl_folders_free(folders);
-    return -1;
+    for (int after = 0; after < 2; after++) {
+        folders->before_cache = folders->count;
+        if (view->walk && view->caller)
+            failed |= add_folders_of(view->caller, after, folders);
+        failed |= add_folders_of(view->module, after, folders);
+    }
+    if (failed)
+        lazynccl_folders_free(folders);
+    return failed;
 }
 
 void lazynccl_folders_free(struct lazynccl_folders *folders)

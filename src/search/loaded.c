@@ -1,9 +1,8 @@
 /* Lists the ELF objects of this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/loaded.h"
-#include "search/elf_check.h"
 #include "search/maps.h"
+#include "search/view.h"
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -129,7 +128,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
     return listing->only != NULL;
 }
 
-/* Gives objects with a relative name their absolute path. */
+/* Gives the program and objects with a relative name their absolute path. */
 static void add_paths(struct lazynccl_objects *objects)
 {
     struct lazynccl_maps maps = {NULL, NULL, 0};
@@ -138,6 +137,8 @@ static void add_paths(struct lazynccl_objects *objects)
         struct lazynccl_object *object = &objects->list[i];
         const char *path;
 
+        if (!*object->name && (objects->program = lazynccl_program_path()))
+            object->path = objects->program;
         if (strchr(object->name, '/') <= object->name)
             continue;
         if (!maps.text)
@@ -181,6 +182,7 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
     free(objects->list);
     free(objects->names);
     free(objects->maps);
+    free(objects->program);
     memset(objects, 0, sizeof *objects);
 }
 

@@ -1,10 +1,11 @@
 /* Joins and splits paths, and asks what lies there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/path.h"
+#include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -71,4 +72,30 @@ int lazynccl_same_file(const char *a, const char *b)
 
     return facts_of(a, &first) == 0 && facts_of(b, &second) == 0 && first.st_dev == second.st_dev &&
            first.st_ino == second.st_ino;
+}
+
+char *lazynccl_inside(const struct lazynccl_view *view, char *path)
+{
+    return path && view->inside ? view->inside(view, path) : path;
+}
+
+int lazynccl_view_test(const struct lazynccl_view *view, int (*test)(const char *),
+                       const char *path)
+{
+    char *inside = view->inside ? lazynccl_inside(view, strdup(path)) : NULL;
+    int result = view->inside ? inside && test(inside) : test(path);
+
+    free(inside);
+    return result;
+}
+
+DIR *lazynccl_view_list(const struct lazynccl_view *view, const char *folder)
+{
+    char *inside = lazynccl_inside(view, strdup(folder));
+    DIR *listing = inside ? opendir(inside) : NULL;
+    int error = errno;
+
+    free(inside);
+    errno = error;
+    return listing;
 }

@@ -1,10 +1,7 @@
 /* The places, one function and one row each; docs/search-order.md gives the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/elf_check.h"
 #include "search/folder.h"
-#include "search/ldso.h"
-#include "search/settings.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +10,13 @@ static void place_api(struct lazynccl_search *s)
     const char *path = s->wanted->set_path;
 
     if (s->wanted->set_handle)
-        lazynccl_offer(s, (struct lazynccl_candidate){.handle = 1});
+        lazynccl_offer(s, NULL);
     else if (!path)
         lazynccl_say(s, "not set");
     else if (lazynccl_is_folder(path))
         lazynccl_offer_folder(s, path);
     else
-        lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
+        lazynccl_offer(s, path);
     s->stop |= s->wanted->set_handle || path;
 }
 
@@ -137,33 +134,19 @@ static int offer_found(void *context, const char *path, enum lazynccl_via via)
     struct lazynccl_search *s = context;
 
     (void)via;
-    lazynccl_offer(s, (struct lazynccl_candidate){.path = path});
+    lazynccl_offer(s, path);
     return s->stop;
-}
-
-/* Notes whether the first file that ld.so would come to is complete: ld.so hangs at a FIFO, dies of
- * a truncated file, and stops at a text, though a good one may come after them. */
-static int note_whole(void *context, const char *path, enum lazynccl_via via)
-{
-    char text[160];
-
-    (void)via;
-    *(int *)context = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text) == NULL;
-    return 1;
 }
 
 static void place_system(struct lazynccl_search *s)
 {
     for (int i = 0; s->sonames[i] && !s->stop; i++) {
-        enum lazynccl_verdict verdict = LAZYNCCL_AFTER;
-        int whole = 1;
+        const char *const names[] = {s->sonames[i], NULL};
+        const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
-        if (!s->view->walk)
-            lazynccl_ldso_each(s->view, s->sonames[i], note_whole, &whole);
-        if (!s->view->walk && whole)
-            verdict = lazynccl_offer(s, (struct lazynccl_candidate){.soname = s->sonames[i]});
-        if (verdict == LAZYNCCL_AFTER &&
-            lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
+        if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
+            lazynccl_offer_path(s, loaded->path);
+        if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
             lazynccl_say(s, "%s: not where ld.so looks", s->sonames[i]);
     }
 }

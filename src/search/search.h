@@ -20,20 +20,14 @@ struct lazynccl_wanted {
 
 /* One thing that the search has to say; each makes a line of the report. */
 struct lazynccl_candidate {
-    const char *place;  /* a row of lazynccl_places */
-    const char *path;   /* a file to open, or */
-    const char *soname; /* a name to ask ld.so for, or */
-    int handle;         /* 1: the handle that was set, or */
-    const char *note;   /* why there is nothing to open here */
-    int wrong;          /* 1: the note names a mistake, such as a bad value of a variable */
+    const char *place; /* a row of lazynccl_places */
+    const char *path;  /* a file to open; NULL: the handle that was set, or */
+    const char *note;  /* why there is nothing to open here */
+    int wrong;         /* 1: the note names a mistake, such as a bad value of a variable */
 };
 
-enum lazynccl_verdict {
-    LAZYNCCL_NEXT,  /* not this one: go on */
-    LAZYNCCL_TAKEN, /* this one: stop */
-    LAZYNCCL_AFTER  /* a name: not what ld.so has, but another file may come after it */
-};
-typedef enum lazynccl_verdict lazynccl_visit(void *context, const struct lazynccl_candidate *);
+/* Returns 1 if the candidate is taken, which ends the search; else 0. */
+typedef int lazynccl_visit(void *context, const struct lazynccl_candidate *);
 
 /* Visits candidates until one is taken. Returns 1 if one was, else 0. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,

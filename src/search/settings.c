@@ -1,6 +1,6 @@
 /* The environment, one row a variable; read nowhere else.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "search/settings.h"
+#include "search/view.h"
 #include <string.h>
 
 const struct lazynccl_setting_row lazynccl_settings[LAZYNCCL_SETTINGS] = {

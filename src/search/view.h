@@ -1,10 +1,47 @@
-/* The consumer that the search looks as: this process, or any other program, module or Python.
+/* What the search looks at: a consumer, what it has loaded, its settings, paths and files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_SEARCH_VIEW_H
 #define LAZYNCCL_SEARCH_VIEW_H
 
-#include "search/loaded.h"
+#include "library/description.h"
+
 #include <dirent.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* loaded.c: the ELF objects that are loaded in a process */
+
+struct lazynccl_object {
+    const char *path; /* absolute; "" if that cannot be told, "linux-vdso.so.1" if it is not a file;
+                         the kernel adds " (deleted)" if that is so */
+    const char *name; /* by which the dynamic linker knows it */
+    const char *soname; /* DT_SONAME; NULL: it has none */
+    uintptr_t start, end;
+    int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
+};
+
+struct lazynccl_objects {
+    struct lazynccl_object *list; /* in load order */
+    int count;
+    char *names, *maps, *program; /* what it points to; NULL if that is kept elsewhere */
+};
+
+/* Lists what is loaded now, or with an address only the object that holds it, if one does, which
+ * costs less. Returns 0, or -1 if memory is short. */
+int lazynccl_objects_list(struct lazynccl_objects *, const void *address);
+void lazynccl_objects_free(struct lazynccl_objects *);
+
+/* The object that holds an address, or NULL. */
+const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
+
+/* The next object after `last` (NULL: the first) that has one of these sonames and is not a
+ * lazynccl build; NULL: there is none. */
+const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
+                                                    const struct lazynccl_object *last,
+                                                    const char *const *sonames);
+
+/* The consumer that the search looks as: this process, or any other program, module or Python */
 
 /* What leads ld.so to a file. */
 enum lazynccl_via {
@@ -33,11 +70,11 @@ struct lazynccl_view {
     char *(*inside)(const struct lazynccl_view *, char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
-    const char *module; /* the file that holds the trampolines, "" if it is this program, or NULL */
-    const char *caller; /* the file that called them, the same, a hint, or NULL */
-    const char *program;                    /* as it was called, absolute, or NULL */
+    const char *module;  /* the file that holds the trampolines, or NULL */
+    const char *caller;  /* the file that called them, the same, a hint, or NULL */
+    const char *program; /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
-    int walk; /* 1: ld.so cannot be asked for this consumer; `folders` says where it looks */
+    int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
     int (*folders)(const struct lazynccl_view *, struct lazynccl_folders *); /* 0 or -1 */
 };
 
@@ -49,5 +86,112 @@ int lazynccl_view_test(const struct lazynccl_view *, int (*test)(const char *), 
 
 /* Opens a folder of the consumer's; NULL and errno if it cannot be read. */
 DIR *lazynccl_view_list(const struct lazynccl_view *, const char *folder);
+
+/* settings.c: the environment variables that lazynccl reads; docs/environment.md is checked against
+ * them */
+
+enum lazynccl_setting {
+    LAZYNCCL_LIBPATH,
+    LAZYNCCL_SEARCH,
+    LAZYNCCL_CUDA,
+    LAZYNCCL_STRICT,
+    LAZYNCCL_DEBUG,
+    LAZYNCCL_VIRTUAL_ENV,
+    LAZYNCCL_CONDA_PREFIX,
+    LAZYNCCL_CUDA_PATH,
+    LAZYNCCL_CUDA_HOME,
+    LAZYNCCL_PLUGIN_FILE,
+    LAZYNCCL_PLUGIN_MAX_RECVS,
+    LAZYNCCL_PLUGIN_REQUIRED,
+    LAZYNCCL_SETTINGS
+};
+
+/* A stub's `roots` (NCCL_HOME) are read too: their names stand in the stubs. */
+struct lazynccl_setting_row {
+    const char *name;
+    const char *takes;  /* the form of its value */
+    const char *effect; /* of setting it, in a line */
+};
+extern const struct lazynccl_setting_row lazynccl_settings[LAZYNCCL_SETTINGS];
+
+/* A variable's value as the view's consumer has it; NULL if unset, empty, or not to be trusted
+ * because the program runs with raised privileges. */
+const char *lazynccl_setting(const struct lazynccl_view *, enum lazynccl_setting);
+
+/* The value of a variable that takes 0 or 1: 1 or 0; anything else counts as 1. */
+int lazynccl_setting_on(const struct lazynccl_view *, enum lazynccl_setting);
+
+/* path.c: paths and what lies there */
+
+/* The three strings in one, to be freed; NULL if memory is short. */
+char *lazynccl_join(const char *, const char *, const char *);
+
+/* The folder of a file, or NULL; NULL for a file in / as well. To be freed. */
+char *lazynccl_folder_of(const char *file);
+
+/* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
+size_t lazynccl_site_length(const char *path);
+
+/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for
+ * lack of permission, so that opening it gives the reason; 0 if there is none. */
+int lazynccl_exists(const char *path);
+
+/* 1 if there is a folder of that name, readable or not. */
+int lazynccl_is_folder(const char *path);
+
+/* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
+int lazynccl_folder_private(const char *folder);
+
+/* 1 if both paths lead to the same file. */
+int lazynccl_same_file(const char *, const char *);
+
+/* ldso.c: where ld.so would find a name */
+
+/* Called with a file and with what leads ld.so to it. The walk stops at the first call that returns
+ * non-zero. */
+typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
+
+/* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
+ * Returns how many there were. Not looked at: glibc-hwcaps folders, which no library of ours
+ * uses. */
+int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
+                       void *context);
+
+/* The folders that ld.so searches last, in its order; NULL ends them. A system has those in lib64
+ * or the others, never both. */
+extern const char *const lazynccl_ldso_defaults[];
+
+/* This process's own list, as ld.so reports it for the module that holds lazynccl. 0, or -1. */
+int lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
+void lazynccl_folders_free(struct lazynccl_folders *);
+
+/* elf_check.c: ELF files, as far as they must be known before they are opened */
+
+/* Kinds of marker notes. A file that contains lazynccl itself is not a library that it stands in
+ * for, but may well be a network plugin. */
+enum { LAZYNCCL_FORM = 1, LAZYNCCL_NET_FORM = 2 };
+#define LAZYNCCL_FORM_OF(stub) ((stub)->plugin ? LAZYNCCL_NET_FORM : LAZYNCCL_FORM)
+#define LAZYNCCL_MARKER_OWNER "lazynccl"
+#define LAZYNCCL_MARKER(name, form)                                                                \
+    LAZYNCCL_NOTE(name, ".note.lazynccl", form, sizeof LAZYNCCL_MARKER_OWNER,                      \
+                  LAZYNCCL_MARKER_OWNER, 4, "0.1")
+#define LAZYNCCL_IS_FORM "a lazynccl build, not the real library"
+
+/* The highest kind of marker among these notes, or 0. */
+int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align);
+
+/* Why a file must not be given to dlopen, in `text`; NULL if it may. dlopen refuses broken files
+ * itself, except three kinds: a truncated one kills the process (SIGBUS), a FIFO never returns, and
+ * a lazynccl build of this or a higher kind would be taken for the real library. */
+const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size);
+
+/* file_version.c: a library's version, learned without opening it as a library */
+
+/* 0: the file does not say. */
+int lazynccl_version_in_file(const struct lazynccl_description *, const char *path);
+
+/* The next offset of a file at or after `at` that is not in a hole, which contains no text and may
+ * be of any size. -1: there is none. */
+off_t lazynccl_after_hole(int fd, off_t at);
 
 #endif

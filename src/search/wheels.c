@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "search/maps.h"
-#include "search/settings.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,18 +11,7 @@
 struct sites {
     char *list[32];
     int count;
-    char *program; /* NULL: not asked for yet */
 };
-
-/* A path, or for "" the program's. */
-static const char *path_of(struct sites *sites, const char *path)
-{
-    if (!path || *path)
-        return path;
-    if (!sites->program)
-        sites->program = lazynccl_program_path();
-    return sites->program;
-}
 
 static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
                        size_t length)
@@ -43,11 +30,11 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *path)
+static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *module)
 {
-    const char *module = s->stop ? NULL : path_of(sites, path);
-    size_t length = module && *module == '/' ? lazynccl_site_length(module) : 0;
-    char *folder = module && *module == '/' && !length ? lazynccl_folder_of(module) : NULL, *above;
+    int known = module && *module == '/';
+    size_t length = known ? lazynccl_site_length(module) : 0;
+    char *folder = known && !length ? lazynccl_folder_of(module) : NULL, *above;
 
     if (length)
         offer_site(s, sites, module, length);
@@ -111,7 +98,7 @@ static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
 void lazynccl_place_wheel(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
-    struct sites sites = {{NULL}, 0, NULL};
+    struct sites sites = {{NULL}, 0};
 
     if (s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
@@ -124,8 +111,8 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
     offer_above(s, &sites, s->view->module);
     offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
-        const char *path = path_of(&sites, loaded->list[i].path);
-        size_t length = path ? lazynccl_site_length(path) : 0;
+        const char *path = loaded->list[i].path;
+        size_t length = lazynccl_site_length(path);
 
         if (length)
             offer_site(s, &sites, path, length);
@@ -136,5 +123,4 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         offer_virtual_env(s, &sites);
     while (sites.count > 0)
         free(sites.list[--sites.count]);
-    free(sites.program);
 }

@@ -4,7 +4,7 @@
 cat >tables.c <<'C'
 #include "library/library.h"
 #include "search/search.h"
-#include "search/settings.h"
+#include "search/view.h"
 #include <stdio.h>
 #include <string.h>
 int main(int count, char **words)

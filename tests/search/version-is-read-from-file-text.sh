@@ -3,7 +3,7 @@
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
 #include "library/library.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
 #include "netplugin/core/net.h"
-#include "search/settings.h"
+#include "search/view.h"
 
 /* Where the plugin is. Its strings are never freed. */
 struct lazynccl_net_source {

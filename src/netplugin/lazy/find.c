@@ -7,8 +7,8 @@
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "search/elf_check.h"
 #include "search/folder.h"
+#include "search/view.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,21 +108,19 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
     }
 }
 
-static enum lazynccl_verdict try(void *context, const struct lazynccl_candidate *c)
+static int try(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
-    const char *name = c->path ? c->path : c->soname;
-    int first = !attempt->fault.bytes;
-    enum lazynccl_verdict verdict;
+    int first = !attempt->fault.bytes, taken;
 
-    if (name)
-        lazynccl_net_guard(name);
-    verdict = lazynccl_try_candidate(attempt, c);
-    if (c->path && verdict != LAZYNCCL_TAKEN)
+    if (!c->path)
+        return lazynccl_try_candidate(attempt, c);
+    lazynccl_net_guard(c->path);
+    taken = lazynccl_try_candidate(attempt, c);
+    if (!taken)
         explain(attempt, c, first && attempt->fault.bytes);
-    if (name)
-        lazynccl_net_unguard();
-    return verdict;
+    lazynccl_net_unguard();
+    return taken;
 }
 
 static void search(struct lazynccl_attempt *attempt, const char *value)

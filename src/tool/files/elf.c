@@ -1,7 +1,7 @@
 /* Reads ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/elf_check.h"
+#include "search/view.h"
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
 #include <errno.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/scan.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/text/memory.h"
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,37 +1,25 @@
-/* Judges files for a consumer, and asks for it as ld.so and as the search would.
+/* Evaluates one file for the file that asks for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/candidate.h"
-#include "search/file_version.h"
-#include "search/folder.h"
-#include "search/elf_check.h"
-#include "search/ldso.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
+#include "tool/linking/search_path.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
-static const char *own_machine(void)
-{
 #ifdef __x86_64__
-    return "x86_64";
+#define OWN_MACHINE "x86_64"
 #else
-    return "aarch64";
+#define OWN_MACHINE "aarch64"
 #endif
-}
 
-/* 1 if the library's description knows a symbol, in whatever suffix family. */
-static int knows(const struct lazynccl_description *is, const char *symbol)
+int candidate_fits(const struct elf_file *asks, const struct elf_file *file)
 {
-    const char *name = symbol + strspn(symbol, "_"), *known = is->symbols;
-    size_t length = strlen(name);
-
-    /* as in src/loader/resolve.c: a suffixed name stands for the plain one */
-    while (is->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
-        length--;
-    for (int k = 0; k < is->count; k++, known += strlen(known) + 1)
-        if (strlen(known) == length && strncmp(known, name, length) == 0)
-            return 1;
-    return 0;
+    if (asks->handle)
+        return file->class == asks->class && file->machine == asks->machine;
+    return file->class == 64 && strcmp(file->machine_name, OWN_MACHINE) == 0;
 }
 
 int candidate_exports(const struct elf_file *file, const char *name)
@@ -42,202 +30,137 @@ int candidate_exports(const struct elf_file *file, const char *name)
     return 0;
 }
 
-static int exports_any(const struct lazynccl_description *is, const struct elf_file *file)
+static int exports_any(const struct lazynccl_description *description, const struct elf_file *file)
 {
     for (size_t i = 0; i < file->symbol_count; i++)
-        if (file->symbols[i].defined && knows(is, file->symbols[i].name))
+        if (file->symbols[i].defined && undefined_known(description, file->symbols[i].name))
             return 1;
     return 0;
 }
 
-const char *candidate_missing(const struct lazynccl_description *is, const struct elf_file *asks,
-                              const struct elf_file *file)
+/* 1 if the file has no SONAME or one of the library's, of whatever release. */
+static int bears_soname(const struct lazynccl_description *description, const struct elf_file *file)
 {
-    for (size_t i = 0; i < asks->symbol_count; i++) {
-        const struct elf_symbol *wanted = &asks->symbols[i];
+    int bears = !file->soname;
 
-        if (!wanted->defined && strcmp(wanted->binding, "weak") != 0 &&
-            (wanted->from ? file->soname && strcmp(wanted->from, file->soname) == 0
-                          : knows(is, wanted->name)) &&
-            !candidate_exports(file, wanted->name) && !candidate_exports(asks, wanted->name))
-            return wanted->name;
-    }
-    return NULL;
+    for (int i = 0; description->sonames[i] && !bears; i++)
+        bears = lazynccl_major_of(file->soname) == lazynccl_major_of(description->sonames[i]);
+    return bears;
 }
 
-/* Fills in what would come of opening the file. */
-static void judge(const struct answer *answer, struct look *look)
+static enum verdict verdict_of(const struct asker *asker, const struct elf_file *file, int version)
 {
-    const struct lazynccl_description *is = answer->is;
-    const char *why = "for linking only";
-    const struct elf_file *file =
-        strstr(look->path, "/stubs/") ? NULL : elf_cache_get(look->path, &why);
+    const struct lazynccl_description *description = asker->description;
+
+    if (file->lazynccl)
+        return VERDICT_IS_LAZYNCCL;
+    if (!candidate_fits(asker->file, file))
+        return VERDICT_WRONG_ARCH;
+    if (!description)
+        return VERDICT_USABLE;
+    if (!bears_soname(description, file))
+        return VERDICT_OTHER_SONAME;
+    if (!exports_any(description, file))
+        return VERDICT_EXPORTS_NOTHING;
+    return version && version < asker->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
+}
+
+/* A verdict on a file in words. */
+static char *outcome_of(const struct candidate *candidate, const struct asker *asker,
+                        const struct elf_file *file)
+{
     char have[LAZYNCCL_VERSION_TEXT];
-    int fits = 0;
 
-    if (!file) {
-        look->outcome = strdup(why);
-        return;
-    }
-    look->version = elf_cache_version(is, look->path);
-    look->ours = file->lazynccl != NULL;
-    look->foreign = file->class != 64 || strcmp(file->machine_name, own_machine()) != 0;
-    for (int i = 0; is->sonames[i]; i++)
-        fits |=
-            file->soname && lazynccl_major_of(file->soname) == lazynccl_major_of(is->sonames[i]);
-    const char *missing = candidate_missing(is, &answer->consumer->file, file);
-    look->lacks = missing ? strdup(missing) : NULL;
-    if (look->ours)
-        look->outcome = strdup(LAZYNCCL_IS_FORM);
-    else if (look->foreign)
-        look->outcome = lazynccl_join("made for another machine: ", file->machine_name, "");
-    else if (file->soname && !fits)
-        look->outcome = lazynccl_join("is ", file->soname, "");
-    else if (!exports_any(is, file))
-        look->outcome = strdup("exports none of its functions");
-    else if (answer->minimum && look->version && look->version < answer->minimum)
-        look->outcome = lazynccl_join("is ", lazynccl_version_text(is, look->version, have),
-                                      ": older than wanted");
-    else {
-        look->usable = 1;
-        look->outcome = missing ? lazynccl_join("lacks ", missing, "") : strdup("");
+    switch (candidate->verdict) {
+    case VERDICT_FOR_LINKING:
+        return memory_copy("for linking only");
+    case VERDICT_IS_LAZYNCCL:
+        return memory_copy(LAZYNCCL_IS_FORM);
+    case VERDICT_WRONG_ARCH:
+        return memory_print("made for another machine: %s", file->machine_name);
+    case VERDICT_OTHER_SONAME:
+        return memory_print("is %s", file->soname);
+    case VERDICT_EXPORTS_NOTHING:
+        return memory_copy("exports none of its functions");
+    case VERDICT_TOO_OLD:
+        return memory_print("is %s: older than wanted",
+                            lazynccl_version_text(asker->description, candidate->version, have));
+    default:
+        return candidate->missing.count ? memory_print("lacks %s", candidate_missing(candidate))
+                                        : memory_copy("");
     }
 }
 
-static void free_look(struct look *look)
+static void find_missing(struct candidate *candidate, const struct asker *asker,
+                         const struct elf_file *file)
 {
-    free(look->place);
-    free(look->path);
-    free(look->outcome);
-    free(look->lacks);
-    *look = (struct look){0};
-}
+    const struct elf_symbol *first = NULL;
+    struct undefined own = {0}, *undefined = asker->undefined ? asker->undefined : &own;
 
-/* Adds a look, or gives it up if memory is short. */
-static void add_look(struct answer *answer, struct look *look)
-{
-    struct look *list = realloc(answer->looks, ((size_t)answer->count + 1) * sizeof *list);
+    if (!asker->undefined)
+        undefined_read(&own, asker->file, file->soname ? file->soname : "", asker->description);
+    undefined_mark(undefined, file);
+    for (size_t i = 0; i < undefined->count; i++) {
+        const struct elf_symbol *symbol = undefined->list[i];
 
-    if (!list) {
-        free_look(look);
-        return;
-    }
-    answer->looks = list;
-    list[answer->count++] = *look;
-}
-
-static enum lazynccl_verdict note(void *context, const struct lazynccl_candidate *candidate)
-{
-    struct look look = {.place = strdup(candidate->place), .wrong = candidate->wrong};
-
-    if (candidate->path) {
-        look.path = strdup(candidate->path);
-        judge(context, &look);
-    } else {
-        look.outcome = strdup(candidate->note ? candidate->note : "");
-    }
-    add_look(context, &look);
-    return LAZYNCCL_NEXT; /* on: every other place is to be shown */
-}
-
-void answer_search(struct answer *answer)
-{
-    struct lazynccl_wanted wanted = {.description = answer->is, .partner = answer->partner};
-
-    if (answer->partner) /* as the runtime does */
-        wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);
-    lazynccl_search(&answer->consumer->view, &wanted, note, answer);
-}
-
-/* ld.so takes the first file that is there and is for its machine. */
-static int take_first(void *context, const char *path, enum lazynccl_via via)
-{
-    struct answer *answer = context;
-
-    answer->linker = (struct look){.place = strdup(consumer_via_word(via)), .path = strdup(path)};
-    judge(answer, &answer->linker);
-    if (!answer->linker.foreign)
-        return 1;
-    free_look(&answer->linker);
-    return 0;
-}
-
-/* What ld.so has for a name, in its order: to a process it gives what that has loaded, by the name
- * that is in the file. */
-static void each_of(struct answer *answer, const char *soname, lazynccl_each_file *take)
-{
-    const struct lazynccl_view *view = &answer->consumer->view;
-    int done = 0;
-
-    for (int i = 0; i < view->objects->count && !done; i++) {
-        const struct lazynccl_object *object = &view->objects->list[i];
-        char *path = object->soname && strcmp(object->soname, soname) == 0
-                         ? lazynccl_inside(view, strdup(object->path))
-                         : NULL;
-
-        done = path && take(answer, path, LAZYNCCL_VIA_LOADED);
-        free(path);
-    }
-    if (!done)
-        lazynccl_ldso_each(view, soname, take, answer);
-}
-
-void answer_soname(struct answer *answer, const char *soname)
-{
-    if (!answer->linker.path)
-        each_of(answer, soname, take_first);
-}
-
-static int take_each(void *context, const char *path, enum lazynccl_via via)
-{
-    struct answer *answer = context;
-    struct look look = {.place = strdup(consumer_via_word(via)), .path = strdup(path)};
-
-    judge(answer, &look);
-    if (look.foreign)
-        free_look(&look);
-    else
-        add_look(answer, &look);
-    return 0;
-}
-
-void answer_each(struct answer *answer, const char *soname)
-{
-    each_of(answer, soname, take_each);
-}
-
-void answer_linker(struct answer *answer)
-{
-    const struct elf_file *file = &answer->consumer->file;
-    const char *const *sonames = answer->is->sonames;
-    int needs = 0;
-
-    for (int round = 0; round < 2; round++)
-        for (int i = 0; sonames[i]; i++) {
-            int asked = 0;
-
-            for (size_t n = 0; n < file->needed_count; n++)
-                asked |= strcmp(file->needed[n], sonames[i]) == 0;
-            needs |= asked;
-            if (asked || (round == 1 && !needs))
-                answer_soname(answer, sonames[i]);
+        if (!undefined_fails(undefined, i))
+            continue;
+        if (!first || symbol < first) { /* ld.so goes by the file's table */
+            first = symbol;
+            candidate->first = candidate->missing.count;
         }
+        strings_add(&candidate->missing, symbol->name, strlen(symbol->name));
+    }
+    undefined_free(&own);
 }
 
-const struct look *answer_taken(const struct answer *answer)
+void candidate_evaluate(struct candidate *candidate, const struct asker *asker,
+                        const struct elf_file *file)
 {
-    for (int i = 0; i < answer->count; i++)
-        if (answer->looks[i].usable)
-            return &answer->looks[i];
-    return NULL;
+    find_missing(candidate, asker, file);
+    if (candidate->verdict != VERDICT_FOR_LINKING)
+        candidate->verdict = verdict_of(asker, file, candidate->version);
+    candidate->outcome = outcome_of(candidate, asker, file);
 }
 
-void answer_free(struct answer *answer)
+const struct elf_file *candidate_read(struct candidate *candidate, const struct asker *asker,
+                                      const char *path, const char *root)
 {
-    for (int i = 0; i < answer->count; i++)
-        free_look(&answer->looks[i]);
-    free_look(&answer->linker);
-    free(answer->looks);
-    answer->looks = NULL;
-    answer->count = 0;
+    const char *why;
+    const struct elf_file *file = elf_cache_get(path, &why);
+
+    if (search_path_has_stubs(path + strlen(root), strlen(path + strlen(root))) &&
+        (!file || candidate_fits(asker->file, file)))
+        candidate->verdict = VERDICT_FOR_LINKING;
+    else if (file && asker->description)
+        candidate->version = elf_cache_version(asker->description, path);
+    if (file) {
+        candidate_evaluate(candidate, asker, file);
+    } else if (candidate->verdict == VERDICT_FOR_LINKING) {
+        candidate->outcome = outcome_of(candidate, asker, NULL);
+    } else {
+        candidate->verdict = VERDICT_UNREADABLE;
+        candidate->outcome = memory_copy(why);
+    }
+    return file;
+}
+
+const char *candidate_missing(const struct candidate *candidate)
+{
+    return candidate->missing.count ? candidate->missing.list[candidate->first] : NULL;
+}
+
+int candidate_is_broken(const struct candidate *candidate)
+{
+    return candidate->verdict == VERDICT_UNREADABLE ||
+           (!candidate->version && (candidate->verdict == VERDICT_EXPORTS_NOTHING ||
+                                    candidate->verdict == VERDICT_OTHER_SONAME));
+}
+
+void candidate_free(struct candidate *candidate)
+{
+    free(candidate->path);
+    free(candidate->outcome);
+    strings_free(&candidate->missing);
+    *candidate = (struct candidate){0};
 }

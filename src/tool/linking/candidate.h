@@ -1,58 +1,65 @@
-/* What would come of opening a file for a consumer, and what ld.so and lazynccl would give it.
+/* A file that could serve as a library, and what would come of opening it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_LINKING_CANDIDATE_H
 #define LAZYNCCL_TOOL_LINKING_CANDIDATE_H
 
-#include "tool/machine/consumer.h"
+#include "search/search.h"
+#include "tool/linking/undefined.h"
+#include "tool/text/strings.h"
 
-/* A file that was looked at, or what a place had to say instead. */
-struct look {
-    char *place;
-    char *path;    /* as it is opened: with the root before it. NULL: `outcome` says it all */
-    char *outcome; /* why it will not do, or what it lacks; "": nothing against it */
-    char *lacks;   /* the first symbol that the consumer demands of it in vain; NULL: none */
-    int version;   /* 0: not known */
-    int usable;
-    int foreign; /* 1: made for another machine: ld.so passes it over */
-    int ours;    /* 1: a form of lazynccl */
-    int wrong;   /* 1: `outcome` names a mistake, such as a bad value of a variable */
+enum verdict {
+    VERDICT_NONE,        /* no file: `outcome` is what the place had to say */
+    VERDICT_UNSET,       /* no file: the setting that would name it is not set */
+    VERDICT_REFUSED,     /* no file: `outcome` names a mistake, such as a bad value of a variable */
+    VERDICT_USABLE,      /* it may still lack symbols */
+    VERDICT_FOR_LINKING, /* one of CUDA's stubs */
+    VERDICT_UNREADABLE,
+    VERDICT_IS_LAZYNCCL,
+    VERDICT_WRONG_ARCH, /* ld.so passes it over */
+    VERDICT_OTHER_SONAME,
+    VERDICT_EXPORTS_NOTHING,
+    VERDICT_TOO_OLD
 };
 
-/* One library for one consumer. Start with the first three members; free it in any case. */
-struct answer {
-    const struct lazynccl_description *is;
-    const struct consumer *consumer;
-    int minimum;         /* what is older will not do; 0: any */
-    const char *partner; /* the partner's file, without the root, if it is open; NULL: it is not */
-    struct look *looks;  /* in the search's order */
-    int count;
-    struct look linker; /* what ld.so would give; no path: nothing */
+struct candidate {
+    char *path;            /* NULL: none */
+    const char *place;     /* of the search, or what led ld.so to it: for people and for JSON */
+    enum lazynccl_via via; /* what led ld.so to it, if ld.so was asked */
+    enum verdict verdict;
+    char *outcome;          /* the verdict in words, or what it lacks; "": nothing against it */
+    struct strings missing; /* the undefined symbols that it does not define, by name */
+    size_t first;           /* of these the one that ld.so would name */
+    int version;            /* 0: not known */
 };
 
-/* Goes through every place of the search, to its end. */
-void answer_search(struct answer *);
+/* What a file is held against. */
+struct asker {
+    const struct lazynccl_description *description; /* the library's; NULL: there is no stub */
+    const struct elf_file *file;                    /* who asks */
+    struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
+    int minimum;                 /* the oldest release that will do; 0: any */
+};
 
-/* Asks as ld.so would: by the sonames that the consumer needs; if it needs none, by every one,
- * newest first. */
-void answer_linker(struct answer *);
+/* Reads the file at a path and fills in the rest: the place is the caller's. `root`: where the
+ * path's file system lies. The file is returned, and lives as elf_cache_get() says; NULL: it cannot
+ * be read. */
+const struct elf_file *candidate_read(struct candidate *, const struct asker *, const char *path,
+                                      const char *root);
 
-/* Asks as ld.so would by one soname. */
-void answer_soname(struct answer *, const char *soname);
+/* The same of a file that is open already, and of no known version. */
+void candidate_evaluate(struct candidate *, const struct asker *, const struct elf_file *);
 
-/* Adds to `looks` all that ld.so would come to by one soname, were it to go on: the first is what
- * it gives. */
-void answer_each(struct answer *, const char *soname);
+/* The missing symbol that ld.so would name; NULL: none. */
+const char *candidate_missing(const struct candidate *);
 
-/* What lazynccl would take; NULL: nothing. */
-const struct look *answer_taken(const struct answer *);
-void answer_free(struct answer *);
+/* 1 if it is not a library at all, and so of no version: ld.so does not go on after it. */
+int candidate_is_broken(const struct candidate *);
+void candidate_free(struct candidate *);
 
-/* A symbol that `asks` demands of this library and the file does not have, or NULL. NCCL's carry no
- * version: there a demand is of whoever is known to have it. */
-const char *candidate_missing(const struct lazynccl_description *, const struct elf_file *asks,
-                              const struct elf_file *);
+/* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
+int candidate_fits(const struct elf_file *asks, const struct elf_file *);
 
-/* 1 if the file exports a symbol of that name, of whatever version. */
+/* 1 if the file exports a symbol of that name, of any version. */
 int candidate_exports(const struct elf_file *, const char *name);
 
 #endif

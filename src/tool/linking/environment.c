@@ -1,9 +1,10 @@
-/* Finds the files of an environment that need a library of ours, and what ld.so gives them.
+/* Finds the files of an environment that need NVIDIA's libraries, and binds them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/environment.h"
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
+#include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,114 +13,85 @@
 
 #define DEEPEST 32 /* folders below a site-packages */
 
-const struct look *environment_given(const struct need *need)
+/* The wheel's copy of that major: packages whose files do not lead to it open it before them. */
+static const struct elf_file *wheel_copy(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
 {
-    return need->answer.count ? &need->answer.looks[0] : NULL;
-}
-
-const struct look *environment_serving(const struct facts *facts, const struct need *need,
-                                       const char **lacks)
-{
-    const struct look *look = environment_given(need);
-    int sure = look && (facts->machine->consumer->from || facts->machine->consumer->pid ||
-                        strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0 ||
-                        strcmp(look->place, "LD_LIBRARY_PATH") == 0);
-
-    if (need->wheel && !sure) {
-        *lacks = need->wheel_lacks;
-        return need->wheel;
-    }
-    *lacks = look ? look->lacks : NULL;
-    return look;
-}
-
-/* The wheel's copy of that major, or NULL. */
-static const struct look *wheel_copy(struct facts *facts, const struct lazynccl_description *is,
-                                     int major)
-{
-    const struct answer *answer = facts_answer(facts, is->name);
-
-    for (int i = 0; i < answer->count; i++)
-        if (answer->looks[i].usable && strcmp(answer->looks[i].place, "wheel") == 0 &&
-            lazynccl_major_of(strings_base_name(answer->looks[i].path)) == major)
-            return &answer->looks[i];
-    return NULL;
-}
-
-static void add_need(struct facts *facts, struct environment *all, const char *path,
-                     const struct elf_file *file, const struct lazynccl_description *is,
-                     const char *soname)
-{
-    struct need *list = realloc(all->needs, (all->need_count + 1) * sizeof *list), *need;
-    struct consumer other = consumer_as(facts->machine->consumer, path, file);
+    struct facts *facts = context;
     const char *why;
+    const struct answer *answer =
+        binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
 
-    if (!list)
-        abort();
-    all->needs = list;
-    need = &list[all->need_count++];
-    *need = (struct need){
-        .path = strdup(path), .soname = strdup(soname), .answer = {.is = is, .consumer = &other}};
-    answer_each(&need->answer, soname);
-    need->answer.consumer = NULL;
-    need->wheel = wheel_copy(facts, is, lazynccl_major_of(soname));
-    const struct elf_file *wheel = need->wheel ? elf_cache_get(need->wheel->path, &why) : NULL;
-    const char *missing = wheel ? candidate_missing(is, file, wheel) : NULL;
-    need->wheel_lacks = missing ? strdup(missing) : NULL;
+    (void)asks;
+    for (int i = 0; answer && i < answer->count; i++) {
+        const struct candidate *copy = &answer->looks[i];
+
+        if (copy->verdict != VERDICT_USABLE || strcmp(copy->place, "wheel") != 0 ||
+            lazynccl_major_of(strings_base_name(copy->path)) != lazynccl_major_of(binding->soname))
+            continue;
+        to->path = memory_copy(machine_shown(facts->machine, copy->path));
+        to->place = copy->place;
+        to->version = copy->version;
+        return elf_cache_get(copy->path, &why);
+    }
+    return NULL;
 }
 
 static void add_copy(struct environment *all, const char *path,
                      const struct lazynccl_description *is)
 {
-    struct copy *list;
-
     for (size_t i = 0; i < all->copy_count; i++)
         if (elf_cache_same_file(all->copies[i].path, path))
             return;
-    if (!(list = realloc(all->copies, (all->copy_count + 1) * sizeof *list)))
-        abort();
-    all->copies = list;
-    list[all->copy_count++] = (struct copy){strdup(path), is};
+    *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), is};
 }
 
-static int asks_for(const struct elf_file *file, const char *soname)
+/* To a file that was named all that it needs of NVIDIA's is told; of others only what they need of
+ * our libraries, since packages load NVIDIA's other libraries in ways of their own. */
+static void bind_file(struct facts *facts, struct environment *all, const char *path,
+                      struct elf_file *file)
 {
-    for (size_t n = 0; n < file->needed_count; n++)
-        if (strcmp(file->needed[n], soname) == 0)
-            return 1;
-    return 0;
+    const struct consumer *consumer = facts->machine->consumer;
+    struct consumer other;
+    struct binding_source source = {&other, NULL, NULL, 1, facts};
+    int read = 0;
+
+    if (!consumer->from && !consumer->pid)
+        source.preloaded = wheel_copy;
+    for (size_t i = 0; i < file->needed_count; i++) {
+        struct nvidia vendor;
+
+        if (!nvidia_of(file->needed[i], &vendor) || !(vendor.library || consumer->from))
+            continue;
+        if (!read++ && elf_file_symbols(file) != NULL)
+            return;
+        other = consumer_as(consumer, path, file);
+        bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
+    }
 }
 
-/* Most files of an environment are none of ours: their symbols are not read. */
+/* Most files of an environment need none of our libraries: their symbols are not read. */
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
     char *whole = machine_inside(facts->machine, path);
     struct elf_file file;
-    int read = 0;
 
     if (!whole || elf_file_head(&file, whole) != NULL) {
         free(whole);
         return;
     }
     for (size_t i = 0; i < file.dlopen_count; i++) {
-        char *note = lazynccl_join(path, "\n", file.dlopen[i]);
+        char *note = memory_print("%s\n%s", path, file.dlopen[i]);
 
-        if (note)
-            strings_add(&all->notes, note, strlen(note));
+        strings_add(&all->notes, note, strlen(note));
         free(note);
     }
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
-
-        if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
-            continue;
-        if (!file.lazynccl && lazynccl_name_bears(is->sonames[0], strings_base_name(path)))
-            add_copy(all, whole, is);
-        for (int s = 0; is->sonames[s]; s++)
-            if (asks_for(&file, is->sonames[s]) &&
-                (read || (read = elf_file_symbols(&file) == NULL)))
-                add_need(facts, all, path, &file, is, is->sonames[s]);
-    }
+    for (int l = 0; l < lazynccl_libraries_count && !file.lazynccl; l++)
+        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
+            lazynccl_name_bears(lazynccl_libraries[l]->description->sonames[0],
+                                strings_base_name(path)))
+            add_copy(all, whole, lazynccl_libraries[l]->description);
+    bind_file(facts, all, path, &file);
     elf_file_close(&file);
     free(whole);
 }
@@ -183,7 +155,7 @@ static void walk_folder(struct facts *facts, struct environment *all, const char
             return;
     }
     if (*path != '/' || path[1] == '\0' || strings_add(walked, path, strlen(path)) != 0)
-        return; /* a relative one is the folder of whoever runs Python */
+        return; /* a relative one depends on the current folder */
     walk(facts, all, path, 0);
 }
 
@@ -205,10 +177,8 @@ static void walk_python(struct facts *facts, struct environment *all)
 static void *read_environment(struct facts *facts)
 {
     const struct consumer *consumer = facts->machine->consumer;
-    struct environment *all = calloc(1, sizeof *all);
+    struct environment *all = memory_get(1, sizeof *all);
 
-    if (!all)
-        abort();
     if (consumer->pid)
         for (int i = 0; i < consumer->objects.count; i++)
             look_at(facts, all, consumer->objects.list[i].path);
@@ -223,15 +193,9 @@ static void free_environment(void *value)
 {
     struct environment *all = value;
 
-    for (size_t i = 0; i < all->need_count; i++) {
-        free(all->needs[i].path);
-        free(all->needs[i].soname);
-        free(all->needs[i].wheel_lacks);
-        answer_free(&all->needs[i].answer);
-    }
     for (size_t i = 0; i < all->copy_count; i++)
         free(all->copies[i].path);
-    free(all->needs);
+    bindings_free(&all->bindings);
     free(all->copies);
     strings_free(&all->notes);
     free(all);

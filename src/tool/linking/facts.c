@@ -55,8 +55,8 @@ const struct answer *facts_answer(struct facts *facts, const char *library)
 
         if (strcmp(lazynccl_libraries[i]->description->name, library) != 0)
             continue;
-        if (!answer->is) {
-            answer->is = lazynccl_libraries[i]->description;
+        if (!answer->library) {
+            answer->library = lazynccl_libraries[i]->description;
             answer->consumer = facts->machine->consumer;
             answer_search(answer);
             answer_linker(answer);
@@ -66,10 +66,10 @@ const struct answer *facts_answer(struct facts *facts, const char *library)
     abort();
 }
 
-const struct look *facts_copy(struct facts *facts, const char *library)
+const struct candidate *facts_copy(struct facts *facts, const char *library)
 {
     const struct answer *answer = facts_answer(facts, library);
-    const struct look *taken = answer_taken(answer);
+    const struct candidate *taken = answer_taken(answer);
 
-    return taken ? taken : answer->linker.usable ? &answer->linker : NULL;
+    return taken ? taken : answer->linker.verdict == VERDICT_USABLE ? &answer->linker : NULL;
 }

@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_LINKING_FACTS_H
 #define LAZYNCCL_TOOL_LINKING_FACTS_H
 
-#include "tool/linking/candidate.h"
+#include "tool/linking/answer.h"
 #include "tool/machine/machine.h"
 
 struct facts;
@@ -33,6 +33,6 @@ void facts_free(struct facts *);
 const struct answer *facts_answer(struct facts *, const char *library);
 
 /* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */
-const struct look *facts_copy(struct facts *, const char *library);
+const struct candidate *facts_copy(struct facts *, const char *library);
 
 #endif

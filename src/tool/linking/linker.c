@@ -2,46 +2,50 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/linker.h"
-#include "search/ldso.h"
+#include "search/folder.h"
 #include "tool/files/elf_cache.h"
+#include "tool/linking/candidate.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
-static int take_each(void *context, const char *path, enum lazynccl_via via)
-{
-    struct strings *paths = context;
-    const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
-
-    (void)via;
-    if (file && file->class != 64)
-        return 0; /* for another machine: ld.so passes it over */
-    for (size_t i = 0; i < paths->count; i++)
-        if (elf_cache_same_file(paths->list[i], path))
-            return 0;
-    strings_add(paths, path, strlen(path));
-    return 0;
-}
-
-struct link {
-    char *path;
-    const char **from;
+struct walk {
+    const struct consumer *consumer;
+    lazynccl_each_file *each;
+    void *context;
 };
 
-static int take_first(void *context, const char *path, enum lazynccl_via via)
+static int pass(void *context, const char *path, enum lazynccl_via via)
 {
-    struct link *link = context;
+    const struct walk *walk = context;
     const char *why;
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (file && file->class != 64)
+    if (file && !candidate_fits(&walk->consumer->file, file))
         return 0;
-    link->path = strdup(path);
-    *link->from = consumer_via_word(via);
-    return 1;
+    return walk->each(walk->context, path, via);
 }
 
-/* Asks ld.so as a file of the machine, or as the consumer. */
+void linker_each(const struct consumer *consumer, const char *soname, lazynccl_each_file *each,
+                 void *context)
+{
+    struct walk walk = {consumer, each, context};
+    int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
+
+    for (int i = 0; i < consumer->view.objects->count && !done; i++) {
+        const struct lazynccl_object *object = &consumer->view.objects->list[i];
+        char *path = object->soname && strcmp(object->soname, soname) == 0
+                         ? lazynccl_inside(&consumer->view, memory_copy(object->path))
+                         : NULL;
+
+        done = path && pass(&walk, path, LAZYNCCL_VIA_LOADED);
+        free(path);
+    }
+    if (!done)
+        lazynccl_ldso_each(&consumer->view, soname, pass, &walk);
+}
+
+/* Asks as a file of the machine, or as the consumer. */
 static void ask(struct machine *machine, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
@@ -52,20 +56,46 @@ static void ask(struct machine *machine, const char *file, const char *soname,
 
     if (elf)
         other = consumer_as(machine->consumer, file, elf);
-    lazynccl_ldso_each(&other.view, soname, each, context);
+    linker_each(&other, soname, each, context);
     free(whole);
+}
+
+struct first {
+    char *path;
+    const char **from;
+};
+
+static int take_first(void *context, const char *path, enum lazynccl_via via)
+{
+    struct first *first = context;
+
+    first->path = memory_copy(path);
+    *first->from = consumer_via_word(via);
+    return 1;
 }
 
 char *linker_find(struct machine *machine, const char *file, const char *soname, const char **from)
 {
-    struct link link = {NULL, from};
+    struct first first = {NULL, from};
 
-    ask(machine, file, soname, take_first, &link);
-    return link.path;
+    ask(machine, file, soname, take_first, &first);
+    return first.path;
 }
 
-void linker_each(struct machine *machine, const char *file, const char *soname,
+static int take_different(void *context, const char *path, enum lazynccl_via via)
+{
+    struct strings *paths = context;
+
+    (void)via;
+    for (size_t i = 0; i < paths->count; i++)
+        if (elf_cache_same_file(paths->list[i], path))
+            return 0;
+    strings_add(paths, path, strlen(path));
+    return 0;
+}
+
+void linker_list(struct machine *machine, const char *file, const char *soname,
                  struct strings *paths)
 {
-    ask(machine, file, soname, take_each, paths);
+    ask(machine, file, soname, take_different, paths);
 }

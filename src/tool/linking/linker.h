@@ -3,13 +3,20 @@
 #ifndef LAZYNCCL_TOOL_LINKING_LINKER_H
 #define LAZYNCCL_TOOL_LINKING_LINKER_H
 
+#include "search/view.h"
 #include "tool/machine/machine.h"
 
-/* The first file that it takes, to be freed; NULL: nothing. `from` says how it is found. The file
+/* Calls with every file that ld.so would come to for a consumer by one soname, in its order, as the
+ * file is opened. In a process what it has loaded comes first. Files for another machine, which
+ * ld.so passes over, are not among them; those that it would fail to load are. */
+void linker_each(const struct consumer *, const char *soname, lazynccl_each_file *each,
+                 void *context);
+
+/* The first file, to be freed; NULL: nothing. `from`: what leads to it, in a word. The asking file
  * NULL: the consumer itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
-/* All different files that it would come to, as they are opened. */
-void linker_each(struct machine *, const char *file, const char *soname, struct strings *paths);
+/* All different files. */
+void linker_list(struct machine *, const char *file, const char *soname, struct strings *paths);
 
 #endif

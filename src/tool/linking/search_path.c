@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/search_path.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/files/root.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,10 @@ static int starts(const char *element, size_t length, const char *with)
     return length >= strlen(with) && strncmp(element, with, strlen(with)) == 0;
 }
 
-static int has_component(const char *element, size_t length, const char *component)
+int search_path_has_stubs(const char *element, size_t length)
 {
-    size_t size = strlen(component);
+    static const char component[] = "stubs";
+    const size_t size = sizeof component - 1;
 
     for (const char *at = element, *end = element + length; at < end;) {
         const char *slash = memchr(at, '/', (size_t)(end - at)), *stop = slash ? slash : end;
@@ -40,7 +41,7 @@ enum search_path_fault search_path_fault(const char *element, size_t length, con
 {
     if (length == 0)
         return SEARCH_PATH_EMPTY;
-    if (has_component(element, length, "stubs"))
+    if (search_path_has_stubs(element, length))
         return SEARCH_PATH_STUBS;
     if (*element != '/')
         return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")

@@ -17,4 +17,7 @@ enum search_path_fault {
  * none yet, as in a wheel. */
 enum search_path_fault search_path_fault(const char *element, size_t length, const char *root);
 
+/* 1 if a path goes through a folder that is called `stubs`, or is one. */
+int search_path_has_stubs(const char *path, size_t length);
+
 #endif

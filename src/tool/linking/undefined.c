@@ -1,8 +1,9 @@
-/* Matches what a file demands with what a library exports, and both with our stubs.
+/* Matches a file's undefined symbols with what a library defines, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/undefined.h"
 #include "search/search.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,70 +13,72 @@ static int by_name(const void *a, const void *b)
                   (*(const struct elf_symbol *const *)b)->name);
 }
 
-/* The symbol's number in a description, or -1. */
-static int number_of(const struct lazynccl_description *is, const char *name)
+int undefined_known(const struct lazynccl_description *description, const char *symbol)
 {
-    const char *known = is->symbols;
+    const char *name = symbol + strspn(symbol, "_"), *known = description->symbols;
+    size_t length = strlen(name);
 
-    for (int i = 0; i < is->count; i++, known += strlen(known) + 1)
-        if (strcmp(known, name) == 0)
-            return i;
-    return -1;
-}
-
-int undefined_read(struct undefined *demands, const struct elf_file *asks, const char *soname,
-                   const struct lazynccl_description *is)
-{
-    *demands = (struct undefined){calloc(asks->symbol_count + 1, sizeof *demands->list),
-                                  calloc(asks->symbol_count + 1, 1), 0};
-    if (!demands->list || !demands->had)
-        return -1;
-    for (size_t i = 0; i < asks->symbol_count; i++) {
-        const struct elf_symbol *symbol = &asks->symbols[i];
-
-        if (!symbol->defined && (symbol->from ? strcmp(symbol->from, soname) == 0
-                                              : is && number_of(is, symbol->name) >= 0))
-            demands->list[demands->count++] = symbol;
-    }
-    qsort(demands->list, demands->count, sizeof *demands->list, by_name);
+    /* as in src/loader/resolve.c: a suffixed name stands for the plain one */
+    while (description->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
+        length--;
+    for (int k = 0; k < description->count; k++, known += strlen(known) + 1)
+        if (strncmp(known, name, length) == 0 && known[length] == '\0')
+            return 1;
     return 0;
 }
 
-void undefined_free(struct undefined *demands)
+void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description)
 {
-    free(demands->list);
-    free(demands->had);
-    *demands = (struct undefined){0};
+    undefined->list = memory_get(asks->symbol_count, sizeof *undefined->list);
+    undefined->defined = memory_get(asks->symbol_count, 1);
+    undefined->count = 0;
+    for (size_t i = 0; i < asks->symbol_count; i++) {
+        const struct elf_symbol *symbol = &asks->symbols[i];
+
+        if (!symbol->defined &&
+            (symbol->from ? strcmp(symbol->from, soname) == 0
+                          : description && undefined_known(description, symbol->name)))
+            undefined->list[undefined->count++] = symbol;
+    }
+    qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
 }
 
-void undefined_mark(struct undefined *demands, const struct elf_file *library)
+void undefined_free(struct undefined *undefined)
 {
-    for (size_t i = 0; i < library->symbol_count; i++) {
+    free(undefined->list);
+    free(undefined->defined);
+    *undefined = (struct undefined){0};
+}
+
+void undefined_mark(struct undefined *undefined, const struct elf_file *library)
+{
+    memset(undefined->defined, 0, undefined->count);
+    for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
         const struct elf_symbol *have = &library->symbols[i], **hit = NULL;
 
         if (have->defined)
-            hit = bsearch(&have, demands->list, demands->count, sizeof *hit, by_name);
+            hit = bsearch(&have, undefined->list, undefined->count, sizeof *hit, by_name);
         if (hit && (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version)))
-            demands->had[hit - demands->list] = 1;
+            undefined->defined[hit - undefined->list] = 1;
     }
 }
 
-int undefined_fails(const struct undefined *demands, size_t number)
+int undefined_fails(const struct undefined *undefined, size_t number)
 {
-    return !demands->had[number] && strcmp(demands->list[number]->binding, "weak") != 0;
+    return !undefined->defined[number] && strcmp(undefined->list[number]->binding, "weak") != 0;
 }
 
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
-    const struct elf_symbol **wanted = calloc(asks->symbol_count + 1, sizeof *wanted);
+    const struct elf_symbol **wanted = memory_get(asks->symbol_count, sizeof *wanted);
     size_t count = 0;
-    int any = !wanted; /* without memory nothing can be said against it */
+    int any = 0;
 
-    for (size_t i = 0; wanted && i < asks->symbol_count; i++)
+    for (size_t i = 0; i < asks->symbol_count; i++)
         if (!asks->symbols[i].defined)
             wanted[count++] = &asks->symbols[i];
-    if (wanted)
-        qsort(wanted, count, sizeof *wanted, by_name);
+    qsort(wanted, count, sizeof *wanted, by_name);
     for (size_t i = 0; !any && i < library->symbol_count; i++) {
         const struct elf_symbol *have = &library->symbols[i];
 
@@ -85,44 +88,27 @@ int undefined_any(const struct elf_file *asks, const struct elf_file *library)
     return any;
 }
 
-int undefined_function_added(const struct lazynccl_description *is, int number, int *removed)
-{
-    int version = 0;
-
-    *removed = 0;
-    for (int i = 0; i < is->added_count && is->added[i].first <= number; i++)
-        version = is->added[i].version;
-    for (int i = 0; i < is->removed_count; i++)
-        if (is->removed[i].index == number)
-            *removed = is->removed[i].version;
-    return version;
-}
-
 /* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */
 static int version_of_suffix(const struct lazynccl_description *is, const char *name)
 {
     const char *suffix = name + strlen(name);
-    size_t start = strspn(name, "_");
 
+    if (!is->suffixed || !undefined_known(is, name))
+        return 0;
     while (suffix > name && strchr("0123456789_", suffix[-1]))
         suffix--;
-    size_t length = (size_t)(suffix - name);
-    char *plain = length > start ? strndup(name + start, length - start) : NULL;
-    int known = plain && is->suffixed && number_of(is, plain) >= 0;
-
-    free(plain);
     suffix += *suffix == '_';
     int major = lazynccl_number(&suffix);
-    return known && *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
+    return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
 }
 
 int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *is = lazynccl_libraries[l]->description;
-        int number = lazynccl_libraries[l]->root->description == of ? number_of(is, name) : -1,
-            removed;
-        int version = number < 0 ? 0 : undefined_function_added(is, number, &removed);
+        int number =
+            lazynccl_libraries[l]->root->description == of ? lazynccl_symbol_index(is, name) : -1;
+        int version = number < 0 ? 0 : lazynccl_added_in(is, number);
 
         if (version)
             return version > is->unsuffixed_since ? version : is->unsuffixed_since;

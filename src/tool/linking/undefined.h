@@ -1,4 +1,4 @@
-/* What one ELF file demands of a library, and what the library has of it.
+/* The undefined symbols of an ELF file that one library is to define.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_LINKING_UNDEFINED_H
 #define LAZYNCCL_TOOL_LINKING_UNDEFINED_H
@@ -7,32 +7,31 @@
 #include "tool/files/elf.h"
 
 struct undefined {
-    const struct elf_symbol **list; /* sorted by name; they belong to the file that demands */
-    char *had;                      /* of each: 1: the library has it */
+    const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
+    char *defined;                  /* of each: 1: the library marked last defines it */
     size_t count;
 };
 
-/* What bears the version of a library of that soname; of one without versions what our stub knows
- * (`is`, or NULL). Returns 0, or -1 if memory is short. To be freed in any case. */
-int undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
-                   const struct lazynccl_description *is);
+/* Those with a version of the library of that soname; of those without a version the ones that
+ * our stub knows (`description`, or NULL). To be freed. */
+void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description);
 void undefined_free(struct undefined *);
 
-/* Marks what a library's file has. */
+/* Marks what a library's file defines, and nothing else. */
 void undefined_mark(struct undefined *, const struct elf_file *library);
 
-/* 1 if a demand must be met: it is not there, and not weak. */
+/* 1 if ld.so would fail for want of a symbol: it is not defined, and not weak. */
 int undefined_fails(const struct undefined *, size_t number);
 
-/* 1 if the file demands anything that the library has, also without saying of whom. */
+/* 1 if the file uses anything that the library defines, of whichever version. */
 int undefined_any(const struct elf_file *asks, const struct elf_file *library);
 
-/* The release that added a function of a description, by its number. `removed`: the first that
- * lacks it again, or 0. */
-int undefined_function_added(const struct lazynccl_description *, int number, int *removed);
+/* 1 if the library's stub knows a symbol, in any suffix family. */
+int undefined_known(const struct lazynccl_description *, const char *symbol);
 
-/* The first release whose files have a symbol, whichever suffix family of the library it is of; 0:
- * not known. */
+/* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
+ */
 int undefined_symbol_added(const struct lazynccl_description *, const char *name);
 
 #endif

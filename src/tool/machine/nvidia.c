@@ -99,7 +99,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 
-            *vendor = (struct nvidia){.is = is};
+            *vendor = (struct nvidia){.library = is};
             snprintf(vendor->package, sizeof vendor->package, "%.*s",
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
@@ -107,29 +107,30 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (is_row(i, soname)) {
-            *vendor = (struct nvidia){.is = NULL};
+            *vendor = (struct nvidia){.library = NULL};
             snprintf(vendor->package, sizeof vendor->package, "%s", known[i].package);
             return 1;
         }
     return 0;
 }
 
-/* Of a stub's packages the one for the CUDA that the soname tells, or the first two. */
-static void install_stub(const struct lazynccl_description *is, int major, const char *wanted,
-                         char *text)
+const char *nvidia_package(const struct lazynccl_description *is, int major)
 {
-    const char *quote = *wanted ? "'" : "", *const *package = is->packages;
+    const char *const *package = is->packages;
     char suffix[16];
 
     snprintf(suffix, sizeof suffix, "-cu%d", major);
     while (is->cuda_named && *package && !strstr(*package, suffix) &&
            (strstr(*package, "-cu1") || major < 13))
         package++;
-    if (is->cuda_named && *package)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, *package, wanted, quote);
-    else
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s or %s%s%s%s%s", quote, is->packages[0],
-                 wanted, quote, quote, is->packages[1], wanted, quote, either);
+    return is->cuda_named ? *package : NULL;
+}
+
+void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *quote = *wanted ? "'" : "";
+
+    snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
 }
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
@@ -140,8 +141,13 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (vendor.is) {
-        install_stub(vendor.is, major, wanted, text);
+    if (vendor.library) {
+        const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
+
+        nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
+        if (!package)
+            snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
+                     vendor.library->packages[1], wanted, quote, either);
         return 1;
     }
     while (!is_row((size_t)(row - known), soname))

@@ -6,7 +6,8 @@
 #include "library/library.h"
 
 struct nvidia {
-    const struct lazynccl_description *is; /* one of our stubs'; NULL: we only know whose it is */
+    const struct lazynccl_description
+        *library;     /* one of our stubs'; NULL: we only know whose it is */
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
@@ -32,6 +33,13 @@ enum { NVIDIA_INSTALL = 240 };
  * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Returns 1, or 0: it is not
  * NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
+ * tell, or there is none. */
+const char *nvidia_package(const struct lazynccl_description *, int major);
+
+/* The command that installs a package. */
+void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);

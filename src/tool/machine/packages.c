@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/packages.h"
+#include "search/search.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,16 +61,12 @@ static int same_package(const char *a, const char *b)
     return *a == *b;
 }
 
-const char *packages_name(struct machine *machine, const struct lazynccl_description *is, int cuda)
+/* The package of a library that is installed, or NULL. */
+static const char *installed(struct machine *machine, const struct lazynccl_description *is)
 {
     const struct consumer *consumer = machine->consumer;
     const char *found = NULL;
-    char suffix[16];
 
-    snprintf(suffix, sizeof suffix, "-cu%d", cuda);
-    for (int i = 0; is->cuda_named && is->packages[i]; i++)
-        if (strstr(is->packages[i], suffix) || (!strstr(is->packages[i], "-cu1") && cuda >= 13))
-            return is->packages[i];
     for (int s = 0; s < consumer->site_count && !found; s++) {
         struct packages owners = packages_in(machine, consumer->sites[s]);
 
@@ -79,5 +76,27 @@ const char *packages_name(struct machine *machine, const struct lazynccl_descrip
                     found = is->packages[i];
         packages_free(&owners);
     }
-    return found ? found : is->packages[0];
+    return found;
+}
+
+void packages_install(struct machine *machine, const struct lazynccl_description *is, int cuda,
+                      const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_package(is, cuda);
+
+    if (!package)
+        package = installed(machine, is);
+    nvidia_install_package(package ? package : is->packages[0], wanted, text);
+}
+
+int packages_install_soname(struct machine *machine, const char *soname, const char *wanted,
+                            char text[NVIDIA_INSTALL])
+{
+    struct nvidia vendor;
+
+    if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
+        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
+        return 1;
+    }
+    return nvidia_install(soname, wanted, text);
 }

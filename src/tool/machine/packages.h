@@ -6,10 +6,18 @@
 #include "library/library.h"
 #include "tool/files/dist_info.h"
 #include "tool/machine/machine.h"
+#include "tool/machine/nvidia.h"
 
-/* The package of a library for this CUDA major: "nvidia-nccl-cu12". For NCCL, whose soname does not
- * tell, the one that is installed; else the newest. */
-const char *packages_name(struct machine *, const struct lazynccl_description *, int cuda);
+/* Writes the command that installs a library for a CUDA's major ("pip install
+ * 'nvidia-nccl-cu12>=2.27.3'"; `wanted`: ">=2.27.3", or "" for any). Where the major does not tell
+ * the package, as NCCL's never does: the one that is installed; else the newest. */
+void packages_install(struct machine *, const struct lazynccl_description *, int cuda,
+                      const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The same of any of NVIDIA's libraries by a SONAME that a file needs: where nothing tells the CUDA
+ * it names the packages for either. Returns 1, or 0: not NVIDIA's, or the driver's. */
+int packages_install_soname(struct machine *, const char *soname, const char *wanted,
+                            char text[NVIDIA_INSTALL]);
 
 /* The installed distributions whose name starts with "nvidia", of one site-packages. */
 struct packages {

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/machine/view.h"
 #include "search/folder.h"
-#include "search/ldso.h"
+#include "search/view.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 int conf_nccl_version(struct facts *facts)
 {
-    const struct look *copy = facts_copy(facts, "nccl");
+    const struct candidate *copy = facts_copy(facts, "nccl");
 
     return copy ? copy->version : 0;
 }

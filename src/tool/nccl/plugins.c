@@ -20,7 +20,7 @@ unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_
 /* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
 static const char *opener(struct facts *facts)
 {
-    const struct look *copy = facts_copy(facts, "nccl");
+    const struct candidate *copy = facts_copy(facts, "nccl");
 
     return copy ? machine_shown(facts->machine, copy->path) : NULL;
 }

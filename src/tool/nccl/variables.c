@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/variables.h"
 #include "library/library.h"
-#include "search/settings.h"
+#include "search/view.h"
 #include <string.h>
 
 /* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */

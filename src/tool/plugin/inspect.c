@@ -1,7 +1,7 @@
 /* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/linking/closure.h"
 #include "tool/linking/environment.h"

@@ -149,7 +149,7 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
         "The name does not occur in the library's file: it is misspelt, or of another release.",
         "correct or unset it", "the library's own text")
 {
-    const struct look *copy = facts_copy(at->facts, "nccl");
+    const struct candidate *copy = facts_copy(at->facts, "nccl");
     const struct conf *all = conf_read(at->facts);
     struct strings names = {NULL, 0};
     const char *entry;

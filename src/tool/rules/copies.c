@@ -1,7 +1,7 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "search/view.h"
 #include "search/folder.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/scan.h"
@@ -9,20 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says it of the copies from `first` on that are the same library of the same major. */
+/* Reports the copies from `first` on that are the same library and major version. */
 static void two_copies(struct examination *at, const char *id, size_t first, const char *where)
 {
     const struct environment *all = environment_read(at->facts);
-    const struct lazynccl_description *is = all->copies[first].is;
+    const struct lazynccl_description *is = all->copies[first].library;
     int major = lazynccl_major_of(strings_base_name(all->copies[first].path)), said = 0;
     char version[LAZYNCCL_VERSION_TEXT];
 
     for (size_t i = 0; i < all->copy_count; i++) {
         const char *path = all->copies[i].path;
-        int same = all->copies[i].is == is && lazynccl_major_of(strings_base_name(path)) == major;
+        int same =
+            all->copies[i].library == is && lazynccl_major_of(strings_base_name(path)) == major;
 
         if (same && i < first)
-            return; /* said there */
+            return; /* reported there */
         if (!same || i == first)
             continue;
         if (!said++) {
@@ -37,10 +38,11 @@ static void two_copies(struct examination *at, const char *id, size_t first, con
 }
 
 FINDING(LN101, "two-copies-mapped", ERROR, "two copies of a library are mapped in one process",
-        "Each copy has communicators, threads and settings of its own, and takes what the other "
-        "made for corrupted or invalid. The second one usually comes from somebody's dlopen() of "
-        "an absolute path, or of an unversioned name that the wheels do not have.",
-        "keep one of them: remove the other from the environment, or make both users name one file",
+        "Each copy has its own communicators, threads and settings, and treats objects created by "
+        "the other as corrupted or invalid. The second copy usually comes from a dlopen() of an "
+        "absolute path, or of an unversioned name that the wheels do not contain.",
+        "keep one of them: remove the other from the environment, or make both users open the same "
+        "file",
         "pegainfer-project/pegainfer#810, pytorch/pytorch#42517, jax-ml/jax#39167")
 {
     const struct environment *all = environment_read(at->facts);
@@ -50,8 +52,8 @@ FINDING(LN101, "two-copies-mapped", ERROR, "two copies of a library are mapped i
 }
 
 FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are within reach",
-        "Packages that bring a copy under a name of their own (libnccl-0a1b2c3d.so.2) or in their "
-        "own folder load it beside the other one: two NCCLs that know nothing of each other.",
+        "Packages that ship a copy under another name (libnccl-0a1b2c3d.so.2) or in their own "
+        "folder load it alongside the other one: two NCCLs that know nothing of each other.",
         "use packages that share one copy, or do not load both in one process",
         "rapidsai/cuvs#827, rapidsai/cugraph#4465")
 {
@@ -61,7 +63,7 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", i, "within reach");
 }
 
-/* Of one file in a site-packages: who owns it, and whether it is of a release that they name. */
+/* One file in a site-packages: which packages own it, and if it is of a release they name. */
 static void check_owners(struct examination *at, const struct packages *owners, const char *site,
                          const char *file, const struct lazynccl_description *is)
 {
@@ -69,7 +71,7 @@ static void check_owners(struct examination *at, const struct packages *owners, 
          *whole = path ? machine_inside(at->machine, path) : NULL;
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
     int count = 0, right = 0;
-    char have[LAZYNCCL_VERSION_TEXT];
+    char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
 
     lazynccl_version_text(is, version, have);
     for (size_t o = 0; o < owners->count; o++)
@@ -84,27 +86,26 @@ static void check_owners(struct examination *at, const struct packages *owners, 
     if (version && (count > 1 || (count == 1 && !right))) {
         findings_add(
             at->findings, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
-            count > 1 ? "and several packages own it" : "which is not what its package says");
+            count > 1 ? "and several packages own it" : "which does not match its package");
         findings_evidence(at->findings, "%s", path);
         for (size_t o = 0; o < owners->count; o++)
             if (packages_own(&owners->list[o], file)) {
-                findings_evidence(at->findings, "%s %s says that it is its own",
-                                  owners->list[o].name, owners->list[o].version);
+                findings_evidence(at->findings, "%s %s lists it as its own", owners->list[o].name,
+                                  owners->list[o].version);
                 findings_remedy(at->findings, "pip uninstall -y %s", owners->list[o].name);
             }
-        findings_remedy(at->findings, "pip install %s",
-                        packages_name(at->machine, is, lazynccl_major_of(file)));
+        packages_install(at->machine, is, lazynccl_major_of(file), "", install);
+        findings_remedy(at->findings, "%s", install);
     }
     free(whole);
     free(path);
 }
 
-FINDING(LN102, "overwritten-file", ERROR,
-        "a library's file is not the one that the installed packages say",
+FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the installed packages",
         "The packages for CUDA 11, 12 and 13 own the same file, nvidia/nccl/lib/libnccl.so.2: the "
-        "one that was installed last has overwritten the others', while pip and "
-        "importlib.metadata still name all of their versions.",
-        "uninstall all of them, then install the one that is wanted",
+        "one installed last has overwritten it, while pip and importlib.metadata still report the "
+        "versions of all of them.",
+        "uninstall all of them, then install the one that you want",
         "rwth-i6/returnn#1802, pytorch/pytorch#186591, marin-community/marin#7344")
 {
     const struct consumer *consumer = at->machine->consumer;
@@ -130,18 +131,16 @@ FINDING(LN102, "overwritten-file", ERROR,
     }
 }
 
-/* LN110 */
-
 static void check_name(struct examination *at, const char *path, const char *name,
                        const struct lazynccl_description *is)
 {
     const char *from = NULL;
     char *gives = linker_find(at->machine, path, name, &from);
-    const struct look *copy = facts_copy(at->facts, is->name);
+    const struct candidate *copy = facts_copy(at->facts, is->name);
 
     if (!gives || !copy || !elf_cache_same_file(gives, copy->path)) {
         findings_add(at->findings, "LN110", "%s opens %s, which is %s", strings_base_name(path),
-                     name, gives ? "another copy" : "not here");
+                     name, gives ? "another copy" : "not found");
         findings_evidence(at->findings, "%s", path);
         if (gives)
             findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, gives), from);
@@ -151,14 +150,13 @@ static void check_name(struct examination *at, const char *path, const char *nam
     free(gives);
 }
 
-/* Who declares it in a .note.dlopen; of a file that was named, also who has the name in its text.
- */
-FINDING(LN110, "unversioned-name", WARNING, "a file opens a library by a name without a version",
-        "NVIDIA's wheels have libnccl.so.2 and no libnccl.so. Who opens the latter finds nothing, "
-        "or the copy of another installation, the second one in the process.",
-        "set the program's own variable for the library's path, or put a link of that name beside "
-        "the one that is meant",
-        "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
+/* Files that declare it in a .note.dlopen; a file that was named, also if its text has the name. */
+FINDING(
+    LN110, "unversioned-name", WARNING, "a file opens a library by an unversioned name",
+    "NVIDIA's wheels contain libnccl.so.2 but no libnccl.so. A file that opens the latter finds "
+    "nothing, or the copy of another installation, which is the second one in the process.",
+    "set the program's own variable for the library's path, or link that name to the right file",
+    "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
 {
     const struct environment *all = environment_read(at->facts);
     char *from = at->machine->consumer->from

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "search/search.h"
 #include "tool/files/scan.h"
 #include "tool/rules/rule.h"
@@ -57,8 +57,8 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
     int branch = atoi(version);
 
     for (int i = 0; i < 3 && branch; i++) {
-        const struct look *copy = facts_copy(at->facts, libraries[i]);
-        const struct lazynccl_description *library = facts_answer(at->facts, libraries[i])->is;
+        const struct candidate *copy = facts_copy(at->facts, libraries[i]);
+        const struct lazynccl_description *library = facts_answer(at->facts, libraries[i])->library;
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !library->cuda_named)

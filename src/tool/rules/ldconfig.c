@@ -1,7 +1,7 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include <fnmatch.h>

@@ -1,323 +1,231 @@
-/* Rules on modules and the libraries that they need: LN103, 104, 107, 113, 115, 117.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "tool/rules/needs.h"
 #include "search/folder.h"
-#include "tool/linking/undefined.h"
+#include "search/view.h"
 #include "tool/rules/rule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy that has all that the module demands, behind what ld.so gives, or NULL. */
-static const struct look *better_behind(const struct need *need)
+/* A copy that has all that the file wants, after the one that ld.so gives, or NULL. */
+static const struct candidate *better_after(const struct binding *binding)
 {
-    for (int i = 1; i < need->answer.count; i++)
-        if (need->answer.looks[i].usable && !need->answer.looks[i].lacks)
-            return &need->answer.looks[i];
+    for (size_t i = 1; i < binding->candidate_count; i++)
+        if (binding->candidates[i].verdict == VERDICT_USABLE &&
+            binding->candidates[i].missing.count == 0)
+            return &binding->candidates[i];
     return NULL;
 }
 
-static int named_by_the_file(const struct look *look)
+/* What brings a library that is new enough. */
+static void remedy_release(struct examination *at, const struct binding *binding,
+                           const struct candidate *have)
 {
-    return strcmp(look->place, "RPATH") == 0 || strcmp(look->place, "RUNPATH") == 0;
+    const struct lazynccl_description *is = binding->vendor.library;
+    char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
+    int newest = 0;
+
+    for (size_t i = 0; i < have->missing.count; i++) {
+        int added = undefined_symbol_added(is, have->missing.list[i]);
+
+        newest = added > newest ? added : newest;
+    }
+    if (newest > have->version)
+        snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
+    packages_install_soname(at->machine, binding->soname, wanted, install);
+    findings_remedy(at->findings, "pip install%s%s", *wanted ? "" : " --upgrade",
+                    install + strlen("pip install"));
 }
 
-#define MOST_NAMED 3 /* modules that a finding names */
-
-typedef int need_test(struct examination *, const struct need *);
-/* `s`: "s" where `who` is one file, "" where they are several. */
-typedef void need_say(struct examination *, const struct need *, const char *who, const char *s);
-
-/* Says it once for all modules of which it is so because of the same file, or absence. */
-static void each_group(struct examination *at, need_test *is_so, need_say *say)
+static void say_missing(struct examination *at, const struct group *group, const char *id,
+                        const char *who)
 {
-    const struct environment *all = environment_read(at->facts);
+    const struct binding *binding = group->binding;
+    const struct lazynccl_description *is = binding->vendor.library;
+    const struct candidate *have = binding_serving(binding), *better = better_after(binding);
+    int dropin = have->verdict == VERDICT_IS_LAZYNCCL;
+    char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
 
-    for (size_t i = 0; i < all->need_count; i++) {
-        const struct need *need = &all->needs[i], *same[MOST_NAMED] = {need};
-        size_t count = 0, earlier = 0;
-        char who[300];
-
-        for (size_t n = 0; is_so(at, need) && n < all->need_count; n++) {
-            const char *lacks;
-            const struct look *a = environment_serving(at->facts, need, &lacks);
-            const struct look *b = environment_serving(at->facts, &all->needs[n], &lacks);
-
-            if (!is_so(at, &all->needs[n]) || (a && b ? strcmp(a->path, b->path) : a != b) != 0 ||
-                strcmp(need->soname, all->needs[n].soname) != 0)
-                continue;
-            earlier += n < i;
-            if (count < MOST_NAMED)
-                same[count] = &all->needs[n];
-            count++;
-        }
-        if (!count || earlier)
-            continue;
-        snprintf(who, sizeof who, "%.200s", strings_base_name(need->path));
-        if (count > 1)
-            snprintf(who + strlen(who), sizeof who - strlen(who), " and %zu more file%s", count - 1,
-                     count == 2 ? "" : "s");
-        say(at, need, who, count == 1 ? "s" : "");
-        for (size_t n = 0; n < count && n < MOST_NAMED; n++)
-            findings_evidence(at->findings, "%s", same[n]->path);
-        if (count > MOST_NAMED)
-            findings_evidence(at->findings, "and %zu more", count - MOST_NAMED);
+    if (is)
+        snprintf(release, sizeof release, "%s%s%s%s", dropin ? "lazynccl's drop-in for " : "",
+                 is->title, dropin ? "" : " ",
+                 dropin ? "" : lazynccl_version_text(is, have->version, version));
+    findings_add(at->findings, id, "%s will not load: %s%s lacks %s", who,
+                 is ? release : strings_base_name(have->path), better ? " comes first and" : "",
+                 candidate_missing(have));
+    rule_evidence(at, is, have);
+    if (is && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
+        findings_remedy(at->findings, "unset LD_LIBRARY_PATH     (%s of %s has it)",
+                        lazynccl_version_text(is, better->version, version), better->place);
+        if (is->suffixed && !dropin) /* a drop-in has all names, and takes the newest library */
+            findings_remedy(at->findings, "lazynccl run -- COMMAND");
+    } else if (dropin) {
+        findings_remedy(at->findings, "install a newer lazynccl, or take the drop-in away");
+    } else if (is) {
+        remedy_release(at, binding, have);
     }
 }
 
-static int lacks_something(struct examination *at, const struct need *need, int suffixed)
+static void say_library_too_old(struct examination *at, const struct group *group, const char *who)
 {
-    const char *lacks;
-    const struct look *look = environment_serving(at->facts, need, &lacks);
-
-    return look && look->usable && lacks && (need->answer.is->suffixed != NULL) == suffixed;
+    say_missing(at, group, "LN103", who);
 }
 
-static int lacks_nvjitlink(struct examination *at, const struct need *need)
+static void say_nvjitlink_too_old(struct examination *at, const struct group *group,
+                                  const char *who)
 {
-    return lacks_something(at, need, 1);
-}
-
-static int lacks_library(struct examination *at, const struct need *need)
-{
-    return lacks_something(at, need, 0);
-}
-
-static void say_lacking(struct examination *at, const struct need *need, const char *who,
-                        const char *s)
-{
-    (void)s;
-    const struct lazynccl_description *is = need->answer.is;
-    const char *lacks;
-    const struct look *look = environment_serving(at->facts, need, &lacks),
-                      *better = better_behind(need);
-    int added = undefined_symbol_added(is, lacks);
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    findings_add(at->findings, is->suffixed ? "LN107" : "LN103",
-                 "%s will not load: %s %s%s lacks %s", who, is->title,
-                 lazynccl_version_text(is, look->version, version),
-                 better ? " comes first and" : "", lacks);
-    rule_evidence(at, is, look);
-    if (better && strcmp(look->place, "LD_LIBRARY_PATH") == 0) {
-        findings_remedy(at->findings, "unset LD_LIBRARY_PATH     (%s of %s has it)",
-                        lazynccl_version_text(is, better->version, version), better->place);
-        if (is->suffixed) /* a drop-in has all names, and takes the newest library that it finds */
-            findings_remedy(at->findings, "lazynccl run -- COMMAND");
-    } else if (added > look->version)
-        findings_remedy(at->findings, "pip install '%s>=%s'",
-                        packages_name(at->machine, is, is->cuda_named ? added / 10000 : 0),
-                        lazynccl_version_text(is, added, version));
-    else /* not known */
-        findings_remedy(at->findings, "pip install --upgrade %s",
-                        packages_name(at->machine, is, lazynccl_major_of(need->soname)));
+    say_missing(at, group, "LN107", who);
 }
 
 FINDING(LN103, "library-too-old", ERROR,
         "a library lacks a function that a module of this environment needs",
-        "The module was built against a newer release than the file that the dynamic linker gives "
-        "it. Loading it ends in `undefined symbol`, and with lazy binding the whole process at the "
-        "first call.",
-        "install the release that the module was built for, or take the older copy out of the "
-        "linker's way",
+        "The module was built against a newer release than the file that the dynamic linker finds "
+        "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
+        "the first call.",
+        "install the release that the module was built for, or remove the older copy from the "
+        "linker's search path",
         "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 {
-    each_group(at, lacks_library, say_lacking);
+    groups_look_for(at, needs_judge, say_library_too_old);
 }
 
-FINDING(LN107, "nvjitlink-too-old", ERROR,
-        "nvJitLink lacks a versioned function that a module of this environment needs",
-        "Every release of nvJitLink adds a set of names with its own version in them "
-        "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest that they were built "
-        "with. The first nvJitLink in the process serves all, and an older one stops the import.",
-        "let the newer nvJitLink come first: take the older out of LD_LIBRARY_PATH, or install the "
-        "release of the libraries that need it",
-        "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
+FINDING(
+    LN107, "nvjitlink-too-old", ERROR,
+    "nvJitLink lacks a versioned function that a module of this environment needs",
+    "Every release of nvJitLink adds a set of names that contain its version "
+    "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
+    "first nvJitLink in the process serves all of them, and an older one makes the import fail.",
+    "make the newer nvJitLink come first: remove the older one from LD_LIBRARY_PATH, or install "
+    "the release of the libraries that need it",
+    "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 {
-    each_group(at, lacks_nvjitlink, say_lacking);
+    groups_look_for(at, needs_judge, say_nvjitlink_too_old);
 }
 
-/* The copy that the module itself leads to, if it is newer than what ld.so gives, or NULL. */
-static const struct look *newer_own(const struct need *need)
+/* The copy that the file itself leads to, if it is newer than what ld.so gives, or NULL. */
+static const struct candidate *newer_own(const struct binding *binding)
 {
-    const struct look *look = environment_given(need);
+    const struct candidate *given = binding_given(binding);
 
-    if (!look || !look->usable || look->lacks || strcmp(look->place, "LD_LIBRARY_PATH") != 0)
+    if (!given || given->via != LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
+        given->verdict != VERDICT_USABLE)
         return NULL;
-    for (int o = 1; o < need->answer.count; o++)
-        if (strcmp(need->answer.looks[o].place, "RUNPATH") == 0 && need->answer.looks[o].usable)
-            return need->answer.looks[o].version > look->version ? &need->answer.looks[o] : NULL;
+    for (size_t i = 1; i < binding->candidate_count; i++) {
+        const struct candidate *own = &binding->candidates[i];
+
+        if (own->via == LAZYNCCL_VIA_RUNPATH && own->verdict == VERDICT_USABLE)
+            return own->version > given->version ? own : NULL;
+    }
     return NULL;
 }
 
-static int gets_older(struct examination *at, const struct need *need)
+static void say_older_first(struct examination *at, const struct group *group, const char *who)
 {
-    (void)at;
-    return newer_own(need) != NULL;
-}
+    const struct binding *binding = group->binding;
 
-static void say_older(struct examination *at, const struct need *need, const char *who,
-                      const char *s)
-{
-    findings_add(at->findings, "LN104", "%s get%s an older %s than %s own", who, s,
-                 need->answer.is->title, *s ? "its" : "their");
-    rule_evidence(at, need->answer.is, environment_given(need));
-    rule_evidence(at, need->answer.is, newer_own(need));
+    findings_add(at->findings, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
+                 binding->vendor.library->title, *group_s(group) ? "its" : "their");
+    rule_evidence(at, binding->vendor.library, binding_given(binding));
+    rule_evidence(at, binding->vendor.library, newer_own(binding));
     findings_remedy(at->findings, "unset LD_LIBRARY_PATH");
 }
 
-FINDING(LN104, "older-copy-first", WARNING,
-        "an older copy of a library comes before the one that belongs to the module",
-        "LD_LIBRARY_PATH goes before the RUNPATH that leads to the package's own copy; without a "
-        "RUNPATH the linker's cache decides. The release in use is then not the one that pip "
-        "names.",
-        "take the older copy's folder out of LD_LIBRARY_PATH",
-        "infiniflow/ragflow#4466, vllm-project/vllm#4195")
+FINDING(
+    LN104, "older-copy-first", WARNING, "an older copy of a library comes before the module's own",
+    "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
+    "the linker's cache decides. The release in use is then not the one that pip reports.",
+    "remove the older copy's folder from LD_LIBRARY_PATH",
+    "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 {
-    each_group(at, gets_older, say_older);
-}
-
-/* Drop-ins of a library that the environment sets up: LD_LIBRARY_PATH names their folder,
- * PYTHONPATH the site-packages that they stand in for. */
-struct setup {
-    const struct lazynccl_description *is;
-    char *path; /* of the drop-in that was found; NULL: none */
-    int overlay;
-};
-
-static void look_in(struct examination *at, struct setup *setup, const char *folder)
-{
-    for (int s = 0; setup->is->sonames[s] && !setup->path; s++) {
-        char *path = lazynccl_join(folder, "/", setup->is->sonames[s]);
-        char *whole = path ? machine_inside(at->machine, path) : NULL;
-        struct elf_file file;
-
-        if (whole && elf_file_head(&file, whole) == NULL) {
-            setup->path = file.lazynccl ? strdup(path) : NULL;
-            elf_file_close(&file);
-        }
-        free(whole);
-        free(path);
-    }
-}
-
-static void look_for_dropin(struct examination *at, const char *element, struct setup *setup)
-{
-    if (!setup->overlay)
-        look_in(at, setup, element);
-    for (int w = 0; setup->overlay && setup->is->wheels[w]; w++) {
-        char *folder = lazynccl_join(element, "/", setup->is->wheels[w]);
-
-        if (folder)
-            look_in(at, setup, folder);
-        free(folder);
-    }
-}
-
-FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up and bypassed",
-        "A module's DT_RPATH and an absolute path go before LD_LIBRARY_PATH, and a drop-in in "
-        "PYTHONPATH is seen only by those who open libraries from Python. The module gets the real "
-        "library as before.",
-        "patchelf --replace-needed the module onto a renamed drop-in", "docs/search-order.md")
-{
-    static const char *const variables[] = {"LD_LIBRARY_PATH", "PYTHONPATH"};
-    const struct environment *all = environment_read(at->facts);
-
-    for (size_t i = 0; i < all->need_count; i++) {
-        const struct need *need = &all->needs[i];
-        const struct look *look = environment_given(need);
-
-        for (int v = 0; v < 2 && look && look->usable; v++) {
-            struct setup setup = {.is = need->answer.is, .overlay = v};
-            struct strings path = strings_split(machine_variable(at->machine, variables[v]), ':');
-
-            for (size_t e = 0; e < path.count; e++)
-                look_for_dropin(at, path.list[e], &setup);
-            strings_free(&path);
-            if (setup.path && named_by_the_file(look)) {
-                findings_add(at->findings, "LN113", "%s goes past the drop-in for %s",
-                             strings_base_name(need->path), need->answer.is->title);
-                findings_evidence(at->findings, "%s", need->path);
-                findings_evidence(at->findings, "%s (%s) is the drop-in", setup.path, variables[v]);
-                rule_evidence(at, need->answer.is, look);
-            }
-            free(setup.path);
-        }
-    }
+    groups_look_for(at, needs_judge, say_older_first);
 }
 
 /* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
-static const struct look *copy_for(struct examination *at, const struct need *need)
+static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
-    const struct look *copy = facts_copy(at->facts, need->answer.is->name);
+    const struct candidate *copy =
+        binding->vendor.library ? facts_copy(at->facts, binding->vendor.library->name) : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
-                       lazynccl_major_of(need->soname)
+                       lazynccl_major_of(binding->soname)
                ? copy
                : NULL;
 }
 
-/* A copy that only lazynccl finds serves the modules of a package that opens it first; not a file
- * that was asked about. */
-static int finds_nothing(struct examination *at, const struct need *need)
+static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
-    return !environment_given(need) && (at->machine->consumer->from || !copy_for(at, need));
-}
+    const struct binding *binding = group->binding;
+    const struct candidate *copy = copy_for(at, binding);
+    char install[NVIDIA_INSTALL];
 
-static void say_nowhere(struct examination *at, const struct need *need, const char *who,
-                        const char *s)
-{
-    const struct look *copy = copy_for(at, need);
-
-    findings_add(at->findings, "LN115", "%s need%s %s, which ld.so does not find", who, s,
-                 need->soname);
+    /* a copy that only lazynccl finds serves the modules of a package that opens it first; not a
+     * file that was asked about */
+    if (copy && !at->machine->consumer->from)
+        return;
+    findings_add(at->findings, "LN115", "%s need%s %s, which ld.so does not find", who,
+                 group_s(group), binding->soname);
     if (copy) {
         char *folder = lazynccl_folder_of(machine_shown(at->machine, copy->path));
 
-        rule_evidence(at, need->answer.is, copy);
+        rule_evidence(at, binding->vendor.library, copy);
         findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
-    } else {
-        findings_remedy(
-            at->findings, "pip install %s",
-            packages_name(at->machine, need->answer.is, lazynccl_major_of(need->soname)));
+    } else if (packages_install_soname(at->machine, binding->soname, "", install)) {
+        findings_remedy(at->findings, "%s", install);
     }
 }
 
 FINDING(LN115, "library-not-found", WARNING,
-        "a module of this environment needs a library that is not here",
-        "Loading it ends in `cannot open shared object file: No such file or directory`. Some "
-        "packages leave the library to the user: pip installs only what they declare.",
-        "install the package that brings the library",
+        "a module of this environment needs a library that is not found",
+        "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
+        "packages leave the library to the user: pip installs only what a package declares.",
+        "install the package that contains the library",
         "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 {
-    each_group(at, finds_nothing, say_nowhere);
+    groups_look_for(at, needs_judge, say_not_found);
 }
 
-static int is_broken(struct examination *at, const struct need *need)
+static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
-    const struct look *look = environment_given(need);
+    const struct candidate *given = binding_given(group->binding);
 
-    (void)at;
-    /* what is no library at all has no version and no symbol to lack */
-    return look && !look->usable && !look->ours && !look->version && !strstr(look->path, "/stubs/");
+    findings_add(at->findings, "LN117", "%s, which %s need%s, cannot be loaded: %s",
+                 group->binding->soname, who, group_s(group), given->outcome);
+    rule_evidence(at, group->binding->vendor.library, given);
 }
 
-static void say_broken(struct examination *at, const struct need *need, const char *who,
-                       const char *s)
-{
-    const struct look *look = environment_given(need);
-
-    findings_add(at->findings, "LN117", "%s, which %s need%s, cannot be loaded: %s", need->soname,
-                 who, s, look->outcome);
-    rule_evidence(at, need->answer.is, look);
-}
-
-FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker comes to is broken",
-        "The linker does not go on behind a file that is cut off, empty or no library at all: "
-        "loading fails, though a good one may stand behind it.",
+FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
+        "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
+        "if a good one comes after it.",
         "replace or remove the file", "docs/search-order.md")
 {
-    each_group(at, is_broken, say_broken);
+    groups_look_for(at, needs_judge, say_broken);
+}
+
+static void add(struct groups *groups, group_say *say, const char *cause, const char *detail,
+                const struct binding *binding)
+{
+    groups_add(groups, say, cause, detail, binding, binding->file);
+}
+
+void needs_judge(struct groups *groups, const struct binding *binding)
+{
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    const struct candidate *own = newer_own(binding);
+    group_say *say_missing_of = binding->vendor.library && binding->vendor.library->suffixed
+                                    ? say_nvjitlink_too_old
+                                    : say_library_too_old;
+
+    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
+        return;
+    if (given && candidate_is_broken(given))
+        add(groups, say_broken, given->path, given->outcome, binding);
+    else if (serving && serving->missing.count)
+        add(groups, say_missing_of, serving->path, candidate_missing(serving), binding);
+    else if (own)
+        add(groups, say_older_first, given->path, own->path, binding);
+    else if (!serving && *binding->vendor.package)
+        add(groups, say_not_found, binding->soname, "", binding);
 }

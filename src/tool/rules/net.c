@@ -14,7 +14,7 @@ static const char devices[] = "/sys/class/infiniband";
 /* libibverbs as NCCL would open it; to be freed, NULL: not found. */
 static char *verbs(struct examination *at)
 {
-    const struct look *copy = facts_copy(at->facts, "nccl");
+    const struct candidate *copy = facts_copy(at->facts, "nccl");
     const char *opener = copy ? machine_shown(at->machine, copy->path) : NULL, *from;
     char *path = linker_find(at->machine, opener, "libibverbs.so", &from);
 

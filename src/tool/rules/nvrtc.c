@@ -1,8 +1,7 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
@@ -12,7 +11,7 @@
 
 /* The builtins that the NVRTC in use opens, and where they are. */
 struct builtins {
-    const struct look *nvrtc; /* NULL: not found, or of unknown version */
+    const struct candidate *nvrtc; /* NULL: not found, or of unknown version */
     char name[64];
     char *beside; /* the path in NVRTC's folder, existing or not */
     int is_beside;
@@ -22,7 +21,7 @@ struct builtins {
 
 static struct builtins builtins_of(struct examination *at)
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     struct builtins all = {.nvrtc = facts_copy(at->facts, "nvrtc")};
     char *folder =
         all.nvrtc ? lazynccl_folder_of(machine_shown(at->machine, all.nvrtc->path)) : NULL;
@@ -53,14 +52,16 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     struct builtins all = builtins_of(at);
+    char install[NVIDIA_INSTALL];
 
     if (all.nvrtc && !all.is_beside && !all.gives) {
         findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
         rule_evidence(at, library, all.nvrtc);
-        findings_remedy(at->findings, "pip install --force-reinstall %s",
-                        packages_name(at->machine, library, all.nvrtc->version / 10000));
+        packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
+        findings_remedy(at->findings, "pip install --force-reinstall%s",
+                        install + strlen("pip install"));
     }
     free_builtins(&all);
 }
@@ -84,7 +85,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
                      all.gives ? "NVRTC finds a different %s from the one next to it"
                                : "NVRTC does not find the %s next to it",
                      all.name);
-        rule_evidence(at, facts_answer(at->facts, "nvrtc")->is, all.nvrtc);
+        rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
         if (all.gives) {
             findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives),
                               all.from);
@@ -106,13 +107,14 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "library`. PTX fails the same way once its version differs.",
         "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->is;
-    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->is;
-    const struct look *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    struct answer answer = {.is = link_library,
+    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
+    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
+    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
+    struct answer answer = {.library = link_library,
                             .consumer = at->machine->consumer,
                             .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
-    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
+    char install[NVIDIA_INSTALL];
 
     if (nvrtc && nvrtc->version)
         answer_search(&answer);
@@ -124,8 +126,9 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
                      lazynccl_version_text(link_library, link->version, b));
         rule_evidence(at, library, nvrtc);
         rule_evidence(at, link_library, link);
-        findings_remedy(at->findings, "pip install '%s>=%s'",
-                        packages_name(at->machine, link_library, nvrtc->version / 10000), a);
+        snprintf(wanted, sizeof wanted, ">=%s", a);
+        packages_install(at->machine, link_library, nvrtc->version / 10000, wanted, install);
+        findings_remedy(at->findings, "%s", install);
     }
     answer_free(&answer);
 }

@@ -1,6 +1,6 @@
 /* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/linking/closure.h"
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
@@ -11,8 +11,8 @@ static const char *nccl_text(struct examination *at)
 {
     static char text[LAZYNCCL_VERSION_TEXT];
 
-    return lazynccl_version_text(facts_answer(at->facts, "nccl")->is, conf_nccl_version(at->facts),
-                                 text);
+    return lazynccl_version_text(facts_answer(at->facts, "nccl")->library,
+                                 conf_nccl_version(at->facts), text);
 }
 
 static void evidence_setting(struct examination *at, const struct plugins *all)
@@ -210,7 +210,7 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         struct strings paths = {NULL, 0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
-            linker_each(at->machine, NULL, strings_base_name(plugin->path), &paths);
+            linker_list(at->machine, NULL, strings_base_name(plugin->path), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
                          strings_base_name(plugin->path));

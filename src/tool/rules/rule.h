@@ -9,7 +9,8 @@
 #include "tool/machine/packages.h"
 #include "tool/nccl/conf.h"
 
-/* "PATH (PLACE) 12.4", as a line of evidence. */
-void rule_evidence(struct examination *, const struct lazynccl_description *, const struct look *);
+/* "PATH (PLACE) 12.4", as a line of evidence; without a place "PATH". */
+void rule_evidence(struct examination *, const struct lazynccl_description *,
+                   const struct candidate *);
 
 #endif

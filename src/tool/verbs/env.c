@@ -1,6 +1,6 @@
 /* lazynccl env: every variable that decides what is loaded, its value here, its effect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/nccl/conf.h"
@@ -18,7 +18,7 @@ struct showing {
 static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
                           char text[100])
 {
-    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->is;
+    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->library;
     char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/folder.h"
-#include "search/path.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/messages.h"
@@ -99,15 +99,15 @@ static void look_for_named(struct examination *at, const char *message)
     const char *from;
 
     if (soname && !(path = linker_find(at->machine, NULL, soname, &from))) {
-        const struct look *copy =
-            nvidia_of(soname, &vendor) && vendor.is ? facts_copy(at->facts, vendor.is->name) : NULL;
+        const struct candidate *copy =
+            nvidia_of(soname, &vendor) && vendor.library ? facts_copy(at->facts, vendor.library->name) : NULL;
         char *folder = NULL;
 
         findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
                      at->machine->consumer->who);
         if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
             (folder = lazynccl_folder_of(machine_shown(at->machine, copy->path)))) {
-            rule_evidence(at, vendor.is, copy);
+            rule_evidence(at, vendor.library, copy);
             findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
         } else {
             findings_evidence(at->findings,

@@ -1,7 +1,7 @@
 /* lazynccl without a verb: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/findings/show.h"
@@ -83,7 +83,7 @@ static void show_variable(void *context, const struct variable_row *row)
 }
 
 static void show_look(struct summary *summary, const struct lazynccl_description *is,
-                      const char *who, const struct look *look)
+                      const char *who, const struct candidate *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 

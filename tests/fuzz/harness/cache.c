@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "search/ldso.h"
+#include "search/view.h"
 #include "tool/files/root.h"
 #include <fcntl.h>
 #include <string.h>

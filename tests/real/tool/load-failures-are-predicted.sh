@@ -71,8 +71,9 @@ export LD_LIBRARY_PATH="$root/old/nvidia/nvjitlink/lib"
 fails "$site/$file"
 unset LD_LIBRARY_PATH
 environment=LD_LIBRARY_PATH=/old/nvidia/nvjitlink/lib
-named "audit $inside" 'install nvJitLink 12\.9 or later in its place'
-named 'doctor LN107' 'unset LD_LIBRARY_PATH'
+for verb in "audit $inside" 'doctor LN107'; do
+    named "$verb" 'unset LD_LIBRARY_PATH'
+done
 environment=
 rm -r "$site/nvidia/cusparse" "$root/old"
 

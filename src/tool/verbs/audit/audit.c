@@ -1,14 +1,15 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/verbs/audit/audit.h"
 #include "search/folder.h"
 #include "tool/command/look_as.h"
 #include "tool/command/verb.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
 #include "tool/rules/imports.h"
+#include "tool/text/memory.h"
 #include "tool/verbs/audit/print.h"
+#include "tool/verbs/audit/report.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -50,13 +51,13 @@ static void keep(void *context, const char *path, enum walk_kind kind)
         say_blind(run, path, "out of memory");
 }
 
-static void show(struct run *run, struct audit_report *report, const char *prefix)
+/* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
+static void show(struct run *run, struct audit_report *report, const char *folder,
+                 const char *prefix)
 {
     char counted[FINDINGS_COUNTED];
 
-    if (report->audit.short_of_memory)
-        say_blind(run, report->title, "out of memory");
-    audit_findings(&report->audit, &run->found, prefix);
+    groups_report(&report->audit.groups, &run->found, run->root, folder, prefix);
     run->flawed += findings_count(&run->found);
     if (run->json) {
         audit_report_json(report, run->json);
@@ -92,7 +93,7 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
         say_blind(run, title, why);
     imports_find(&run->found, text_in_wheel, &wheel, prefix);
-    show(run, &report, prefix);
+    show(run, &report, NULL, prefix);
     wheel_close(&wheel);
     free(prefix);
 }
@@ -139,11 +140,16 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     /* people have it in the first line */
     char *prefix = below && run->json ? lazynccl_join(opened + strlen(run->root), slash, "") : NULL;
 
+    /* all files begin with this */
+    char *below_root = memory_print("%.*s", (int)(skip - strlen(run->root)),
+                                    run->elfs.count ? run->elfs.list[0] + strlen(run->root) : "");
+
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
     if (is_folder)
         find_imports(run, opened + strlen(run->root));
     if (is_folder || report.audit.elf_count > 0)
-        show(run, &report, prefix ? prefix : "");
+        show(run, &report, below_root, prefix ? prefix : "");
+    free(below_root);
     free(prefix);
     free(folder);
 }
@@ -211,6 +217,6 @@ const struct verb verb_audit = {
         "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
     .takes = TAKES_MANNER | TAKES(OPTION_ROOT),
     .more = "libraries other than our three too, every symbol, and each finding at length",
-    .status = "0 no problems found, or notes alone; 1 findings; 2 some path could not be\n"
+    .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",
 };

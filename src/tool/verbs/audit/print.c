@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/audit/print.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
@@ -63,16 +63,16 @@ static void print_verdict(const struct audit_report *report)
     putchar('\n');
 }
 
-static void print_symbols(const struct audit_need *need)
+static void print_symbols(const struct binding *binding, const struct candidate *serving)
 {
-    for (size_t i = 0; i < need->demands.count; i++) {
-        int lacks = 0;
+    for (size_t i = 0; i < binding->undefined.count; i++) {
+        int missing = 0;
 
-        for (size_t l = 0; l < need->lacks.count; l++)
-            lacks |= strcmp(need->lacks.list[l], need->demands.list[i]) == 0;
+        for (size_t m = 0; serving && m < serving->missing.count; m++)
+            missing |= strcmp(serving->missing.list[m], binding->undefined.list[i]) == 0;
         fputs("          ", stdout);
-        safe_print(stdout, need->demands.list[i]);
-        puts(lacks ? "   not there" : "");
+        safe_print(stdout, binding->undefined.list[i]);
+        puts(missing ? "   not there" : "");
     }
 }
 
@@ -93,39 +93,52 @@ static void print_folder(const struct audit_report *report, const char *path,
     free(folder);
 }
 
-static void print_need(const struct audit_report *report, const struct audit_need *need,
-                       const struct style *manner)
+/* Why ld.so could not use what it comes to; NULL: it can. */
+static const char *fault_of(const struct candidate *given)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
-    int width = 22 - (int)strlen(need->soname);
+    return given && (given->verdict == VERDICT_UNREADABLE || given->verdict == VERDICT_FOR_LINKING)
+               ? given->outcome
+               : NULL;
+}
 
-    fputs(need->declared ? "    opens " : "    needs ", stdout);
-    safe_print(stdout, need->soname);
+static void print_binding(const struct audit_report *report, const struct binding *binding,
+                          const struct style *manner)
+{
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    const char *elsewhere = binding->preloaded.path, *fault = fault_of(given);
+    char version[LAZYNCCL_VERSION_TEXT];
+    int width = 22 - (int)strlen(binding->soname);
+
+    fputs(binding->declared ? "    opens " : "    needs ", stdout);
+    safe_print(stdout, binding->soname);
     printf("%*s %-7s ", width > 0 ? width : 0, "",
-           need->version ? lazynccl_version_text(need->vendor.is, need->version, version) : "");
-    if (need->path) {
-        print_folder(report, need->path, manner);
-        printf(" (%s)", need->from);
+           serving && serving->version
+               ? lazynccl_version_text(binding->vendor.library, serving->version, version)
+               : "");
+    if (given) {
+        print_folder(report, given->path, manner);
+        printf(" (%s)", given->place);
     } else {
-        fputs(need->elsewhere && need->declared ? "not by ld.so: "
-              : need->elsewhere                 ? "only if loaded before: "
-              : !*need->vendor.package          ? "the driver's, not here"
-              : report->wheel                   ? "not in the wheel"
-                                                : "not found",
+        fputs(elsewhere && binding->declared ? "not by ld.so: "
+              : elsewhere                    ? "only if loaded before: "
+              : !*binding->vendor.package    ? "the driver's, not here"
+              : report->wheel                ? "not in the wheel"
+                                             : "not found",
               stdout);
-        safe_print(stdout, need->elsewhere ? need->elsewhere : "");
+        safe_print(stdout, elsewhere ? elsewhere : "");
     }
-    if (need->fault) {
+    if (fault) {
         fputs("  ", stdout);
-        safe_print(stdout, need->fault);
+        safe_print(stdout, fault);
     }
-    if (need->demands.count)
-        printf("  %zu symbol%s", need->demands.count, need->demands.count == 1 ? "" : "s");
-    if (need->lacks.count)
-        printf(", %zu not there", need->lacks.count);
-    puts(need->needless ? "  nothing used of it" : "");
+    if (binding->undefined.count)
+        printf("  %zu symbol%s", binding->undefined.count,
+               binding->undefined.count == 1 ? "" : "s");
+    if (serving && serving->missing.count)
+        printf(", %zu not there", serving->missing.count);
+    puts(binding->needless ? "  nothing used of it" : "");
     if (manner->more)
-        print_symbols(need);
+        print_symbols(binding, serving);
 }
 
 /* Of one file; returns how many needs were not shown. */
@@ -134,10 +147,12 @@ static int print_file(const struct audit_report *report, const struct audit_file
 {
     int others = 0, named = 0;
 
-    for (size_t n = 0; n < file->need_count; n++) {
-        const struct audit_need *need = &file->needs[n];
+    for (size_t n = 0; n < file->bindings.count; n++) {
+        const struct binding *binding = &file->bindings.list[n];
+        const struct candidate *serving = binding_serving(binding);
 
-        if (!manner->more && !need->vendor.is && !need->fault && !need->lacks.count) {
+        if (!manner->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
+            !(serving && serving->missing.count)) {
             others++;
             continue;
         }
@@ -145,7 +160,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
             safe_print(stdout, file->name);
             putchar('\n');
         }
-        print_need(report, need, manner);
+        print_binding(report, binding, manner);
     }
     return others;
 }
@@ -189,25 +204,28 @@ static void json_wheel(struct json *json, const struct audit_report *report)
     json_end(json, '}');
 }
 
-static void json_need(struct json *json, const struct audit_file *file,
-                      const struct audit_need *need)
+static void json_binding(struct json *json, const struct binding *binding)
 {
+    static const struct candidate none;
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     char version[LAZYNCCL_VERSION_TEXT];
 
+    serving = serving ? serving : &none;
     json_begin(json, NULL, '{');
-    json_string(json, "file", file->name);
-    json_bool(json, "declared", need->declared);
-    json_string(json, "soname", need->soname);
-    json_string(json, "path", need->path);
-    json_string(json, "from", need->from);
+    json_string(json, "file", binding->file);
+    json_bool(json, "declared", binding->declared);
+    json_string(json, "soname", binding->soname);
+    json_string(json, "path", given ? given->path : NULL);
+    json_string(json, "from", given ? given->place : NULL);
     json_string(json, "version",
-                need->version ? lazynccl_version_text(need->vendor.is, need->version, version)
-                              : NULL);
-    json_string(json, "fault", need->fault);
-    json_string(json, "elsewhere", need->elsewhere);
-    json_strings(json, "demands", &need->demands);
-    json_strings(json, "lacks", &need->lacks);
-    json_bool(json, "needless", need->needless);
+                serving->version
+                    ? lazynccl_version_text(binding->vendor.library, serving->version, version)
+                    : NULL);
+    json_string(json, "fault", fault_of(given));
+    json_string(json, "elsewhere", binding->preloaded.path);
+    json_strings(json, "demands", &binding->undefined);
+    json_strings(json, "lacks", &serving->missing);
+    json_bool(json, "needless", binding->needless);
     json_end(json, '}');
 }
 
@@ -222,8 +240,8 @@ void audit_report_json(const struct audit_report *report, struct json *json)
         json_wheel(json, report);
     json_begin(json, "needs", '[');
     for (size_t f = 0; f < audit->file_count; f++)
-        for (size_t n = 0; n < audit->files[f].need_count; n++)
-            json_need(json, &audit->files[f], &audit->files[f].needs[n]);
+        for (size_t n = 0; n < audit->files[f].bindings.count; n++)
+            json_binding(json, &audit->files[f].bindings.list[n]);
     json_end(json, ']');
     json_end(json, '}');
 }

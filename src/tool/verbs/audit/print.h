@@ -6,7 +6,7 @@
 #include "tool/files/wheel.h"
 #include "tool/text/json.h"
 #include "tool/text/style.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/verbs/audit/report.h"
 
 struct audit_report {
     const char *title;  /* the path as it was given */

@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "search/folder.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/rules/files.h"
+#include "tool/text/memory.h"
+#include "tool/verbs/audit/report.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ struct member {
     char *name;           /* where pip puts it, below site-packages */
 };
 
-/* All are kept open: a library may stand behind those that need it. */
+/* All are kept open: a library may come after those that need it. */
 struct members {
     struct member **list;
     size_t count;
@@ -114,26 +116,27 @@ static char *below(const struct member *member, const char *element, size_t leng
     return NULL;
 }
 
-static int give(void *context, const struct elf_file *file, const char *soname,
-                struct audit_given *given)
+/* What lies where a member's search path leads. */
+static const struct elf_file *find(void *context, const struct elf_file *asks,
+                                   const struct binding *binding, struct candidate *to)
 {
     const struct members *members = context;
-    const struct member *member = (const struct member *)file, *found = NULL;
-    const char *at = file->runpath ? file->runpath : file->rpath;
+    const struct member *member = (const struct member *)asks, *found = NULL;
+    const char *at = asks->runpath ? asks->runpath : asks->rpath;
 
     while (at && !found) {
         size_t length = strcspn(at, ":");
-        char *path = below(member, at, length, soname);
+        char *path = below(member, at, length, binding->soname);
 
         found = path ? by_path(members, path) : NULL;
         free(path);
         at = at[length] ? at + length + 1 : NULL;
     }
     if (!found)
-        return 0;
-    *given = (struct audit_given){
-        .file = &found->file, .path = strdup(found->name), .from = "the wheel itself"};
-    return 1;
+        return NULL;
+    to->path = memory_copy(found->name);
+    to->place = "the wheel itself";
+    return &found->file;
 }
 
 static const struct member *by_soname(const struct members *members, const char *soname, int real)
@@ -150,14 +153,17 @@ static const struct member *by_soname(const struct members *members, const char 
     return NULL;
 }
 
-static int elsewhere(void *context, const char *soname, int real, struct audit_given *given)
+/* A member of that name anywhere; to what a drop-in declares, no drop-in. */
+static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
+                                        const struct binding *binding, struct candidate *to)
 {
-    const struct member *member = by_soname(context, soname, real);
+    const struct member *member = by_soname(context, binding->soname, binding->declared);
 
+    (void)asks;
     if (!member)
-        return 0;
-    *given = (struct audit_given){.file = &member->file, .path = strdup(member->name)};
-    return 1;
+        return NULL;
+    to->path = memory_copy(member->name);
+    return &member->file;
 }
 
 static int by_text(const void *a, const void *b)
@@ -189,19 +195,6 @@ static int list_outside(struct members *members, struct strings *outside)
     return 0;
 }
 
-static void add_open(struct audit *audit, const struct wheel *wheel, const struct strings *outside)
-{
-    size_t length = 0;
-    char *all = NULL;
-    FILE *text = open_memstream(&all, &length);
-
-    for (size_t i = 0; text && i < outside->count; i++)
-        fprintf(text, "%s%s", i ? ", " : "", outside->list[i]);
-    if (text && fclose(text) == 0)
-        audit_flaw_add(audit, AUDIT_OPEN_WHEEL, all, "", wheel->is.name);
-    free(all);
-}
-
 /* Each member is an open file, and a wheel may have more than the thousand that are usual. */
 static void allow_many_files(void)
 {
@@ -217,7 +210,7 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings
 {
     static char reason[512];
     struct members members = {0};
-    const struct audit_source source = {NULL, give, elsewhere, &members};
+    const struct binding_source source = {NULL, find, elsewhere, 0, &members};
     const char *why;
 
     allow_many_files();
@@ -230,7 +223,7 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings
     if (!why && list_outside(&members, outside) != 0)
         why = "out of memory";
     if (!why && outside->count > 0)
-        add_open(audit, wheel, outside);
+        files_judge_wheel(&audit->groups, wheel->is.name, outside);
     snprintf(reason, sizeof reason, "%s", why ? why : "");
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);

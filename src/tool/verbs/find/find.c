@@ -1,7 +1,7 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/findings/show.h"
@@ -34,7 +34,7 @@ FINDING_OF(
 static void evidence_of_places(struct examination *at, const struct answer *answer)
 {
     for (int i = 0; i < answer->count; i++) {
-        const struct look *look = &answer->looks[i];
+        const struct candidate *look = &answer->looks[i];
         int again = 0;
 
         for (int k = 0; look->path && k < i && !again; k++)
@@ -47,32 +47,33 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
         findings_evidence(at->findings, "no place has a file of its name: lazynccl find -v %s",
-                          answer->is->name);
+                          answer->library->name);
 }
 
 static void say_missing(struct examination *at, const struct answer *answer)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
+    char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
+    char install[NVIDIA_INSTALL];
 
     if (answer->minimum)
         findings_add(at->findings, "LN120", "lazynccl finds no %s %s or later for %s",
-                     answer->is->title, lazynccl_version_text(answer->is, answer->minimum, version),
+                     answer->library->title,
+                     lazynccl_version_text(answer->library, answer->minimum, version),
                      at->machine->consumer->who);
     else
-        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->is->title,
+        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->library->title,
                      at->machine->consumer->who);
     evidence_of_places(at, answer);
     if (answer->minimum)
-        findings_remedy(at->findings, "pip install '%s>=%s'",
-                        packages_name(at->machine, answer->is, 0), version);
-    else
-        findings_remedy(at->findings, "pip install %s", packages_name(at->machine, answer->is, 0));
+        snprintf(wanted, sizeof wanted, ">=%s", version);
+    packages_install(at->machine, answer->library, 0, wanted, install);
+    findings_remedy(at->findings, "%s", install);
     findings_remedy(at->findings, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
 /* Opens a file in a child process. */
 static struct proof prove_one(struct examination *at, lazynccl_library *library,
-                              const struct look *look, const char *who)
+                              const struct candidate *look, const char *who)
 {
     struct proof proof = trial_load(library, look->path);
 
@@ -89,7 +90,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
     const struct answer *answer = &result->answer;
-    const struct look *mine = answer_taken(answer), *theirs = &answer->linker;
+    const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
     char version[LAZYNCCL_VERSION_TEXT];
 
     result->proved = 1;
@@ -113,7 +114,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, struct result *result, lazynccl_library *library,
                  const struct request *request)
 {
-    *result = (struct result){.answer = {.is = library->description,
+    *result = (struct result){.answer = {.library = library->description,
                                          .consumer = at->machine->consumer,
                                          .minimum = request->minimum}};
     answer_search(&result->answer);

@@ -33,34 +33,20 @@ static void line_add(struct line *line, const char *place, const char *what)
     table_row(line->view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
 }
 
-static int ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), n = strlen(end);
-
-    return length >= n && strcmp(text + length - n, end) == 0;
-}
-
-/* As src/search/places.c words it. */
-static int is_unset(const struct look *look)
-{
-    return !look->path &&
-           (ends_with(look->outcome, " is not set") || strcmp(look->outcome, "not set") == 0);
-}
-
-int find_place_is_idle(const struct look *look)
+int find_place_is_idle(const struct candidate *look)
 {
     static const char *const people_set[] = {"api", "env", "conda"};
 
     for (size_t i = 0; i < sizeof people_set / sizeof *people_set; i++)
-        if (strcmp(look->place, people_set[i]) == 0 && !is_unset(look))
+        if (strcmp(look->place, people_set[i]) == 0 && look->verdict != VERDICT_UNSET)
             return 0;
-    return !look->path && !look->wrong;
+    return look->verdict == VERDICT_NONE || look->verdict == VERDICT_UNSET;
 }
 
 /* Says that a file is one of the two answers under another name; NULL: it is not. */
-static const char *again(const struct answer *answer, const struct look *look)
+static const char *again(const struct answer *answer, const struct candidate *look)
 {
-    const struct look *mine = answer_taken(answer);
+    const struct candidate *mine = answer_taken(answer);
 
     if (mine && elf_cache_same_file(look->path, mine->path))
         return "the same file as lazynccl's";
@@ -69,15 +55,15 @@ static const char *again(const struct answer *answer, const struct look *look)
     return NULL;
 }
 
-static const char *outcome_of(const struct look *look)
+static const char *outcome_of(const struct candidate *look)
 {
-    return look->usable && !*look->outcome ? "comes later" : look->outcome;
+    return look->verdict == VERDICT_USABLE && !*look->outcome ? "comes later" : look->outcome;
 }
 
 /* 1 if it is the file that is taken, or its place offered it before. */
 static int is_repeated(const struct answer *answer, int first, int i)
 {
-    const struct look *look = &answer->looks[i];
+    const struct candidate *look = &answer->looks[i];
 
     for (int k = first; look->path && k < i; k++)
         if (answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path))
@@ -92,10 +78,10 @@ static void print_place(struct line *line, const struct answer *answer, int firs
     int told = 0;
 
     for (int i = first; i < end; i++) {
-        const struct look *look = &answer->looks[i];
+        const struct candidate *look = &answer->looks[i];
 
         if (find_place_is_idle(look)) {
-            word = is_unset(look) ? word : "no";
+            word = look->verdict == VERDICT_UNSET ? word : "no";
             continue;
         }
         told = 1;
@@ -134,7 +120,7 @@ static void print_briefly(const struct find_view *view)
 static void print_each(const struct find_view *view)
 {
     for (int i = 0; i < view->answer->count; i++) {
-        const struct look *look = &view->answer->looks[i];
+        const struct candidate *look = &view->answer->looks[i];
 
         if (look == answer_taken(view->answer))
             continue;

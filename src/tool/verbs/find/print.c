@@ -1,7 +1,7 @@
 /* Shows what `find` found: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/find/print.h"
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
 #include "tool/text/memory.h"
@@ -14,8 +14,8 @@ static char *folder_of(const struct find_view *view, const char *path)
     const char *name = strrchr(path, '/');
     int usual = 0;
 
-    for (int i = 0; name && view->answer->is->sonames[i]; i++)
-        usual |= strcmp(name + 1, view->answer->is->sonames[i]) == 0;
+    for (int i = 0; name && view->answer->library->sonames[i]; i++)
+        usual |= strcmp(name + 1, view->answer->library->sonames[i]) == 0;
     return usual && !view->table->style->full_paths && name > path
                ? memory_copy_part(path, (size_t)(name - path))
                : memory_copy(path);
@@ -28,15 +28,15 @@ static char *proof_text(const struct find_view *view, const struct proof *proof)
     return !proof ? NULL
            : proof->failed
                ? memory_print("does not load: %s", proof->failed)
-               : memory_print("loads as %s",
-                              lazynccl_version_text(view->answer->is, proof->version, version));
+               : memory_print("loads as %s", lazynccl_version_text(view->answer->library,
+                                                                   proof->version, version));
 }
 
 void find_row(const struct find_view *view, const char *key, const char *who,
-              const struct look *look, const char *where, const char *said,
+              const struct candidate *look, const char *where, const char *said,
               const struct proof *proof)
 {
-    const struct lazynccl_description *is = view->answer->is;
+    const struct lazynccl_description *is = view->answer->library;
     char text[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->at->machine, look->path) : NULL;
     const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
@@ -60,21 +60,21 @@ void find_row(const struct find_view *view, const char *key, const char *who,
     free(proved);
 }
 
-static void row_of_answer(const struct find_view *view, const char *who, const struct look *look,
-                          const struct proof *proof)
+static void row_of_answer(const struct find_view *view, const char *who,
+                          const struct candidate *look, const struct proof *proof)
 {
     if (look && look->path)
         find_row(view, who, who, look, look->place, look->outcome, proof);
     else if (view->table->json)
         json_string(view->table->json, who, NULL);
     else
-        find_row(view, who, who, &(struct look){0}, NULL, "nothing", NULL);
+        find_row(view, who, who, &(struct candidate){0}, NULL, "nothing", NULL);
 }
 
 void find_both(const struct find_view *view, const struct proof *linker, const struct proof *taken)
 {
     if (!view->table->json)
-        fprintf(view->table->to, "%-10s ", view->answer->is->name);
+        fprintf(view->table->to, "%-10s ", view->answer->library->name);
     row_of_answer(view, "ld.so", &view->answer->linker, linker);
     if (!view->table->json)
         fprintf(view->table->to, "%11s", "");
@@ -87,7 +87,7 @@ static void show_result(const struct find_view *view, const struct result *resul
 
     if (json) {
         json_begin(json, NULL, '{');
-        json_string(json, "library", view->answer->is->name);
+        json_string(json, "library", view->answer->library->name);
     }
     find_both(view, result->proved ? &result->linker : NULL,
               result->proved ? &result->taken : NULL);

@@ -23,14 +23,14 @@ struct find_view {
 
 /* A file as a row. `who`: whose it is, or its place; `where`: its place, unless `who` is; `said`: a
  * remark, or NULL; `proof` NULL: not tried. Without a path people get only the remark. */
-void find_row(const struct find_view *, const char *key, const char *who, const struct look *,
+void find_row(const struct find_view *, const char *key, const char *who, const struct candidate *,
               const char *where, const char *said, const struct proof *proof);
 
 /* What ld.so and what lazynccl would give. The proofs may be NULL. */
 void find_both(const struct find_view *, const struct proof *linker, const struct proof *taken);
 
 /* 1 if a place has nothing, and was not set to have something. */
-int find_place_is_idle(const struct look *);
+int find_place_is_idle(const struct candidate *);
 
 /* For people: all other places in the search's order. */
 void find_places(const struct find_view *);

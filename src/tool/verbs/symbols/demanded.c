@@ -1,10 +1,9 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
-#include "tool/findings/list.h"
-#include "tool/linking/environment.h"
-#include "tool/linking/undefined.h"
+#include "search/view.h"
+#include "tool/rules/needs.h"
 #include "tool/text/json.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
 #include <string.h>
@@ -44,37 +43,30 @@ static void json_demand(struct json *json, const struct elf_symbol *demand, cons
     json_end(json, '}');
 }
 
-/* Adds the finding, if one of them fails. */
-static void say_lacking(const struct demanded *of, const struct undefined *demands,
-                        struct findings *findings)
+static const struct elf_file *find_given(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
 {
-    const char *title = of->root ? of->root->description->title : of->path;
-    char more[40] = "", version[LAZYNCCL_VERSION_TEXT];
-    int newest = 0, lacking = 0;
-    size_t first = 0;
+    const struct demanded *of = context;
 
-    for (size_t i = demands->count; of->given && i-- > 0;)
-        if (undefined_fails(demands, i)) {
-            int added = of->root
-                            ? undefined_symbol_added(of->root->description, demands->list[i]->name)
-                            : 0;
+    (void)asks;
+    (void)binding;
+    to->path = memory_copy(of->path);
+    to->version = of->version;
+    return of->given;
+}
 
-            newest = added > newest ? added : newest;
-            first = i;
-            lacking++;
-        }
-    if (!lacking)
-        return;
-    if (lacking > 1)
-        snprintf(more, sizeof more, " and %d more", lacking - 1);
-    findings_add(findings, of->root && of->root->description->suffixed ? "LN107" : "LN103",
-                 "%s lacks %s%s, which %s needs", title, demands->list[first]->name, more,
-                 strings_base_name(of->by));
-    findings_evidence(findings, "%s", of->path);
-    findings_evidence(findings, "%s", of->by);
-    if (newest)
-        findings_remedy(findings, "install %s %s or later in its place", title,
-                        lazynccl_version_text(of->root->description, newest, version));
+/* Reports about that file what would be reported if ld.so gave it. */
+static void report(const struct demanded *of, const char *soname, struct findings *findings)
+{
+    const struct binding_source source = {NULL, find_given, NULL, 0, (void *)of};
+    struct bindings bindings = {NULL, 0};
+    struct groups groups = {NULL, 0};
+
+    bindings_add(&bindings, of->asks, of->by, soname, 0, &source);
+    needs_judge(&groups, bindings.list);
+    groups_report(&groups, findings, of->root_folder, "", "");
+    groups_free(&groups);
+    bindings_free(&bindings);
 }
 
 void symbols_demanded(const struct demanded *of, struct json *json, struct findings *findings)
@@ -87,10 +79,7 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct findi
     struct undefined demands;
     int newest = 0;
 
-    if (undefined_read(&demands, of->asks, soname, is) != 0) {
-        undefined_free(&demands);
-        return;
-    }
+    undefined_read(&demands, of->asks, soname, is);
     if (of->given)
         undefined_mark(&demands, of->given);
     for (size_t i = 0; i < demands.count; i++) {
@@ -110,6 +99,7 @@ void symbols_demanded(const struct demanded *of, struct json *json, struct findi
     else if (!json && newest)
         printf("%-9s %s %s or later\n", "needs", is->title,
                lazynccl_version_text(is, newest, text));
-    say_lacking(of, &demands, findings);
+    if (of->given)
+        report(of, soname, findings);
     undefined_free(&demands);
 }

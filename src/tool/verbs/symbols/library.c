@@ -1,6 +1,6 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/file_version.h"
+#include "search/view.h"
 #include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
 #include "tool/verbs/symbols/symbols.h"
@@ -17,8 +17,8 @@ static void each(const struct lazynccl_description *is,
 
     for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
         char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed, version = undefined_function_added(is, i, &removed);
-        const char *since = lazynccl_version_text(is, version, added);
+        int removed = lazynccl_removed_in(is, i);
+        const char *since = lazynccl_version_text(is, lazynccl_added_in(is, i), added);
 
         call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
     }
@@ -74,7 +74,7 @@ static int is_unknown(const lazynccl_library *root, const struct elf_symbol *sym
 }
 
 struct difference {
-    const struct lazynccl_description *is;
+    const struct lazynccl_description *library;
     const struct elf_file *file;
     struct table *table;
 };
@@ -82,7 +82,7 @@ struct difference {
 static void show_missing(void *context, const char *name, const char *added, const char *removed)
 {
     const struct difference *difference = context;
-    const struct lazynccl_description *is = difference->is;
+    const struct lazynccl_description *is = difference->library;
     char since[LAZYNCCL_VERSION_TEXT];
 
     if (candidate_exports(difference->file, name))

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
+#include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
@@ -104,7 +105,7 @@ static const lazynccl_library *described(const char *path, const struct elf_file
     struct nvidia vendor;
 
     name = file->soname ? file->soname : name ? name + 1 : path;
-    return nvidia_of(name, &vendor) && vendor.is ? nvidia_library(vendor.is->name) : NULL;
+    return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
 }
 
 static const char *open_file(struct elf_file *file, const struct request *request, const char *path)
@@ -114,6 +115,16 @@ static const char *open_file(struct elf_file *file, const struct request *reques
 
     free(whole);
     return why;
+}
+
+static int version_of(const struct lazynccl_description *is, const struct request *request,
+                      const char *path)
+{
+    char *whole = root_inside(request->as.root, root_absolute(request->as.root, path));
+    int version = whole ? lazynccl_version_in_file(is, whole) : 0;
+
+    free(whole);
+    return version;
 }
 
 static enum verb_exit show_demands(const char *path, const struct request *request)
@@ -138,9 +149,16 @@ static enum verb_exit show_demands(const char *path, const struct request *reque
         json_string(&json, "demanded_by", by);
         json_begin(&json, "demands", '[');
     }
-    struct demanded demanded = {root ? root : described(path, &given), &asks, root ? NULL : &given,
-                                by, path};
+    struct demanded demanded = {root ? root : described(path, &given),
+                                &asks,
+                                root ? NULL : &given,
+                                by,
+                                path,
+                                request->as.root,
+                                0};
 
+    if (demanded.given && demanded.root)
+        demanded.version = version_of(demanded.root->description, request, path);
     symbols_demanded(&demanded, request->json ? &json : NULL, &found);
     if (request->json) {
         json_end(&json, ']');

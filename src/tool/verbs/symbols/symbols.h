@@ -20,6 +20,8 @@ struct demanded {
     const lazynccl_library *root;        /* the library's stub; NULL: there is none */
     const struct elf_file *asks, *given; /* `given` NULL: of no file, but of any release */
     const char *by, *path;               /* what both are called */
+    const char *root_folder;             /* where their file system lies */
+    int version;                         /* of `given`; 0: not known */
 };
 
 /* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */

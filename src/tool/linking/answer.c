@@ -1,0 +1,106 @@
+/* Asks for a library as lazynccl's search and as ld.so would.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/linking/answer.h"
+#include "tool/linking/linker.h"
+#include "tool/text/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct asker asker_of(const struct answer *answer)
+{
+    return (struct asker){.description = answer->library,
+                          .file = &answer->consumer->file,
+                          .minimum = answer->minimum};
+}
+
+/* Of a place without a file. src/search/places.c ends the note on a setting with these words. */
+static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
+{
+    static const char unset[] = "not set";
+    size_t length = offered->note ? strlen(offered->note) : 0;
+
+    if (offered->wrong)
+        return VERDICT_REFUSED;
+    return length >= strlen(unset) && strcmp(offered->note + length - strlen(unset), unset) == 0
+               ? VERDICT_UNSET
+               : VERDICT_NONE;
+}
+
+static int add(void *context, const struct lazynccl_candidate *offered)
+{
+    struct answer *answer = context;
+    struct asker asker = asker_of(answer);
+    struct candidate *candidate = MEMORY_ADD(answer->looks, answer->count);
+
+    *candidate = (struct candidate){.place = offered->place};
+    if (offered->path) {
+        candidate->path = memory_copy(offered->path);
+        candidate_read(candidate, &asker, offered->path, answer->consumer->root);
+    } else {
+        candidate->verdict = verdict_of_note(offered);
+        candidate->outcome = memory_copy(offered->note ? offered->note : "");
+    }
+    return 0; /* on: every other place is to be shown */
+}
+
+void answer_search(struct answer *answer)
+{
+    struct lazynccl_wanted wanted = {.description = answer->library, .partner = answer->partner};
+
+    if (answer->partner) /* as the runtime does */
+        wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);
+    lazynccl_search(&answer->consumer->view, &wanted, add, answer);
+}
+
+static int take_first(void *context, const char *path, enum lazynccl_via via)
+{
+    struct answer *answer = context;
+    struct asker asker = asker_of(answer);
+
+    answer->linker =
+        (struct candidate){.path = memory_copy(path), .place = consumer_via_word(via), .via = via};
+    candidate_read(&answer->linker, &asker, path, answer->consumer->root);
+    return 1;
+}
+
+static int needs_soname(const struct elf_file *file, const char *soname)
+{
+    for (size_t n = 0; n < file->needed_count; n++)
+        if (strcmp(file->needed[n], soname) == 0)
+            return 1;
+    return 0;
+}
+
+void answer_linker(struct answer *answer)
+{
+    const struct elf_file *file = &answer->consumer->file;
+    const char *const *sonames = answer->library->sonames;
+    int needs = 0;
+
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; sonames[i]; i++) {
+            int asked = needs_soname(file, sonames[i]);
+
+            needs |= asked;
+            if ((asked || (round == 1 && !needs)) && !answer->linker.path)
+                linker_each(answer->consumer, sonames[i], take_first, answer);
+        }
+}
+
+const struct candidate *answer_taken(const struct answer *answer)
+{
+    for (int i = 0; i < answer->count; i++)
+        if (answer->looks[i].verdict == VERDICT_USABLE)
+            return &answer->looks[i];
+    return NULL;
+}
+
+void answer_free(struct answer *answer)
+{
+    for (int i = 0; i < answer->count; i++)
+        candidate_free(&answer->looks[i]);
+    candidate_free(&answer->linker);
+    free(answer->looks);
+    answer->looks = NULL;
+    answer->count = 0;
+}

@@ -1,0 +1,59 @@
+/* The rule on CUDA's stub libraries: LN105.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/stubs.h"
+#include "tool/linking/search_path.h"
+#include "tool/rules/rule.h"
+#include <string.h>
+
+static void say_given(struct examination *at, const struct group *group, const char *who)
+{
+    findings_add(at->findings, "LN105", "%s get%s a stub library", who, group_s(group));
+    rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
+}
+
+void stubs_judge(struct groups *groups, const struct binding *binding)
+{
+    const struct candidate *given = binding_given(binding);
+
+    if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
+        groups_add(groups, say_given, given->path, "", binding, binding->file);
+}
+
+void stubs_say_path(struct examination *at, const struct group *group, const char *who)
+{
+    findings_add(at->findings, "LN105", "%s: a folder of stub libraries in the %s: %s", who,
+                 group->detail, group->cause);
+}
+
+/* The driver's library, which programs open and do not need. What LD_LIBRARY_PATH has is said of
+ * that.
+ */
+static int say_driver(void *context, const char *path, enum lazynccl_via via)
+{
+    struct examination *at = context;
+    const char *shown = machine_shown(at->machine, path);
+
+    if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && search_path_has_stubs(shown, strlen(shown))) {
+        findings_add(at->findings, "LN105", "libcuda.so.1 is a stub library");
+        findings_evidence(at->findings, "%s (%s)", shown, consumer_via_word(via));
+    }
+    return 1;
+}
+
+FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",
+        "CUDA's `stubs` folders contain libraries for linking: empty, but with the real names. A "
+        "program that loads one gets no driver (`CUDA driver is a stub library`) or no functions.",
+        "remove the folder from the search path; it belongs only on the linker's -L path",
+        "horovod/horovod#3831, pytorch/tensorpipe#294")
+{
+    struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
+
+    for (size_t i = 0; i < path.count; i++)
+        if (search_path_has_stubs(path.list[i], strlen(path.list[i]))) {
+            findings_add(at->findings, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
+            findings_evidence(at->findings, "%s", path.list[i]);
+        }
+    strings_free(&path);
+    linker_each(at->machine->consumer, "libcuda.so.1", say_driver, at);
+    groups_look_for(at, stubs_judge, say_given);
+}

@@ -1,0 +1,129 @@
+# What the dynamic linker gives a file and what is wrong with that is the same to every verb: doctor,
+# audit and symbols report the same findings with the same words, evidence and remedies.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+need_tool
+
+root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
+healthy
+mkdir "$root/cuda"
+inside=/venv/lib/python3.11/site-packages kernels=$inside/train/kernels.so
+lib=$inside/nvidia/nccl/lib/libnccl.so.2
+cat >asked.py <<'END_OF_PYTHON'
+"""Prints what was found of a binding: all that every verb looks for; symbols names no place."""
+import json, re, sys
+
+for one in json.load(sys.stdin)["findings"]:
+    # LN5..: what audit alone looks for; LN104, 115, ...: what a library that is named cannot have
+    if one["id"] not in sys.argv[1].split():
+        continue
+    if "LD_LIBRARY_PATH has a folder" in one["what"]:
+        continue  # of the variable, which doctor looks at too, and not of the file
+    evidence = [re.sub(r" \(.*", "", line) for line in one["evidence"]]
+    print(one["id"], one["what"], *evidence, *one["remedy"], sep="\n    ")
+END_OF_PYTHON
+
+# finds IDS FILE [LIBRARY]: doctor and audit find exactly these of the file ("": nothing) and say the
+# same of it, and so does symbols of the library, if one is named: what leads to it, and that there
+# is none, is no question there.
+finds()
+{
+    bindings='LN103 LN104 LN105 LN107 LN115 LN117' wanted=$1
+    on_root doctor $bindings --from "$2" --json >json || [ $? = 1 ]
+    "$PYTHON" asked.py "$bindings" <json >doctor
+    on_root audit "$2" --json >json || [ $? = 1 ]
+    "$PYTHON" asked.py "$bindings" <json >audited
+    equal "$(sed -n 's/^\(LN[0-9]*\)$/\1/p' doctor | xargs)" "$wanted"
+    equal "$(cat audited)" "$(cat doctor)"
+    if [ -n "${3-}" ]; then
+        on_root symbols "$3" --demanded-by "$2" --json >json || [ $? = 1 ]
+        "$PYTHON" asked.py "$bindings" <json >demanded
+        equal "$(cat demanded)" "$(cat doctor)"
+    fi
+}
+
+# of: each case has a machine of its own
+case_of()
+{
+    rm -rf "$stage/root"
+    cp -a "$stage/healthy" "$stage/root"
+    root=$stage/root site=$stage/root$inside environment=
+}
+
+case_of nothing
+finds '' "$kernels" "$lib"
+
+# a symbol that the library lacks: without a version node, with one, and in a suffix family
+case_of lacking
+fake_library nccl 2.17.1 "$site/nvidia/nccl/lib"
+finds LN103 "$kernels" "$lib"
+jit=$inside/nvidia/nvjitlink/lib/libnvJitLink.so.12 sparse=$inside/nvidia/cusparse/lib/libcusparse.so.12
+fake_library nvjitlink 12.1 "$site/nvidia/nvjitlink/lib"
+finds LN107 "$sparse" "$jit"
+echo 'int __nvJitLinkCreate_12_4;' | $CC -shared -fPIC -nostdlib -o bare.so -x c - \
+    -Wl,-soname,libnvJitLink.so.12
+module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
+    '$ORIGIN/../../nvjitlink/lib' ./bare.so __nvJitLinkCreate_12_4
+finds LN107 "$sparse" "$jit"
+
+# a library of another major under the name that is needed: its version nodes are others
+case_of renamed
+fake_library nvjitlink 13.0 other
+mv other/libnvJitLink.so.13 "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
+finds LN107 "$sparse"
+
+# the first file is broken; is one for linking; is for another machine
+case_of broken
+head -c 3000 "$root$lib" >short
+cp "$root$lib" good
+mv short "$root$lib"
+finds LN117 "$kernels"
+for folder in cut cuda/stubs foreign; do
+    case_of $folder
+    mkdir -p "$root/$folder"
+    cp good "$root/$folder/libnccl.so.2"
+    environment=LD_LIBRARY_PATH=/$folder
+    case $folder in
+    cut) truncate -s 2000 "$root/$folder/libnccl.so.2" && finds LN117 "$kernels" ;;
+    cuda/stubs) finds LN105 "$kernels" ;;
+    foreign)
+        "$PYTHON" -c 'import sys
+file = open(sys.argv[1], "r+b")
+file.seek(18)
+file.write(b"\x16") # s390' "$root/foreign/libnccl.so.2"
+        finds '' "$kernels"
+        ;;
+    esac
+done
+
+# an older copy goes first; one that lacks a symbol does
+case_of older
+fake_library nccl 2.27.3 "$root/old"
+environment=LD_LIBRARY_PATH=/old
+finds LN104 "$kernels"
+fake_library nccl 2.17.1 "$root/old"
+finds LN103 "$kernels"
+
+# nothing there, of ours and of NVIDIA's others; with a copy that only lazynccl finds
+case_of absent
+rm -r "$site/nvidia/nccl"
+finds LN115 "$kernels"
+case_of elsewhere
+module "$root/app" app '' "$root$lib" ncclGetVersion
+environment=VIRTUAL_ENV=/venv
+finds LN115 /app
+echo 'int cufftPlan1d;' | $CC -shared -fPIC -nostdlib -o libcufft.so.11 -x c - -Wl,-soname,libcufft.so.11
+module "$root/fft" fft '' ./libcufft.so.11 cufftPlan1d
+finds LN115 /fft
+
+# a drop-in serves as the library does; one of an older lazynccl lacks what came later
+case_of dropin
+[ -e "${DROPIN-}/libnvJitLink.so.12" ] || skip "there are no drop-ins"
+cp "$DROPIN/libnvJitLink.so.12" "$site/nvidia/nvjitlink/lib/"
+finds '' "$sparse"
+echo 'int __nvJitLinkCreate_12_99;' | $CC -shared -fPIC -nostdlib -o newer.so -x c - \
+    -Wl,-soname,libnvJitLink.so.12
+module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
+    '$ORIGIN/../../nvjitlink/lib' ./newer.so __nvJitLinkCreate_12_99
+finds LN107 "$sparse"
