@@ -1,7 +1,7 @@
 /* What a folder, a site-packages or a prefix has to offer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -82,47 +82,42 @@ static int offer_sonames(struct lazynccl_search *s, const char *folder, const ch
     return found;
 }
 
-/* A file name by which a folder's library may go, if none is the soname. */
-struct named {
-    int rank; /* of its major among the sonames */
-    char *name;
-};
-
-static int best_first(const void *a, const void *b)
+/* The best major first, and of each the newest; `sonames` has the majors. */
+static int best_first(const void *a, const void *b, void *sonames)
 {
-    const struct named *x = a, *y = b;
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    int better = lazynccl_major_among(sonames, lazynccl_major_of(strrchr(x, '/'))) -
+                 lazynccl_major_among(sonames, lazynccl_major_of(strrchr(y, '/')));
 
-    return x->rank != y->rank ? x->rank - y->rank : strverscmp(y->name, x->name);
+    return better ? better : strverscmp(y, x);
 }
 
-/* Offers everything else that bears the library's name, the best major and the newest first. */
+/* Offers everything else that bears the library's name. Returns how many there were. */
 static int offer_named(struct lazynccl_search *s, const char *folder, DIR *listing)
 {
-    struct named *list = NULL, *longer;
-    int count = 0;
+    char **list = NULL, **longer;
+    size_t count = 0;
 
     for (struct dirent *entry; (entry = readdir(listing));) {
-        int rank = lazynccl_major_among(s->sonames, lazynccl_major_of(entry->d_name));
-
-        if (rank < 0 || !lazynccl_name_bears(s->sonames[0], entry->d_name))
+        if (lazynccl_major_among(s->sonames, lazynccl_major_of(entry->d_name)) < 0 ||
+            !lazynccl_name_bears(s->sonames[0], entry->d_name))
             continue;
-        if (!(longer = realloc(list, ((size_t)count + 1) * sizeof *list)))
+        if (!(longer = realloc(list, (count + 1) * sizeof *list)))
             break;
         list = longer;
-        list[count] = (struct named){rank, lazynccl_join(folder, "/", entry->d_name)};
-        if (!list[count].name)
+        if (!(list[count] = lazynccl_join(folder, "/", entry->d_name)))
             break;
         count++;
     }
     if (list)
-        qsort(list, (size_t)count, sizeof *list, best_first);
-    for (int i = 0; i < count; i++) {
+        qsort_r(list, count, sizeof *list, best_first, s->sonames);
+    for (size_t i = 0; i < count; i++) {
         if (!s->stop)
-            lazynccl_offer_path(s, list[i].name);
-        free(list[i].name);
+            lazynccl_offer_path(s, list[i]);
+        free(list[i]);
     }
     free(list);
-    return count;
+    return (int)count;
 }
 
 void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)

@@ -44,19 +44,17 @@ int lazynccl_exists(const char *path)
     return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-int lazynccl_is_folder(const char *path)
-{
-    int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
-}
-
 /* Not stat(): its symbol is newer than manylinux2014 allows. */
 static int facts_of(const char *path, struct stat *facts)
 {
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, facts, 0);
+}
+
+int lazynccl_is_folder(const char *path)
+{
+    struct stat facts;
+
+    return facts_of(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
 int lazynccl_folder_private(const char *folder)

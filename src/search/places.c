@@ -1,7 +1,7 @@
 /* The places, one function and one row each; docs/search-order.md gives the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include <stdlib.h>
 #include <string.h>
 

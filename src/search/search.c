@@ -1,7 +1,7 @@
 /* The search: which sonames will do, and the places in their order or in LAZYNCCL_SEARCH's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

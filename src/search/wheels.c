@@ -1,7 +1,7 @@
 /* The place "wheel": the site-packages that are related to this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "search/view.h"
 #include <dlfcn.h>
 #include <stdio.h>

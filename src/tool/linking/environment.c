@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/environment.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
 #include <dirent.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/machine/consumer.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/files/root.h"
 #include "tool/machine/view.h"
 #include "tool/text/memory.h"

@@ -1,7 +1,7 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/files/root.h"
 #include "tool/machine/consumer.h"
 #include "tool/text/memory.h"

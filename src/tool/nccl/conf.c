@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/nccl/conf.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>

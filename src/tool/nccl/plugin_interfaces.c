@@ -1,7 +1,7 @@
 /* What a plugin's file exports, and which NCCL releases take it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/plugin_interfaces.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/view.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/scan.h"
 #include "tool/rules/rule.h"

@@ -1,7 +1,7 @@
 /* The rule on drop-ins that are set up but bypassed: LN113.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/rules/rule.h"
 #include <stdlib.h>
 #include <string.h>

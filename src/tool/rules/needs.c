@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/rules/needs.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "search/view.h"
 #include "tool/rules/rule.h"
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/rules/rule.h"
 #include "search/view.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * Nothing is written anywhere. */
 #define _GNU_SOURCE
 #include "library/library.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/files/elf.h"

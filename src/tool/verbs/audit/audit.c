@@ -1,7 +1,7 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/command/look_as.h"
 #include "tool/command/verb.h"
 #include "tool/files/root.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
-#include "search/folder.h"
+#include "search/search.h"
 #include "tool/rules/files.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
