@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,15 +95,19 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     struct opening *o = opening_of(library);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
-    int saved = errno;
+    int saved = errno, cancel;
 
-    if (o && !o->handle)
+    if (!o)
+        return NULL;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (!o->handle)
         o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
-    if (o && o->handle && object_of(o->handle, &own) == 0) {
+    if (o->handle && object_of(o->handle, &own) == 0) {
         symbol =
             lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
         lazynccl_objects_free(&own);
     }
+    pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
+#include <pthread.h>
 
 void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *stub,
                          int version)
@@ -71,10 +72,14 @@ const char *lazynccl_report_of(lazynccl_library *library)
 {
     const struct lazynccl_description *stub = library->description;
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    const char *warning = lazynccl_partner_warning(library);
+    const char *warning;
     struct lazynccl_text text = {NULL, 0, 0};
     char number[LAZYNCCL_VERSION_TEXT];
+    int cancel;
 
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
+    warning = lazynccl_partner_warning(library);
+    pthread_setcancelstate(cancel, NULL);
     if (outcome && outcome->handle)
         lazynccl_text_add(&text, "%s %s from %s, found via %s", stub->title,
                           lazynccl_version_text(stub, lazynccl_version_of(library), number),

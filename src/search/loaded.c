@@ -27,18 +27,23 @@ static void release(void)
 }
 
 /* What pthread_atfork() calls: that itself is in a static part of libpthread before glibc 2.34. */
-int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *);
+__attribute__((visibility("default"))) int
+__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
 extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when this is closed */
 
-/* Twice, by racing threads, does no harm. */
-static void mind_forks(void)
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
 {
-    static int minded;
+    static int registered;
+    int result;
 
-    if (__atomic_load_n(&minded, __ATOMIC_ACQUIRE))
-        return;
-    __register_atfork(hold, release, release, __dso_handle);
-    __atomic_store_n(&minded, 1, __ATOMIC_RELEASE);
+    if (!__atomic_load_n(&registered, __ATOMIC_ACQUIRE)) {
+        __register_atfork(hold, release, release, __dso_handle); /* twice does no harm */
+        __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
+    }
+    hold();
+    result = dl_iterate_phdr(each, context);
+    release();
+    return result;
 }
 
 struct listing {
@@ -157,7 +162,6 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
     size_t names_room = 2048;
 
     memset(objects, 0, sizeof *objects);
-    mind_forks();
     do {
         lazynccl_objects_free(objects);
         objects->list = malloc((size_t)room * sizeof *objects->list);
@@ -167,9 +171,7 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
             return -1;
         }
         listing = (struct listing){objects, address, room, names_room, 0};
-        hold();
-        dl_iterate_phdr(add_object, &listing);
-        release();
+        lazynccl_objects_each(add_object, &listing);
         room = objects->count + 16; /* others may load some meanwhile */
         names_room = listing.used + 2048;
     } while (objects->count > listing.room || listing.used > listing.names_room);

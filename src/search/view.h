@@ -32,6 +32,11 @@ struct lazynccl_objects {
 int lazynccl_objects_list(struct lazynccl_objects *, const void *address);
 void lazynccl_objects_free(struct lazynccl_objects *);
 
+struct dl_phdr_info;
+
+/* dl_iterate_phdr, during which no thread forks: the child would begin with a lock held. */
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context);
+
 /* The object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
 
