@@ -148,11 +148,10 @@ const char *lazynccl_text_keep_bytes(const char *bytes)
 static void print(const char *line, ssize_t count)
 {
     static const struct timespec at_once;
-    sigset_t pipe, pending, before;
+    static const sigset_t pipe = {{1ul << (SIGPIPE - 1)}};
+    sigset_t pending, before;
     ssize_t written = 1;
 
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
     sigpending(&pending);
     /* of this thread only, as pthread_sigmask(), whose symbol is newer than manylinux2014 allows */
     sigprocmask(SIG_BLOCK, &pipe, &before);
@@ -160,7 +159,7 @@ static void print(const char *line, ssize_t count)
         written = write(2, line, (size_t)count);
         line += written > 0 ? written : 0;
     }
-    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
+    if (written < 0 && errno == EPIPE && !(pending.__val[0] & pipe.__val[0]))
         sigtimedwait(&pipe, NULL, &at_once);
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
