@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import re
 import sys
+import textwrap
 
 HEAD = """# Findings
 
@@ -26,14 +27,8 @@ def escape(text: str) -> str:
                     for number, part in enumerate(text.split("`")))
 
 
-def wrap(text: str, width: int = 100) -> str:
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = ""
-        line += (" " if line else "") + word
-    return "\n".join([*lines, line])
+def wrap(text: str) -> str:
+    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def render(rows: list[dict[str, str]]) -> str:

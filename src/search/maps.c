@@ -22,7 +22,7 @@ static char *read_maps(void)
                 break;
             text = longer;
         }
-        n = read(fd, text + used, room - used - 1);
+        n = pread(fd, text + used, room - used - 1, (off_t)used);
         used += n > 0 ? (size_t)n : 0;
     }
     if (fd >= 0)
@@ -45,10 +45,13 @@ static uintptr_t hexadecimal(const char **text)
 /* A newline is the one byte that is escaped. */
 static void unescape(char *path)
 {
-    for (char *from = path; (from = strstr(from, "\\012"));) {
-        *from++ = '\n';
-        memmove(from, from + 3, strlen(from + 3) + 1);
-    }
+    for (const char *from = path; (*path = *from); path++)
+        if (strncmp(from, "\\012", 4) == 0) {
+            *path = '\n';
+            from += 4;
+        } else {
+            from++;
+        }
 }
 
 struct lazynccl_maps lazynccl_maps_list(void)

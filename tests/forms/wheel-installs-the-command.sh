@@ -22,7 +22,7 @@ fresh/bin/python -m pip install --disable-pip-version-check -q --no-index "$whee
 equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
 [ -e fresh/share/man/man1/lazynccl.1 ] || fail "no manual page"
 LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
-says found "^as python [0-9.]+ of $stage/fresh\$"
+says found "^looking as: python [0-9.]+ of $stage/fresh\$"
 says found '^ +lazynccl +2\.28\.9 '
 fresh/bin/python -m pip uninstall -y -q lazynccl
 [ ! -e fresh/bin/lazynccl ] || fail "pip uninstall leaves the command"

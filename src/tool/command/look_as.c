@@ -9,11 +9,10 @@ struct style look_as_style(const struct request *request, const struct consumer 
     struct style style = {
         .color = request->color, .more = request->more, .full_paths = request->full_paths};
 
-    if (!request->full_paths && consumer) {
-        style.site = consumer->sites[0];
-        style.homes[0] = consumer->view.variable(&consumer->view, "HOME");
-    } else if (!request->full_paths) {
-        style.homes[0] = getenv("HOME");
+    if (!request->full_paths) {
+        style.site = consumer ? consumer->sites[0] : NULL;
+        style.homes[0] =
+            consumer ? consumer->view.variable(&consumer->view, "HOME") : getenv("HOME");
     }
     return style;
 }
@@ -26,7 +25,7 @@ void look_as_begin(const char *verb, const struct examination *at, const struct 
         json_answer(table->json, verb);
         json_string(table->json, "as", who);
     } else {
-        fputs("as ", stdout);
+        fputs("looking as: ", stdout);
         style_print(table->style, who);
         putchar('\n');
     }

@@ -16,7 +16,7 @@
 /* Readers of values. They return 0 if the text is not such a value. */
 struct row;
 typedef int reader(const struct row *, void *at, const char *value);
-static reader read_flag, read_text, read_process, read_number, read_version, read_color;
+static reader read_flag, read_text, read_number, read_version, read_color;
 
 static const struct row {
     const char *name;  /* NULL: only a letter */
@@ -32,7 +32,7 @@ static const struct row {
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
 #define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
     [OPTION_FROM] = {"from", 0, TEXT("FILE", as.from), "look as this program or extension module"},
-    [OPTION_PID] = {"pid", 0, "N", AT(as.pid), read_process, "a process's number", 0, 0,
+    [OPTION_PID] = {"pid", 0, "N", AT(as.pid), read_number, "a process's number", 1, INT_MAX,
                     "look as this process: its environment, and what it has loaded"},
     [OPTION_NO_PYTHON] = {"no-python", 0, FLAG(as.no_python),
                           "look as a plain program, without Python"},
@@ -83,15 +83,6 @@ static int read_text(const struct row *row, void *at, const char *value)
     (void)row;
     *(const char **)at = value;
     return 1;
-}
-
-static int read_process(const struct row *row, void *at, const char *value)
-{
-    int number = lazynccl_number(&value);
-
-    (void)row;
-    *(long *)at = number;
-    return number > 0 && !*value;
 }
 
 static int read_number(const struct row *row, void *at, const char *value)

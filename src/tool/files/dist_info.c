@@ -9,36 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value after "Key:" if the line has that key, with its length; or NULL. */
-static const char *value_of(const char *line, size_t length, const char *key, size_t *size)
-{
-    size_t key_length = strlen(key);
-    const char *value = line + key_length, *end = line + length;
-
-    if (length < key_length || strncasecmp(line, key, key_length) != 0)
-        return NULL;
-    while (value < end && (*value == ' ' || *value == '\t'))
-        value++;
-    while (end > value && (end[-1] == ' ' || end[-1] == '\r'))
-        end--;
-    *size = (size_t)(end - value);
-    return value;
-}
-
 /* One line of METADATA or WHEEL. The first name and version count. */
 static void read_header(struct dist_info *info, const char *line, size_t length)
 {
-    const char *value;
-    size_t size;
+    const struct {
+        const char *key;
+        char **first;
+        struct strings *all;
+    } rows[] = {{"Name:", &info->name, NULL},
+                {"Version:", &info->version, NULL},
+                {"Requires-Dist:", NULL, &info->requires},
+                {"Tag:", NULL, &info->tags}};
 
-    if (!info->name && (value = value_of(line, length, "Name:", &size)))
-        info->name = memory_copy_part(value, size);
-    else if (!info->version && (value = value_of(line, length, "Version:", &size)))
-        info->version = memory_copy_part(value, size);
-    else if ((value = value_of(line, length, "Requires-Dist:", &size)))
-        strings_add(&info->requires, value, size);
-    else if ((value = value_of(line, length, "Tag:", &size)))
-        strings_add(&info->tags, value, size);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t at = strlen(rows[i].key), end = length;
+
+        if (length < at || strncasecmp(line, rows[i].key, at) != 0)
+            continue;
+        while (at < end && strchr(" \t", line[at]))
+            at++;
+        while (end > at && strchr(" \r", line[end - 1]))
+            end--;
+        if (rows[i].all)
+            strings_add(rows[i].all, line + at, end - at);
+        else if (!*rows[i].first)
+            *rows[i].first = memory_copy_part(line + at, end - at);
+    }
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
@@ -118,16 +114,12 @@ static const char *after_name(const char *requirement, const char *package)
  * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)
 {
-    static const char *const starts[] = {"nvidia-cuda-", "nvidia-"};
     const char *extra = after_name(requirement, "cuda-toolkit");
     const char *stem = strncmp(soname, "lib", 3) == 0 ? soname + 3 : soname;
     size_t stem_length = strcspn(stem, ".");
 
-    for (int i = 0; i < 2; i++)
-        if (strncmp(package, starts[i], strlen(starts[i])) == 0) {
-            package += strlen(starts[i]);
-            break;
-        }
+    if (strncmp(package, "nvidia-", 7) == 0)
+        package += strncmp(package, "nvidia-cuda-", 12) == 0 ? 12 : 7;
     while (extra && (*extra == '[' || *extra == ',')) {
         size_t length = strcspn(++extra, ",]");
 

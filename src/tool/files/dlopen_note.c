@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *blank(const char *text)
-{
-    return text + strspn(text, " \t\r\n");
-}
-
-/* After the separator that follows a value. */
-static const char *after(const char *value)
-{
-    const char *end = blank(json_value_end(value));
-
-    return *end == ',' ? blank(end + 1) : end;
-}
-
 /* A string without its quotes. Sonames need no escapes, so only \" and its like are read. */
 static void add_string(struct strings *sonames, const char *text)
 {
@@ -36,19 +23,19 @@ static void add_string(struct strings *sonames, const char *text)
 /* Adds an entry's sonames. The text is known to be JSON. */
 static int add_entry(struct strings *sonames, const char *entry)
 {
-    for (const char *key = blank(entry + 1); *key != '}';) {
-        const char *value = blank(blank(json_value_end(key)) + 1);
+    for (const char *key = json_blank(entry + 1); *key != '}';) {
+        const char *value = json_blank(json_blank(json_value_end(key)) + 1);
         int is_soname = strncmp(key, "\"soname\"", 8) == 0;
 
         if (is_soname && *value == '"')
             add_string(sonames, value);
         if (is_soname && *value == '[')
-            for (const char *item = blank(value + 1); *item != ']'; item = after(item)) {
+            for (const char *item = json_blank(value + 1); *item != ']'; item = json_next(item)) {
                 if (*item != '"')
                     return -1;
                 add_string(sonames, item);
             }
-        key = after(value);
+        key = json_next(value);
     }
     return 0;
 }
@@ -56,15 +43,11 @@ static int add_entry(struct strings *sonames, const char *entry)
 int dlopen_note_sonames(const char *text, struct strings *sonames)
 {
     size_t before = sonames->count;
-    const char *list = blank(text), *end = json_value_end(list);
+    const char *entry = json_objects(text);
 
-    if (*list != '[' || !end || *blank(end))
-        return -1;
-    for (const char *entry = blank(list + 1); *entry != ']'; entry = after(entry))
-        if (*entry != '{' || add_entry(sonames, entry) != 0) {
-            while (sonames->count > before)
-                free(sonames->list[--sonames->count]);
-            return -1;
-        }
-    return 0;
+    while (entry && *entry != ']')
+        entry = add_entry(sonames, entry) == 0 ? json_next(entry) : NULL;
+    while (!entry && sonames->count > before)
+        free(sonames->list[--sonames->count]);
+    return entry ? 0 : -1;
 }

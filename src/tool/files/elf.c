@@ -42,7 +42,6 @@ static const char *read_dynamic(struct elf_file *file)
     while (gelf_getdyn(data, h->dynamic_count, &entry) && entry.d_tag != DT_NULL)
         h->dynamic_count++;
     h->dynamic = data;
-    file->is_dynamic = 1;
     data = elf_handle_table(h, elf_handle_value(h, DT_STRTAB), elf_handle_value(h, DT_STRSZ),
                             ELF_T_BYTE);
     h->strings = data ? data->d_buf : NULL;
@@ -99,7 +98,6 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
         [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
         [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
     struct elf_handle *h = file->handle;
-    size_t sections;
     GElf_Ehdr head;
 
     if (elf_kind(h->elf) != ELF_K_ELF || !gelf_getehdr(h->elf, &head))
@@ -114,15 +112,13 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
             return "its program headers cannot be read";
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
             (part->p_offset > size || part->p_filesz > size - part->p_offset))
-            return "truncated: part of what it maps lies behind its end";
+            return "truncated: part of what it maps lies after its end";
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
-    file->type = head.e_type;
     file->machine = head.e_machine;
     if (head.e_machine >= sizeof machines / sizeof *machines ||
         !(file->machine_name = machines[head.e_machine]))
         file->machine_name = "unknown";
-    file->has_sections = elf_getshdrnum(h->elf, &sections) == 0 && sections != 0;
     return NULL;
 }
 
@@ -136,7 +132,7 @@ static const char *open_file(struct elf_file *file)
     if (!S_ISREG(facts.st_mode))
         return "not a regular file";
     elf_version(EV_CURRENT);
-    /* Of 218 MB it reads what is asked for. Not mapped: a file that shrinks would be SIGBUS. */
+    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
     h->elf = elf_begin(h->fd, ELF_C_READ, NULL);
     return h->elf ? read_headers(file, (uint64_t)facts.st_size) : elf_errmsg(-1);
 }

@@ -12,10 +12,10 @@
 struct elf_symbol {
     const char *name;
     const char *version; /* NULL: none */
-    const char *from;    /* the file that a demanded version is to come from; NULL: not said */
+    const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
     const char *binding; /* "global", "weak", "unique" */
     const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype" */
-    int defined;         /* 1: exported; 0: demanded of other files */
+    int defined;         /* 1: exported; 0: undefined */
     int default_version; /* 1: what a program gets that asks for the bare name */
 };
 
@@ -26,14 +26,11 @@ struct elf_version {
 };
 
 /* Lists are NULL where their count is 0. Strings point into the file and live until
- * elf_file_close(); they hold whatever bytes the file holds: print them with print.h. */
+ * elf_file_close(); they hold whatever bytes the file holds: print them with safe_print(). */
 struct elf_file {
     int class;                /* 32 or 64 */
-    int type;                 /* ET_DYN, ... */
     int machine;              /* EM_X86_64, ... */
     const char *machine_name; /* as uname -m says it; "unknown" */
-    int has_sections;
-    int is_dynamic; /* 0: no dynamic section, so all below is empty but the notes */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
     const char **needed;
@@ -45,7 +42,7 @@ struct elf_file {
 
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
-    const char *lazynccl; /* the version of lazynccl that it carries; NULL: not a form of ours */
+    const char *lazynccl; /* the version, if it is a lazynccl build; else NULL */
     int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
 
     struct elf_handle *handle;
@@ -54,9 +51,10 @@ struct elf_file {
 /* Reads a file's facts. Returns NULL, or why it could not; then there is nothing to close.
  * The reason does not name the path and lives until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* The same in two steps, for who looks at hundreds: all but versions and symbols; then these. */
+/* The same in two steps, for callers that read hundreds: all but versions and symbols; then these.
+ */
 const char *elf_file_head(struct elf_file *file, const char *path);
-/* The first step on an open file, which then belongs to it; -1 and errno: it was not to be had. */
+/* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/walk.h"
-#include "tool/text/memory.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <fts.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,14 +18,13 @@ struct walk {
 };
 
 /* A file by its first bytes. `named`: on the command line, so it must be an ELF file or a wheel. */
-static void look_at(const struct walk *walk, int folder, const char *name, const char *path,
-                    int named)
+static void look_at(const struct walk *walk, const char *path, int named)
 {
-    int fd = openat(folder, name,
-                    O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));
     char magic[4] = "";
     ssize_t got = fd < 0 ? -1 : pread(fd, magic, sizeof magic, 0);
     int error = errno;
+    size_t length = strlen(path);
 
     if (fd >= 0)
         close(fd);
@@ -37,55 +34,33 @@ static void look_at(const struct walk *walk, int folder, const char *name, const
     else if (memcmp(magic, "\177ELF", 4) == 0)
         walk->visit(walk->context, path, WALK_ELF);
     else if (memcmp(magic, "PK\3\4", 4) == 0 &&
-             (named || (strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".whl") == 0)))
+             (named || strcmp(path + length - (length < 4 ? length : 4), ".whl") == 0))
         walk->visit(walk->context, path, WALK_WHEEL);
     else if (named)
         walk->unreadable(walk->context, path, "neither an ELF file nor a wheel");
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int by_name(const FTSENT **a, const FTSENT **b)
 {
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static int type_of(int folder, const struct dirent *entry)
+static void walk_folder(const struct walk *walk, const char *path)
 {
-    struct stat facts;
+    FTS *tree = fts_open((char *[]){(char *)path, NULL}, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR,
+                         by_name);
 
-    if (entry->d_type != DT_UNKNOWN)
-        return entry->d_type;
-    if (fstatat(folder, entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0)
-        return DT_UNKNOWN;
-    return S_ISREG(facts.st_mode) ? DT_REG : S_ISDIR(facts.st_mode) ? DT_DIR : DT_LNK;
-}
-
-static void walk_folder(const struct walk *walk, int above, const char *name, const char *path,
-                        int deep)
-{
-    int folder = openat(above, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (deep ? O_NOFOLLOW : 0));
-    struct dirent **list = NULL;
-    int count = folder < 0 || deep > DEEPEST ? -1 : scandirat(folder, ".", &list, NULL, by_name);
-
-    if (count < 0)
-        walk->unreadable(walk->context, path, deep > DEEPEST ? "too deep" : strerror(errno));
-    for (int i = 0; i < count; i++) {
-        const char *entry = list[i]->d_name;
-        int type = type_of(folder, list[i]), dots = !strcmp(entry, ".") || !strcmp(entry, "..");
-        char *inside =
-            dots || (type != DT_DIR && type != DT_REG)
-                ? NULL
-                : memory_print("%s%s%s", path, path[strlen(path) - 1] == '/' ? "" : "/", entry);
-
-        if (inside && type == DT_DIR)
-            walk_folder(walk, folder, entry, inside, deep + 1);
-        else if (inside)
-            look_at(walk, folder, entry, inside, 0);
-        free(inside);
-        free(list[i]);
-    }
-    free(list);
-    if (folder >= 0)
-        close(folder);
+    for (FTSENT *at; tree && (at = fts_read(tree));)
+        if (at->fts_info == FTS_D && at->fts_level > DEEPEST) {
+            walk->unreadable(walk->context, at->fts_path, "too deep");
+            fts_set(tree, at, FTS_SKIP);
+        } else if (at->fts_info == FTS_DNR || at->fts_info == FTS_NS || at->fts_info == FTS_ERR) {
+            walk->unreadable(walk->context, at->fts_path, strerror(at->fts_errno));
+        } else if (at->fts_info == FTS_F) {
+            look_at(walk, at->fts_path, 0);
+        }
+    if (tree)
+        fts_close(tree);
 }
 
 void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable, void *context)
@@ -96,9 +71,9 @@ void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable
     if (stat(path, &facts) != 0)
         unreadable(context, path, strerror(errno));
     else if (S_ISDIR(facts.st_mode))
-        walk_folder(&walk, AT_FDCWD, path, path, 0);
+        walk_folder(&walk, path);
     else if (S_ISREG(facts.st_mode))
-        look_at(&walk, AT_FDCWD, path, path, 1);
+        look_at(&walk, path, 1);
     else
         unreadable(context, path, "not a regular file");
 }

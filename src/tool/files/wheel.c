@@ -3,11 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "tool/files/wheel_archive.h"
-#include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,17 +53,17 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static const char *read_info(struct wheel *wheel, struct archive *archive, const char *name,
-                             long long size)
+static const char *read_info(struct wheel *wheel, struct archive *archive,
+                             const struct wheel_member *member)
 {
-    const char *file = info_file(name);
+    const char *file = info_file(member->name);
     char *text;
 
     if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD")))
         return NULL;
     if (strcmp(file, "METADATA") == 0 && wheel->is.name)
-        return wheel_archive_fail("a second .dist-info folder", name);
-    if (!(text = wheel_archive_text(archive, name, size)))
+        return wheel_archive_fail("a second .dist-info folder", member->name);
+    if (!(text = wheel_archive_text(archive, member)))
         return wheel_archive_reason();
     dist_info_read(&wheel->is, file, text);
     free(text);
@@ -76,25 +73,23 @@ static const char *read_info(struct wheel *wheel, struct archive *archive, const
 static const char *read_members(struct wheel *wheel, struct archive *archive, long long packed)
 {
     long long unpacked = 0;
-    struct archive_entry *entry;
+    struct wheel_member member;
     const char *why = NULL;
     int more = 0;
 
-    while (!why && (more = wheel_archive_next(archive, &entry)) > 0) {
-        const char *name = wheel_archive->archive_entry_pathname(entry);
-        long long size = wheel_archive->archive_entry_size(entry);
-
-        if ((why = name_fault(name)))
-            return wheel_archive_fail(why, name);
-        if (wheel_archive->archive_entry_filetype(entry) == AE_IFDIR)
+    while (!why && (more = wheel_archive_next(archive, &member)) > 0) {
+        if ((why = name_fault(member.name)))
+            return wheel_archive_fail(why, member.name);
+        if (member.is_folder)
             continue;
-        if (size < 0 || __builtin_add_overflow(unpacked, size, &unpacked) ||
+        if (member.size < 0 || __builtin_add_overflow(unpacked, member.size, &unpacked) ||
             (unpacked > SMALL && unpacked / MOST_RATIO > packed))
-            return wheel_archive_fail("unpacks to more than a wheel of its size can hold", name);
+            return wheel_archive_fail("unpacks to more than a wheel of its size can hold",
+                                      member.name);
         if (wheel->names.count == MOST_MEMBERS)
             return wheel_archive_fail("has too many members", NULL);
-        strings_add(&wheel->names, name, strlen(name));
-        why = read_info(wheel, archive, name, size);
+        strings_add(&wheel->names, member.name, strlen(member.name));
+        why = read_info(wheel, archive, &member);
     }
     if (more < 0)
         return wheel_archive_reason();
@@ -114,7 +109,6 @@ const char *wheel_open(struct wheel *wheel, const char *path)
     struct archive *archive = NULL;
     const char *why = NULL;
     struct stat facts;
-    locale_t before = wheel_archive_locale();
 
     *wheel = (struct wheel){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
     if (wheel->fd < 0 || fstat(wheel->fd, &facts) != 0)
@@ -125,9 +119,7 @@ const char *wheel_open(struct wheel *wheel, const char *path)
         why = wheel_archive_reason();
     else
         why = read_members(wheel, archive, facts.st_size);
-    if (archive)
-        wheel_archive->archive_read_free(archive);
-    uselocale(before);
+    wheel_archive_end(archive);
     if (why)
         wheel_close(wheel);
     return why;
@@ -142,53 +134,40 @@ void wheel_close(struct wheel *wheel)
     wheel->fd = -1;
 }
 
-static int has(const struct wheel *wheel, const char *name)
-{
-    return bsearch(&name, wheel->names.list, wheel->names.count, sizeof *wheel->names.list,
-                   by_text) != NULL;
-}
-
 char *wheel_text(struct wheel *wheel, const char *name)
 {
-    locale_t before = wheel_archive_locale();
-    struct archive *archive = has(wheel, name) ? wheel_archive_start(wheel->fd) : NULL;
-    struct archive_entry *entry;
+    struct archive *archive =
+        bsearch(&name, wheel->names.list, wheel->names.count, sizeof *wheel->names.list, by_text)
+            ? wheel_archive_start(wheel->fd)
+            : NULL;
+    struct wheel_member member;
     char *text = NULL;
 
-    while (archive && wheel_archive_next(archive, &entry) > 0)
-        if (strcmp(wheel_archive->archive_entry_pathname(entry), name) == 0) {
-            text = wheel_archive_text(archive, name, wheel_archive->archive_entry_size(entry));
+    while (archive && wheel_archive_next(archive, &member) > 0)
+        if (strcmp(member.name, name) == 0) {
+            text = wheel_archive_text(archive, &member);
             break;
         }
-    if (archive)
-        wheel_archive->archive_read_free(archive);
-    uselocale(before);
+    wheel_archive_end(archive);
     return text;
 }
 
 const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *context)
 {
-    locale_t before = wheel_archive_locale();
     struct archive *archive = wheel_archive_start(wheel->fd);
-    struct archive_entry *entry;
+    struct wheel_member member;
     int more = archive ? 0 : -1, stop = 0;
 
-    while (!stop && archive && (more = wheel_archive_next(archive, &entry)) > 0) {
-        char *name = memory_copy(wheel_archive->archive_entry_pathname(entry));
-        int fd = name && wheel_archive->archive_entry_filetype(entry) == AE_IFREG
-                     ? wheel_archive_unpack(archive, name, wheel_archive->archive_entry_size(entry))
-                     : -1;
+    while (!stop && archive && (more = wheel_archive_next(archive, &member)) > 0) {
+        int fd = member.is_file ? wheel_archive_unpack(archive, &member) : -1;
 
         if (fd >= 0)
-            stop = visit(context, name, fd);
-        free(name);
+            stop = visit(context, member.name, fd);
         if (fd == -2) {
             more = -1;
             break;
         }
     }
-    if (archive)
-        wheel_archive->archive_read_free(archive);
-    uselocale(before);
+    wheel_archive_end(archive);
     return more < 0 ? wheel_archive_reason() : NULL;
 }

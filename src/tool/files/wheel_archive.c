@@ -2,8 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/wheel_archive.h"
+#include "library/library.h"
 #include "tool/text/memory.h"
+#include <archive.h>
+#include <archive_entry.h>
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +19,11 @@
 #define LONGEST_TEXT (64 << 20) /* of METADATA and its like */
 
 static char reason[512];
-const struct libarchive *wheel_archive;
+
+const char *wheel_archive_reason(void)
+{
+    return reason;
+}
 
 /* The reason quotes a name that may hold anything: the caller prints it safely. */
 const char *wheel_archive_fail(const char *what, const char *name)
@@ -23,46 +32,113 @@ const char *wheel_archive_fail(const char *what, const char *name)
     return reason;
 }
 
-/* A list of members from its start on; NULL, with the reason kept. To be freed. */
+/* libarchive, opened when the first wheel is read: it brings a dozen libraries with it, which would
+ * be most of what any other verb takes to start. */
+#define FUNCTIONS(X)                                                                               \
+    X(archive_entry_filetype)                                                                      \
+    X(archive_entry_pathname)                                                                      \
+    X(archive_entry_size)                                                                          \
+    X(archive_error_string)                                                                        \
+    X(archive_read_data)                                                                           \
+    X(archive_read_free)                                                                           \
+    X(archive_read_new)                                                                            \
+    X(archive_read_next_header)                                                                    \
+    X(archive_read_open_fd)                                                                        \
+    X(archive_read_support_format_zip_seekable)
+
+static struct {
+#define MEMBER(function) __typeof__(function) *function;
+    FUNCTIONS(MEMBER)
+} libarchive;
+
+#ifdef LAZYNCCL_STATIC_TOOL
+static int open_libarchive(void)
+{
+#define TAKE(function) libarchive.function = function;
+    FUNCTIONS(TAKE)
+    return 0;
+}
+#else
+#define SONAME "libarchive.so.13"
+#define NOTE                                                                                       \
+    "[{\"soname\":[\"" SONAME "\"],\"feature\":\"wheels\","                                        \
+    "\"description\":\"reads Python wheels\",\"priority\":\"recommended\"}]"
+LAZYNCCL_NOTE(dlopen_note_libarchive, ".note.dlopen", 0x407c0c0a, 4, "FDO", sizeof NOTE, NOTE);
+
+/* Returns 0, or -1 with the reason kept. */
+static int open_libarchive(void)
+{
+    static int opened;
+    void *library = opened ? NULL : dlopen(SONAME, RTLD_NOW | RTLD_LOCAL), *symbol;
+    const char *missing = NULL;
+
+    if (opened)
+        return 0;
+    if (!library) {
+        wheel_archive_fail("wheels cannot be read", dlerror());
+        return -1;
+    }
+#define TAKE(function)                                                                             \
+    if (!(symbol = dlsym(library, #function)))                                                     \
+        missing = SONAME " has no " #function;                                                     \
+    memcpy(&libarchive.function, &symbol, sizeof symbol);
+    FUNCTIONS(TAKE)
+    if (missing)
+        wheel_archive_fail("wheels cannot be read", missing);
+    opened = !missing;
+    return opened ? 0 : -1;
+}
+#endif
+
 struct archive *wheel_archive_start(int fd)
 {
-    const char *why;
-    struct archive *archive = wheel_archive || (wheel_archive = libarchive(&why))
-                                  ? wheel_archive->archive_read_new()
-                                  : NULL;
-
-    if (!wheel_archive) {
-        wheel_archive_fail(why, NULL);
+    if (open_libarchive() != 0)
         return NULL;
-    }
+    struct archive *archive = libarchive.archive_read_new();
     if (archive && lseek(fd, 0, SEEK_SET) == 0 &&
-        wheel_archive->archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK &&
-        wheel_archive->archive_read_open_fd(archive, fd, BLOCK) == ARCHIVE_OK)
+        libarchive.archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK &&
+        libarchive.archive_read_open_fd(archive, fd, BLOCK) == ARCHIVE_OK)
         return archive;
-    wheel_archive_fail("not a wheel",
-                       archive ? wheel_archive->archive_error_string(archive) : NULL);
-    wheel_archive->archive_read_free(archive);
+    wheel_archive_fail("not a wheel", archive ? libarchive.archive_error_string(archive) : NULL);
+    wheel_archive_end(archive);
     return NULL;
 }
 
-/* The next member. Returns 1, 0 at the end, -1 with the reason kept. */
-int wheel_archive_next(struct archive *archive, struct archive_entry **entry)
+void wheel_archive_end(struct archive *archive)
 {
-    int status = wheel_archive->archive_read_next_header(archive, entry);
-
-    if (status == ARCHIVE_EOF)
-        return 0;
-    if (status == ARCHIVE_OK ||
-        (status == ARCHIVE_WARN && wheel_archive->archive_entry_pathname(*entry)))
-        return 1;
-    wheel_archive_fail("its list of members cannot be read",
-                       wheel_archive->archive_error_string(archive));
-    return -1;
+    if (archive)
+        libarchive.archive_read_free(archive);
 }
 
-/* Reads the whole text of a member, no more than it says. NULL, with the reason kept. To be freed.
- */
-char *wheel_archive_text(struct archive *archive, const char *name, long long claimed)
+int wheel_archive_next(struct archive *archive, struct wheel_member *member)
+{
+    static locale_t all;
+    struct archive_entry *entry;
+
+    /* libarchive turns names into the locale's characters, and the command is in the locale C,
+     * which has only ASCII. (locale_t)0 changes nothing: then such names are refused. */
+    if (!all)
+        all = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = uselocale(all);
+    int status = libarchive.archive_read_next_header(archive, &entry);
+    int read = status == ARCHIVE_OK || status == ARCHIVE_WARN;
+    const char *name = read ? libarchive.archive_entry_pathname(entry) : NULL;
+
+    uselocale(before);
+    if (status == ARCHIVE_EOF)
+        return 0;
+    if (!name) {
+        wheel_archive_fail("its list of members cannot be read",
+                           libarchive.archive_error_string(archive));
+        return -1;
+    }
+    int type = libarchive.archive_entry_filetype(entry);
+    *member = (struct wheel_member){name, libarchive.archive_entry_size(entry), type == AE_IFREG,
+                                    type == AE_IFDIR};
+    return 1;
+}
+
+char *wheel_archive_text(struct archive *archive, const struct wheel_member *member)
 {
     FILE *copy;
     char *text = NULL, block[4096];
@@ -70,8 +146,8 @@ char *wheel_archive_text(struct archive *archive, const char *name, long long cl
     ssize_t got = 0;
 
     copy = memory_check(open_memstream(&text, &size));
-    for (long long done = 0; done <= claimed && done < LONGEST_TEXT; done += got) {
-        got = wheel_archive->archive_read_data(archive, block, sizeof block);
+    for (long long done = 0; done <= member->size && done < LONGEST_TEXT; done += got) {
+        got = libarchive.archive_read_data(archive, block, sizeof block);
         if (got <= 0)
             break;
         fwrite(block, 1, (size_t)got, copy);
@@ -81,19 +157,8 @@ char *wheel_archive_text(struct archive *archive, const char *name, long long cl
     free(text);
     wheel_archive_fail(got < 0 ? "a member cannot be unpacked"
                                : "a member is larger than it says, or than such a text can be",
-                       name);
+                       member->name);
     return NULL;
-}
-
-/* libarchive turns names into the locale's characters, and the command is in the locale C, which
- * has ASCII alone. (locale_t)0 changes nothing: then such names are refused. */
-locale_t wheel_archive_locale(void)
-{
-    static locale_t all;
-
-    if (!all)
-        all = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    return uselocale(all);
 }
 
 /* A file that has no name and is gone when it is closed, or -1. On a disk if there is one to write
@@ -108,9 +173,7 @@ static int nameless(void)
     return fd >= 0 ? fd : memfd_create("lazynccl", MFD_CLOEXEC);
 }
 
-/* Unpacks a member if it is an ELF file. Returns its descriptor, -1 if it is none, -2 with the
- * reason kept. */
-int wheel_archive_unpack(struct archive *archive, const char *name, long long size)
+int wheel_archive_unpack(struct archive *archive, const struct wheel_member *member)
 {
     char block[BLOCK];
     ssize_t got = 0;
@@ -118,13 +181,13 @@ int wheel_archive_unpack(struct archive *archive, const char *name, long long si
 
     /* libarchive fills the block but at the end, so that the magic is in the first one */
     for (long long done = 0;
-         (got = wheel_archive->archive_read_data(archive, block, sizeof block)) > 0;) {
+         (got = libarchive.archive_read_data(archive, block, sizeof block)) > 0;) {
         if (fd < 0 && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
             return -1;
         if (fd < 0 && (fd = nameless()) < 0)
             break;
         done += got;
-        if (done > size || write(fd, block, (size_t)got) != got)
+        if (done > member->size || write(fd, block, (size_t)got) != got)
             break;
     }
     if (got == 0)
@@ -133,13 +196,8 @@ int wheel_archive_unpack(struct archive *archive, const char *name, long long si
                        : fd >= 0
                            ? "a member is larger than it says, or there is no room to unpack it"
                            : "there is nowhere to unpack a member",
-                       name);
+                       member->name);
     if (fd >= 0)
         close(fd);
     return -2;
-}
-
-const char *wheel_archive_reason(void)
-{
-    return reason;
 }

@@ -16,29 +16,6 @@ void findings_add(struct findings *findings, const char *id, const char *format,
     va_end(values);
 }
 
-static void add_line(struct strings *lines, const char *format, va_list values)
-{
-    *MEMORY_ADD(lines->list, lines->count) = memory_print_list(format, values);
-}
-
-void findings_evidence(struct findings *findings, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    add_line(&findings->list[findings->count - 1].evidence, format, values);
-    va_end(values);
-}
-
-void findings_remedy(struct findings *findings, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    add_line(&findings->list[findings->count - 1].remedy, format, values);
-    va_end(values);
-}
-
 void findings_free(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++) {

@@ -20,10 +20,13 @@ struct findings {
     size_t count;
 };
 
-/* Adds a finding; the others add a line to the last one. */
+/* Adds a finding. */
 void findings_add(struct findings *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
-void findings_evidence(struct findings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-void findings_remedy(struct findings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+/* Add a line to the last one: (findings, format, ...) */
+#define findings_evidence(findings, ...)                                                           \
+    strings_print(&(findings)->list[(findings)->count - 1].evidence, __VA_ARGS__)
+#define findings_remedy(findings, ...)                                                             \
+    strings_print(&(findings)->list[(findings)->count - 1].remedy, __VA_ARGS__)
 void findings_free(struct findings *);
 
 /* 1 if some finding is more than a note. */

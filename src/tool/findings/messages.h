@@ -4,12 +4,10 @@
 #define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
 
 struct message_row {
-    const char *pattern;    /* texts in their order, '*' between; in whatever case */
-    const char *means;      /* one line */
-    const char *const *ids; /* likeliest first, then NULL */
+    const char *pattern; /* texts in their order, '*' between; in whatever case */
+    const char *means;   /* one line */
+    const char *ids;     /* likeliest first, a blank between */
 };
-extern const struct message_row messages[];
-extern const int message_count;
 
 /* The first row whose pattern is in the text; NULL: none is. */
 const struct message_row *message_row(const char *text);

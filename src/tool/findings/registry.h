@@ -39,7 +39,7 @@ struct finding_row {
 #define FINDING_OF(verb, id, word, severity, ...)                                                  \
     FINDING_ENTRY(id, word, severity, verb, NULL, __VA_ARGS__)
 
-/* The linker collects what is put into this section, whichever file it is of. */
+/* The linker collects this section from all files. */
 #define FINDING_ENTRY(id, word, severity, verb, look, ...)                                         \
     static const struct finding_row row_##id = {#id, word, severity, verb, look, __VA_ARGS__};     \
     __attribute__((section("lazynccl_findings"),                                                   \

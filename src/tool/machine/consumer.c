@@ -6,143 +6,127 @@
 #include "tool/files/root.h"
 #include "tool/machine/view.h"
 #include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *consumer_environment(const struct consumer *consumer, size_t i)
-{
-    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
-
-    if (consumer->view.variable == view_own_variable)
-        return environ[i]; /* callers stop at its end */
-    for (; at && at < end && i > 0; i--)
-        at += strlen(at) + 1;
-    return at && at < end ? at : NULL;
-}
-
 const char *consumer_via_word(enum lazynccl_via via)
 {
-    switch (via) {
-    case LAZYNCCL_VIA_LOADED:
-        return "loaded";
-    case LAZYNCCL_VIA_RPATH:
-        return "RPATH";
-    case LAZYNCCL_VIA_LD_LIBRARY_PATH:
-        return "LD_LIBRARY_PATH";
-    case LAZYNCCL_VIA_RUNPATH:
-        return "RUNPATH";
-    case LAZYNCCL_VIA_CACHE:
-        return "ld.so.cache";
-    case LAZYNCCL_VIA_DEFAULT:
-        return "default";
-    case LAZYNCCL_VIA_UNKNOWN:
-        break;
-    }
-    return "ld.so";
+    static const char *const words[] = {[LAZYNCCL_VIA_LOADED] = "loaded",
+                                        [LAZYNCCL_VIA_RPATH] = "RPATH",
+                                        [LAZYNCCL_VIA_LD_LIBRARY_PATH] = "LD_LIBRARY_PATH",
+                                        [LAZYNCCL_VIA_RUNPATH] = "RUNPATH",
+                                        [LAZYNCCL_VIA_CACHE] = "ld.so.cache",
+                                        [LAZYNCCL_VIA_DEFAULT] = "default",
+                                        [LAZYNCCL_VIA_UNKNOWN] = "ld.so"};
+
+    return words[via];
 }
 
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
-    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%ld", consumer->pid));
+    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%d", consumer->pid));
     char *path = folder ? memory_print("%s/%s", folder, name) : NULL;
 
     free(folder);
     return path;
 }
 
-static FILE *open_proc(const struct consumer *consumer, const char *name)
+static FILE *open_proc(const struct consumer *consumer, const char *name, const char **why)
 {
     char *path = proc_path(consumer, name);
     FILE *file = path ? fopen(path, "re") : NULL;
 
     if (!file)
-        view_fail(path ? path : name, strerror(errno));
+        *why = view_fail(path ? path : name, strerror(errno));
     free(path);
     return file;
+}
+
+static void read_environment(struct consumer *consumer, FILE *file)
+{
+    struct strings list = {0};
+    char *entry = NULL;
+    size_t room = 0;
+
+    for (ssize_t n; (n = getdelim(&entry, &room, '\0', file)) > 0;)
+        strings_add(&list, entry, (size_t)n);
+    *MEMORY_ADD(list.list, list.count) = NULL;
+    consumer->environment = list.list;
+    free(entry);
 }
 
 /* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
  * file below those before it, and lists them from below. */
 static void read_maps(struct consumer *consumer, FILE *maps)
 {
-    struct lazynccl_object *list;
-    char line[4500];
+    struct strings paths = {0};
+    char line[4500], *path;
 
-    while (fgets(line, sizeof line, maps)) {
-        char *path = strchr(line, '/');
-        int known = 0;
-
-        if (!path)
-            continue;
-        path[strcspn(path, "\n")] = '\0';
-        for (int i = 0; i < consumer->objects.count; i++)
-            known |= strcmp(consumer->objects.list[i].path, path) == 0;
+    while (fgets(line, sizeof line, maps))
+        if ((path = strchr(line, '/'))) {
+            path[strcspn(path, "\n")] = '\0';
+            if (!strings_has(&paths, path))
+                strings_add(&paths, path, strlen(path));
+        }
+    for (size_t i = paths.count; i-- > 0;) {
+        char *inside = lazynccl_inside(&consumer->view, memory_copy(paths.list[i]));
         struct elf_file file;
-        char *inside = known ? NULL : lazynccl_inside(&consumer->view, memory_copy(path));
+
         if (inside && elf_file_head(&file, inside) == NULL) {
-            view_add_object(consumer, path, file.soname, file.lazynccl != NULL);
+            view_add_object(consumer, paths.list[i], file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
         }
         free(inside);
     }
-    list = consumer->objects.list;
-    for (int a = 0, b = consumer->objects.count - 1; a < b; a++, b--) {
-        struct lazynccl_object object = list[a];
-
-        list[a] = list[b];
-        list[b] = object;
-    }
+    strings_free(&paths);
 }
 
 static const char *read_process(struct consumer *consumer)
 {
     char *name = proc_path(consumer, "exe"), exe[4096];
     ssize_t n = name ? readlink(name, exe, sizeof exe - 1) : -1;
+    const char *why = n < 0 ? view_fail(name ? name : "/proc", strerror(errno)) : NULL;
     FILE *file;
 
-    if (n < 0)
-        view_fail(name ? name : "/proc", strerror(errno));
     free(name);
-    if (n < 0)
-        return view_reason();
+    if (why)
+        return why;
     exe[n] = '\0';
     consumer->module = memory_copy(exe);
-    if (view_open_file(consumer, exe, elf_file_open) || !(file = open_proc(consumer, "environ")))
-        return view_reason();
-    FILE *copy = memory_check(open_memstream(&consumer->environment, &consumer->environment_size));
-    for (int c; (c = getc(file)) != EOF;)
-        putc(c, copy);
-    fclose(copy);
+    if ((why = view_open_file(consumer, exe, elf_file_open)) ||
+        !(file = open_proc(consumer, "environ", &why)))
+        return why;
+    read_environment(consumer, file);
     fclose(file);
-    consumer->view.variable = view_other_variable;
-    if (!(file = open_proc(consumer, "maps")))
-        return view_reason();
+    if (!(file = open_proc(consumer, "maps", &why)))
+        return why;
     read_maps(consumer, file);
     fclose(file);
-    consumer->who = memory_print("process %ld, %s", consumer->pid, exe);
+    consumer->who = memory_print("process %d, %s", consumer->pid, exe);
     return NULL;
 }
 
 static const char *read_module(struct consumer *consumer, const char *named)
 {
-    const char *path = consumer->module = root_absolute(consumer->root, named);
+    const char *path = consumer->module = root_absolute(consumer->root, named), *why;
 
     if (!path)
         return view_fail(named, strerror(errno));
-    if (view_open_file(consumer, path, elf_file_open))
-        return view_reason();
+    if ((why = view_open_file(consumer, path, elf_file_open)))
+        return why;
     size_t site = lazynccl_site_length(path);
-    const char *name = strrchr(path, '/'), *python = strstr(path, "/python3.");
+    const char *python = strstr(path, "/python3.");
 
     consumer->from = path;
     if (site)
         consumer->sites[consumer->site_count++] = memory_copy_part(path, site);
     consumer->who = site && python
-                        ? memory_print("%s in %.*s (python %.*s)", name + 1,
+                        ? memory_print("%s in %.*s (python %.*s)", strings_base_name(path),
                                        (int)(python - path) - (int)strlen("/lib"), path,
                                        (int)strspn(python + 7, "0123456789."), python + 7)
                         : memory_copy(path);
@@ -152,40 +136,21 @@ static const char *read_module(struct consumer *consumer, const char *named)
 /* The first python3 in PATH that is a program; pyenv's shims are scripts. */
 static int read_python(struct consumer *consumer)
 {
-    const char *path = consumer->view.variable(&consumer->view, "PATH");
-    struct python python;
+    struct strings path = strings_split(consumer->view.variable(&consumer->view, "PATH"), ':');
+    int found = 0;
 
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        char *interpreter = memory_print("%.*s/python3", (int)length, path);
+    for (size_t i = 0; i < path.count && !found; i++) {
+        char *interpreter = memory_print("%s/python3", path.list[i]);
 
-        path += length + (path[length] == ':');
         /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
-        int good = *interpreter == '/' && !view_open_file(consumer, interpreter, elf_file_head) &&
-                   python_read(&python, consumer, interpreter) == 0;
+        found = *path.list[i] == '/' && !view_open_file(consumer, interpreter, elf_file_head) &&
+                consumer_read_python(consumer, interpreter) == 0;
         free(interpreter);
-        if (!good) {
+        if (!found)
             elf_file_close(&consumer->file);
-            continue;
-        }
-        for (int i = 0; i < python.site_count; i++) {
-            char *inside = memory_print("%s/.", python.sites[i]);
-
-            if (i == 0)
-                consumer->module = memory_copy(inside);
-            else
-                view_add_object(consumer, inside, NULL, 0);
-            free(inside);
-            consumer->sites[consumer->site_count++] = python.sites[i];
-        }
-        python.site_count = 0;
-        if (!consumer->module)
-            consumer->module = memory_copy(python.program);
-        consumer->who = memory_print("python %s of %s", python.version, python.prefix);
-        python_free(&python);
-        return 0;
     }
-    return -1;
+    strings_free(&path);
+    return found ? 0 : -1;
 }
 
 static char *inside_of(const struct lazynccl_view *view, char *path)
@@ -197,9 +162,10 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 {
     const char *why = NULL;
 
-    *consumer = (struct consumer){.root = choice->root ? choice->root : "", .pid = choice->pid};
+    *consumer = (struct consumer){
+        .root = choice->root ? choice->root : "", .pid = choice->pid, .environment = environ};
     consumer->view = (struct lazynccl_view){.inside = inside_of,
-                                            .variable = view_own_variable,
+                                            .variable = view_variable,
                                             .objects = &consumer->objects,
                                             .walk = 1,
                                             .folders = view_folders};
@@ -227,7 +193,10 @@ void consumer_close(struct consumer *consumer)
         free(consumer->sites[--consumer->site_count]);
     free(consumer->module);
     free(consumer->who);
-    free(consumer->environment);
+    for (char **at = consumer->environment; at && at != environ && *at; at++)
+        free(*at);
+    if (consumer->environment != environ)
+        free(consumer->environment);
     memset(consumer, 0, sizeof *consumer);
 }
 

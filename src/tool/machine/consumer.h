@@ -1,4 +1,4 @@
-/* As whom the command looks: every answer depends on who asks.
+/* The consumer that the command looks as: every answer depends on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
 #define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
@@ -11,7 +11,7 @@
 struct consumer_choice {
     const char *root; /* a folder that is taken as /; NULL or "": the machine itself */
     const char *from; /* a program or extension module; a path inside the root */
-    long pid;         /* 0: none */
+    int pid;          /* 0: none */
     int no_python;    /* 1: a plain program */
 };
 
@@ -24,10 +24,9 @@ struct consumer {
     char *who;            /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8];       /* the Python's site-packages, in sys.path's order */
     int site_count;
-    const char *from;  /* the file that was named; NULL: none */
-    long pid;          /* 0: no process */
-    char *environment; /* another process's, its strings one after the other */
-    size_t environment_size;
+    const char *from;   /* the file that was named; NULL: none */
+    int pid;            /* 0: no process */
+    char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
 /* Returns NULL, or why one cannot look as that; then there is nothing to close. The reason lives
@@ -38,24 +37,12 @@ void consumer_close(struct consumer *);
 /* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */
 const char *consumer_via_word(enum lazynccl_via);
 
-/* "NAME=value", number `i` of the consumer's environment; NULL: there are no more. */
-const char *consumer_environment(const struct consumer *, size_t i);
-
 /* The same machine, environment and loaded files, seen by another file, a path inside the root.
  * Borrows all that it holds: not to be closed. */
 struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
 
-/* A Python installation, found by its files. */
-struct python {
-    char *prefix;   /* the venv's or the installation's folder */
-    char *version;  /* "3.11" */
-    char *sites[4]; /* its site-packages, in sys.path's order */
-    int site_count;
-    char *program; /* the interpreter itself, links resolved */
-};
-
-/* The Python of an interpreter, a path inside the root. Returns 0, or -1 if it is not one. */
-int python_read(struct python *, const struct consumer *, const char *interpreter);
-void python_free(struct python *);
+/* Takes the Python of an interpreter, a path inside the root, as the consumer. Returns 0, or -1 if
+ * it is not one; then nothing is kept. */
+int consumer_read_python(struct consumer *, const char *interpreter);
 
 #endif

@@ -15,67 +15,58 @@ static struct interface *find(const struct interfaces *all, const char *name)
     return NULL;
 }
 
-/* "  eth0: 1234 ...", behind two lines of titles */
-static void read_names(struct interfaces *all, char *text)
+/* "  eth0: 1234 ...", after two lines of titles */
+static void read_name(struct interfaces *all, char *line)
 {
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
-        char *colon = strchr(line, ':');
+    char *name = line + strspn(line, " "), *colon = strchr(line, ':');
 
-        if (!colon)
-            continue;
-        *colon = '\0';
-        line += strspn(line, " ");
+    if (colon)
         *MEMORY_ADD(all->list, all->count) =
-            (struct interface){.name = memory_copy(line), .ip4 = strcmp(line, "lo") == 0};
-    }
+            (struct interface){.name = memory_copy_part(name, (size_t)(colon - name)),
+                               .ip4 = strncmp(name, "lo:", 3) == 0};
 }
 
 /* "eth0 0000A8C0 00000000 0001 0 0 100 00FFFFFF ...": a network that is reached without a gateway
  * is one that the interface has an address in. */
-static void read_routes(struct interfaces *all, char *text)
+static void read_route(struct interfaces *all, char *line)
 {
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
-        char name[64];
-        unsigned address, gateway, mask;
-        struct interface *interface;
+    char name[64];
+    unsigned address, gateway, mask;
+    struct interface *interface;
 
-        if (sscanf(line, "%63s %x %x %*x %*d %*d %*d %x", name, &address, &gateway, &mask) != 4 ||
-            !(interface = find(all, name)))
-            continue;
-        interface->ip4 = 1;
-        if (gateway || !mask)
-            continue;
+    if (sscanf(line, "%63s %x %x %*x %*d %*d %*d %x", name, &address, &gateway, &mask) != 4 ||
+        !(interface = find(all, name)))
+        return;
+    interface->ip4 = 1;
+    if (!gateway && mask)
         *MEMORY_ADD(all->subnets, all->subnet_count) = (struct subnet){address, mask};
-    }
 }
 
 /* "fe80... 02 40 20 80 eth0" */
-static void read_ip6(struct interfaces *all, char *text)
+static void read_ip6(struct interfaces *all, char *line)
 {
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
-        char name[64];
-        struct interface *interface;
+    char name[64];
+    struct interface *interface;
 
-        if (sscanf(line, "%*s %*x %*x %*x %*x %63s", name) == 1 && (interface = find(all, name)))
-            interface->ip6 = 1;
-    }
+    if (sscanf(line, "%*s %*x %*x %*x %*x %63s", name) == 1 && (interface = find(all, name)))
+        interface->ip6 = 1;
 }
 
 struct interfaces interfaces_of(struct machine *machine)
 {
+    static const struct {
+        const char *name;
+        void (*read)(struct interfaces *, char *line);
+    } files[] = {{"net/dev", read_name}, {"net/route", read_route}, {"net/if_inet6", read_ip6}};
     struct interfaces all = {.list = NULL};
-    char *names = machine_proc(machine, "net/dev"), *routes = machine_proc(machine, "net/route");
-    char *ip6 = machine_proc(machine, "net/if_inet6");
 
-    if (names)
-        read_names(&all, names);
-    if (routes)
-        read_routes(&all, routes);
-    if (ip6)
-        read_ip6(&all, ip6);
-    free(names);
-    free(routes);
-    free(ip6);
+    for (int i = 0; i < 3; i++) {
+        char *text = machine_proc(machine, files[i].name);
+
+        for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+            files[i].read(&all, line);
+        free(text);
+    }
     return all;
 }
 

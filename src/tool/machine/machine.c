@@ -13,16 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static int open_inside(const struct machine *machine, const char *path, int flags)
-{
-    char *whole = machine_inside(machine, path);
-    int fd = whole ? open(whole, flags | O_CLOEXEC) : -1, error = errno;
-
-    free(whole);
-    errno = error;
-    return fd;
-}
-
 char *machine_inside(const struct machine *machine, const char *path)
 {
     return lazynccl_inside(&machine->consumer->view, memory_copy(path));
@@ -59,7 +49,7 @@ char *machine_text(struct machine *machine, const char *path)
 
 char *machine_proc(struct machine *machine, const char *name)
 {
-    char *path = machine->consumer->pid ? memory_print("/proc/%ld/%s", machine->consumer->pid, name)
+    char *path = machine->consumer->pid ? memory_print("/proc/%d/%s", machine->consumer->pid, name)
                                         : memory_print("/proc/self/%s", name);
     char *text = machine_text(machine, path);
 
@@ -69,37 +59,33 @@ char *machine_proc(struct machine *machine, const char *name)
 
 int machine_has(struct machine *machine, const char *path)
 {
-    int fd = open_inside(machine, path, O_PATH);
+    char *whole = machine_inside(machine, path);
+    int found = (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
 
-    if (fd < 0)
-        return errno != ENOENT && errno != ENOTDIR;
-    close(fd);
-    return 1;
+    free(whole);
+    return found;
 }
 
-static int by_name(const void *a, const void *b)
+static int is_shown(const struct dirent *entry)
 {
-    return strverscmp(*(char *const *)a, *(char *const *)b);
+    return *entry->d_name != '.';
 }
 
 int machine_names(struct machine *machine, const char *path, struct strings *names)
 {
-    int fd = open_inside(machine, path, O_RDONLY | O_DIRECTORY);
-    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+    char *whole = machine_inside(machine, path);
+    struct dirent **list = NULL;
+    int count = whole ? scandir(whole, &list, is_shown, versionsort) : -1;
 
-    if (!folder) {
+    if (count < 0)
         machine_unreadable(machine, path, errno);
-        if (fd >= 0)
-            close(fd);
-        return -1;
+    for (int i = 0; i < count; i++) {
+        strings_add(names, list[i]->d_name, strlen(list[i]->d_name));
+        free(list[i]);
     }
-    for (struct dirent *entry; (entry = readdir(folder));)
-        if (*entry->d_name != '.')
-            strings_add(names, entry->d_name, strlen(entry->d_name));
-    closedir(folder);
-    if (names->count)
-        qsort(names->list, names->count, sizeof *names->list, by_name);
-    return 0;
+    free(list);
+    free(whole);
+    return count < 0 ? -1 : 0;
 }
 
 size_t machine_count(struct machine *machine, const char *path)

@@ -6,7 +6,7 @@
 #include "tool/machine/consumer.h"
 #include "tool/text/strings.h"
 
-/* Rules read the machine through this alone, so that every one of them works on a folder that is
+/* Rules read the machine only through this, so that all of them work on a folder that is
  * taken as /. Paths are those that the consumer would use; results are to be freed. What is not
  * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
 struct machine {
@@ -24,7 +24,7 @@ char *machine_inside(const struct machine *, const char *path); /* as it is open
 int machine_names(struct machine *, const char *path, struct strings *);
 /* The number of its names; 0 if there is no such folder. */
 size_t machine_count(struct machine *, const char *path);
-/* /proc/NAME for the consumer: the process's own, or that of whoever asks. */
+/* /proc/NAME for the consumer: the process's own, or the command's. */
 char *machine_proc(struct machine *, const char *name);
 
 /* A path as the consumer would name it: without the root. */

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/machine/nvidia.h"
 #include "search/search.h"
-#include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { OWN = -2 }; /* -1: it has none */
  * how the names of several start. */
 static const struct row {
     const char *name, *package;
-    signed char cuda12, cuda13; /* the number behind .so with that CUDA; OWN: the library's own */
+    signed char cuda12, cuda13; /* the number after .so with that CUDA; OWN: the library's own */
 } known[] = {
     {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
     {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
@@ -48,12 +48,15 @@ static const struct row {
 
 static const char either[] = ", for the CUDA that the file was built with";
 
-static int is_row(size_t i, const char *soname)
+/* NULL: the soname is not of these. */
+static const struct row *row_of(const char *soname)
 {
-    const char *name = known[i].name;
-
-    return strstr(name, ".so") ? lazynccl_name_bears(name, soname)
-                               : strncmp(soname, name, strlen(name)) == 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strstr(known[i].name, ".so")
+                ? lazynccl_name_bears(known[i].name, soname)
+                : strncmp(soname, known[i].name, strlen(known[i].name)) == 0)
+            return &known[i];
+    return NULL;
 }
 
 lazynccl_library *nvidia_library_at(int i)
@@ -76,16 +79,13 @@ lazynccl_library *nvidia_library(const char *name)
 
 char *nvidia_library_names(void)
 {
-    char *names = memory_copy("");
+    struct strings names = {0};
 
-    for (int i = 0; nvidia_library_at(i); i++) {
-        char *longer =
-            memory_print("%s%s%s", names, i ? ", " : "", nvidia_library_at(i)->description->name);
-
-        free(names);
-        names = longer;
-    }
-    return names;
+    for (int i = 0; nvidia_library_at(i); i++)
+        strings_print(&names, "%s", nvidia_library_at(i)->description->name);
+    char *text = strings_join(&names, ", ");
+    strings_free(&names);
+    return text;
 }
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
@@ -105,13 +105,11 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
             return 1;
         }
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (is_row(i, soname)) {
-            *vendor = (struct nvidia){.library = NULL};
-            snprintf(vendor->package, sizeof vendor->package, "%s", known[i].package);
-            return 1;
-        }
-    return 0;
+    const struct row *row = row_of(soname);
+
+    *vendor = (struct nvidia){.library = NULL};
+    snprintf(vendor->package, sizeof vendor->package, "%s", row ? row->package : "");
+    return row != NULL;
 }
 
 const char *nvidia_package(const struct lazynccl_description *is, int major)
@@ -136,7 +134,7 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
 {
     int major = lazynccl_major_of(soname);
-    const struct row *row = known;
+    const struct row *row = row_of(soname);
     struct nvidia vendor;
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
@@ -150,8 +148,6 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
                      vendor.library->packages[1], wanted, quote, either);
         return 1;
     }
-    while (!is_row((size_t)(row - known), soname))
-        row++;
     if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
         snprintf(text, NVIDIA_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
                  row->package, major, row->package, major, either);

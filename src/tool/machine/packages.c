@@ -4,7 +4,6 @@
 #include "tool/machine/packages.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -43,14 +42,6 @@ void packages_free(struct packages *owners)
         dist_info_free(&owners->list[--owners->count]);
     free(owners->list);
     owners->list = NULL;
-}
-
-int packages_own(const struct dist_info *is, const char *file)
-{
-    for (size_t i = 0; i < is->files.count; i++)
-        if (strcmp(is->files.list[i], file) == 0)
-            return 1;
-    return 0;
 }
 
 /* 1 if the names are those of one package, whose dashes may be underscores. */

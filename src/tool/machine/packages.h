@@ -27,7 +27,4 @@ struct packages {
 struct packages packages_in(struct machine *, const char *site);
 void packages_free(struct packages *);
 
-/* 1 if the distribution's RECORD has this file of the site-packages. */
-int packages_own(const struct dist_info *, const char *file);
-
 #endif

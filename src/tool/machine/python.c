@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/files/root.h"
-#include "tool/machine/consumer.h"
+#include "tool/machine/view.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -30,31 +30,23 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return value;
 }
 
-static int is_folder(const char *root, const char *path)
+static void add_site(struct consumer *consumer, char *site)
 {
-    char *inside = root_inside(root, memory_copy(path));
-    DIR *folder = inside ? opendir(inside) : NULL;
+    DIR *folder = lazynccl_view_list(&consumer->view, site);
 
-    free(inside);
     if (folder)
-        closedir(folder);
-    return folder != NULL;
-}
-
-static void add_site(struct python *python, const char *root, char *site)
-{
-    if (python->site_count < (int)(sizeof python->sites / sizeof *python->sites) &&
-        is_folder(root, site))
-        python->sites[python->site_count++] = site;
+        consumer->sites[consumer->site_count++] = site;
     else
         free(site);
+    if (folder)
+        closedir(folder);
 }
 
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
-static char *newest_version(const char *root, const char *prefix)
+static char *newest_version(const struct consumer *consumer, const char *prefix)
 {
-    char *lib = root_inside(root, memory_print("%s/lib", prefix)), *best = NULL;
-    DIR *listing = lib ? opendir(lib) : NULL;
+    char *lib = memory_print("%s/lib", prefix), *best = NULL;
+    DIR *listing = lazynccl_view_list(&consumer->view, lib);
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
         const char *version = entry->d_name + 6;
@@ -72,59 +64,69 @@ static char *newest_version(const char *root, const char *prefix)
 }
 
 /* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
-static void add_sites(struct python *python, const char *root, const char *prefix)
+static void add_sites(struct consumer *consumer, const char *prefix, const char *version)
 {
-    const char *version = python->version;
-
-    add_site(python, root, memory_print("%s/lib/python%s/site-packages", prefix, version));
-    add_site(python, root, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
-    add_site(python, root, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
+    add_site(consumer, memory_print("%s/lib/python%s/site-packages", prefix, version));
+    add_site(consumer, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
+    add_site(consumer, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
 }
 
-int python_read(struct python *python, const struct consumer *consumer, const char *interpreter)
+/* The folder above the one that a program lies in, to be freed, or NULL. */
+static char *prefix_of(const char *program)
 {
-    const char *home = consumer->view.variable(&consumer->view, "HOME"), *root = consumer->root;
-    char *bin = lazynccl_folder_of(interpreter), *prefix = bin ? lazynccl_folder_of(bin) : NULL;
-    char *base = prefix ? venv_value(root, prefix, "home") : NULL;
-    char *system = prefix ? venv_value(root, prefix, "include-system-site-packages") : NULL;
-    int is_venv = base != NULL, shares = !is_venv || (system && strcasecmp(system, "true") == 0);
+    char *bin = program ? lazynccl_folder_of(program) : NULL;
+    char *prefix = bin ? lazynccl_folder_of(bin) : NULL;
 
-    memset(python, 0, sizeof *python);
     free(bin);
-    python->program = root_real(root, interpreter);
-    if (!is_venv && python->program) {
-        /* not a venv: the folder that the interpreter really lies in */
-        free(prefix);
-        bin = lazynccl_folder_of(python->program);
-        prefix = bin ? lazynccl_folder_of(bin) : NULL;
-        free(bin);
-    }
-    python->prefix = prefix;
-    python->version = prefix ? newest_version(root, prefix) : NULL;
-    if (python->version) {
-        add_sites(python, root, prefix);
-        if (shares && home && *home == '/')
-            add_site(python, root,
-                     memory_print("%s/.local/lib/python%s/site-packages", home, python->version));
-        char *system_prefix = is_venv && shares ? lazynccl_folder_of(base) : NULL;
+    return prefix;
+}
+
+/* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
+static void add_all_sites(struct consumer *consumer, const char *prefix, const char *base,
+                          const char *version)
+{
+    const char *home = consumer->view.variable(&consumer->view, "HOME");
+    char *system = venv_value(consumer->root, prefix, "include-system-site-packages");
+
+    add_sites(consumer, prefix, version);
+    if (!base || (system && strcasecmp(system, "true") == 0)) {
+        char *system_prefix = base ? lazynccl_folder_of(base) : NULL;
+
+        if (home && *home == '/')
+            add_site(consumer, memory_print("%s/.local/lib/python%s/site-packages", home, version));
         if (system_prefix)
-            add_sites(python, root, system_prefix);
+            add_sites(consumer, system_prefix, version);
         free(system_prefix);
     }
-    free(base);
     free(system);
-    if (python->version)
-        return 0;
-    python_free(python);
-    return -1;
 }
 
-void python_free(struct python *python)
+int consumer_read_python(struct consumer *consumer, const char *interpreter)
 {
-    while (python->site_count > 0)
-        free(python->sites[--python->site_count]);
-    free(python->prefix);
-    free(python->version);
-    free(python->program);
-    memset(python, 0, sizeof *python);
+    char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter);
+    char *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
+
+    if (!base && program) { /* not a venv: the folder that the interpreter really lies in */
+        free(prefix);
+        prefix = prefix_of(program);
+    }
+    char *version = prefix ? newest_version(consumer, prefix) : NULL;
+    if (version) {
+        add_all_sites(consumer, prefix, base, version);
+        consumer->module =
+            consumer->site_count ? memory_print("%s/.", consumer->sites[0]) : memory_copy(program);
+        for (int i = 1; i < consumer->site_count; i++) {
+            char *inside = memory_print("%s/.", consumer->sites[i]);
+
+            view_add_object(consumer, inside, NULL, 0);
+            free(inside);
+        }
+        consumer->who = memory_print("python %s of %s", version, prefix);
+    }
+    int found = version != NULL;
+    free(program);
+    free(prefix);
+    free(base);
+    free(version);
+    return found ? 0 : -1;
 }

@@ -10,34 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char reason[512];
-
 const char *view_fail(const char *what, const char *why)
 {
+    static char reason[512];
+
     snprintf(reason, sizeof reason, "%s: %s", what, why);
     return reason;
 }
 
-const char *view_reason(void)
+const char *view_variable(const struct lazynccl_view *view, const char *name)
 {
-    return reason;
-}
-
-const char *view_own_variable(const struct lazynccl_view *view, const char *name)
-{
-    (void)view;
-    return getenv(name);
-}
-
-const char *view_other_variable(const struct lazynccl_view *view, const char *name)
-{
-    const struct consumer *consumer = (const struct consumer *)view;
-    const char *at = consumer->environment, *end = at ? at + consumer->environment_size : at;
     size_t length = strlen(name);
 
-    for (; at && at < end; at += strlen(at) + 1)
-        if (strncmp(at, name, length) == 0 && at[length] == '=')
-            return at + length + 1;
+    for (char **at = ((const struct consumer *)view)->environment; *at; at++)
+        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
+            return *at + length + 1;
     return NULL;
 }
 
@@ -66,17 +53,17 @@ static void add_folder(struct lazynccl_folders *folders, char *path, enum lazync
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
 static char *expand(const char *entry, size_t length, const char *origin)
 {
-    char *text = memory_copy_part(entry, length), *token = strstr(text, "$ORIGIN"), *path;
-    size_t token_length = 7;
+    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
+    char *text = memory_copy_part(entry, length), *token, *path;
 
-    if (!token && (token = strstr(text, "${ORIGIN}")))
-        token_length = 9;
-    if (!token)
-        return text;
-    path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
-                        token + token_length);
-    free(text);
-    return path;
+    for (int i = 0; i < 2; i++)
+        if ((token = strstr(text, tokens[i]))) {
+            path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+                                token + strlen(tokens[i]));
+            free(text);
+            return path;
+        }
+    return text;
 }
 
 static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,

@@ -5,9 +5,8 @@
 
 #include "tool/machine/consumer.h"
 
-/* Variables of the command's own environment, and of another process's. */
-const char *view_own_variable(const struct lazynccl_view *, const char *name);
-const char *view_other_variable(const struct lazynccl_view *, const char *name);
+/* A variable of the consumer's environment. */
+const char *view_variable(const struct lazynccl_view *, const char *name);
 
 /* The folders that ld.so searches for the consumer's file. Returns 0. */
 int view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
@@ -19,8 +18,7 @@ void view_add_object(struct consumer *, const char *path, const char *soname, in
 typedef const char *view_open(struct elf_file *, const char *path);
 const char *view_open_file(struct consumer *, const char *path, view_open *);
 
-/* Keeps and returns "what: why"; returns what was kept last. */
+/* "what: why", until the next call. */
 const char *view_fail(const char *what, const char *why);
-const char *view_reason(void);
 
 #endif

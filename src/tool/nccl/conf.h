@@ -18,7 +18,7 @@ struct conf_line {
 
 struct conf {
     char *user_file;   /* the first of the two; NULL: none */
-    char *passwd_home; /* of whoever runs the consumer; NULL: not known */
+    char *passwd_home; /* of the consumer's user; NULL: not known */
     struct conf_line *lines;
     size_t count;
 };

@@ -27,7 +27,7 @@ const struct variable_row variables[] = {
     {"NCCL", "NCCL_RMA_PLUGIN", 23007, 0, "the plugin for one-sided transfers"},
     {"NCCL", "NCCL_SOCKET_IFNAME", 0, 0,
      "interfaces: beginnings of names, ^ excludes, = whole names"},
-    {"NCCL", "NCCL_SOCKET_FAMILY", 0, 0, "AF_INET or AF_INET6: addresses of this family alone"},
+    {"NCCL", "NCCL_SOCKET_FAMILY", 0, 0, "AF_INET or AF_INET6: only addresses of this family"},
     {"NCCL", "NCCL_COMM_ID", 0, 0, "ADDRESS:PORT where rank 0 listens"},
     {"NCCL", "NCCL_IB_DISABLE", 0, 0, "1: no InfiniBand"},
     {"NCCL", "NCCL_HOSTID", 0, 0, "processes with one value are of one host"},
@@ -35,7 +35,7 @@ const struct variable_row variables[] = {
     {"NCCL", "NCCL_GRAPH_FILE", 0, 0, "read in place of searching rings and trees"},
     {"NCCL", "NCCL_DEBUG", 0, 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
     /* read by others or by nothing, but known: not reported as a name unknown to NCCL */
-    {"", "NCCL_VERSION", 0, 0, "set by NVIDIA's images; nobody reads it"},
+    {"", "NCCL_VERSION", 0, 0, "set by NVIDIA's images; not read"},
     {"", "NCCL_HOME", 0, 0, "where an NCCL is installed"},
     {"", "NCCL_ROOT", 0, 0, "the same, for builds"},
     {"", "NCCL_ROOT_DIR", 0, 0, "the same, for builds"},

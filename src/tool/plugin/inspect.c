@@ -155,7 +155,7 @@ static void print_people(struct examination *at, const struct plugin_request *re
 {
     char counted[FINDINGS_COUNTED];
 
-    fputs("as ", stdout);
+    fputs("looking as: ", stdout);
     style_print(&request->style, at->machine->consumer->who);
     fputs("\nfile      ", stdout);
     style_print_path(&request->style, request->path);

@@ -7,7 +7,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/nearest.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 FINDING(LN401, "conf-lines-in-effect", NOTE, "configuration files set NCCL variables",
@@ -97,8 +96,8 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
     const char *home = machine_variable(at->machine, "HOME"), *other = conf->passwd_home;
     const char *named = machine_variable(at->machine, "NCCL_CONF_FILE");
     int replaced = named && *named && !ignores_conf_file(at);
-    char *mine = home ? memory_print("%s/.nccl.conf", home) : NULL;
-    char *theirs = other ? memory_print("%s/.nccl.conf", other) : NULL;
+    OWNED(memory) char *mine = home ? memory_print("%s/.nccl.conf", home) : NULL;
+    OWNED(memory) char *theirs = other ? memory_print("%s/.nccl.conf", other) : NULL;
 
     if (mine && theirs && strcmp(home, other) != 0 && !replaced &&
         (machine_has(at->machine, mine) || machine_has(at->machine, theirs))) {
@@ -109,8 +108,6 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
         findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,
                           machine_has(at->machine, theirs) ? "" : " (missing)");
     }
-    free(mine);
-    free(theirs);
 }
 
 /* Adds what follows "NCCL_" in the library's file, if it is a name. */
@@ -151,17 +148,15 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
 {
     const struct candidate *copy = facts_copy(at->facts, "nccl");
     const struct conf *all = conf_read(at->facts);
-    struct strings names = {NULL, 0};
+    OWNED(strings) struct strings names = {0};
     const char *entry;
 
-    for (size_t i = 0; copy && (entry = consumer_environment(at->machine->consumer, i)); i++) {
-        char *name = memory_copy_part(entry, strcspn(entry, "="));
+    for (size_t i = 0; copy && (entry = at->machine->consumer->environment[i]); i++) {
+        OWNED(memory) char *name = memory_copy_part(entry, strcspn(entry, "="));
 
         check_name(at, name, "environment", copy->path, &names);
-        free(name);
     }
     for (size_t i = 0; copy && i < all->count; i++)
         if (!strpbrk(all->lines[i].name, " \t"))
             check_name(at, all->lines[i].name, all->lines[i].file, copy->path, &names);
-    strings_free(&names);
 }

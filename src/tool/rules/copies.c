@@ -75,7 +75,7 @@ static void check_owners(struct examination *at, const struct packages *owners, 
 
     lazynccl_version_text(is, version, have);
     for (size_t o = 0; o < owners->count; o++)
-        if (packages_own(&owners->list[o], file)) {
+        if (strings_has(&owners->list[o].files, file)) {
             const char *said = owners->list[o].version;
             size_t length = strlen(have);
 
@@ -89,7 +89,7 @@ static void check_owners(struct examination *at, const struct packages *owners, 
             count > 1 ? "and several packages own it" : "which does not match its package");
         findings_evidence(at->findings, "%s", path);
         for (size_t o = 0; o < owners->count; o++)
-            if (packages_own(&owners->list[o], file)) {
+            if (strings_has(&owners->list[o].files, file)) {
                 findings_evidence(at->findings, "%s %s lists it as its own", owners->list[o].name,
                                   owners->list[o].version);
                 findings_remedy(at->findings, "pip uninstall -y %s", owners->list[o].name);

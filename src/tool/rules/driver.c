@@ -6,6 +6,7 @@
 #include "search/search.h"
 #include "tool/files/scan.h"
 #include "tool/rules/rule.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,14 +17,13 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
         "libraries",
         "NVIDIA/nccl-tests#12")
 {
-    struct driver driver = driver_of(at->machine);
+    OWNED(driver) struct driver driver = driver_of(at->machine);
 
     if (*driver.kernel && !driver.libcuda) {
         findings_add(at->findings, "LN119",
                      "the kernel has driver %s but ld.so finds no libcuda.so.1", driver.kernel);
         findings_evidence(at->findings, "/proc/driver/nvidia/version");
     }
-    driver_free(&driver);
 }
 
 /* "2.28.9+cuda13.0", after "NCCL version " */
@@ -52,7 +52,7 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         "update the driver, or install libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
     static const char *const libraries[] = {"nccl", "nvrtc", "nvjitlink"};
-    struct driver driver = driver_of(at->machine);
+    OWNED(driver) struct driver driver = driver_of(at->machine);
     const char *version = *driver.library ? driver.library : driver.kernel;
     int branch = atoi(version);
 
@@ -71,5 +71,4 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         findings_evidence(at->findings, "CUDA %d needs driver %d or later", cuda,
                           oldest_driver(cuda));
     }
-    driver_free(&driver);
 }

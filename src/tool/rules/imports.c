@@ -4,7 +4,6 @@
 #include "tool/rules/imports.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* They use ctypes, so no ELF file shows it. */
@@ -30,7 +29,7 @@ static int has_line(const char *text, const char *line)
 void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix)
 {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        char *content = text(context, known[i].file);
+        OWNED(memory) char *content = text(context, known[i].file);
 
         if (content && has_line(content, known[i].line)) {
             findings_add(to, "LN509", "%s opens %s when it is imported", known[i].package,
@@ -40,7 +39,6 @@ void imports_find(struct findings *to, imports_text *text, void *context, const 
             if (known[i].remedy)
                 findings_remedy(to, "%s", known[i].remedy);
         }
-        free(content);
     }
 }
 
@@ -52,20 +50,17 @@ struct folder {
 static char *text_in_folder(void *context, const char *file)
 {
     const struct folder *folder = context;
-    char *path = memory_print("%s/%s", folder->path, file);
-    char *text = machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
+    OWNED(memory) char *path = memory_print("%s/%s", folder->path, file);
 
-    free(path);
-    return text;
+    return machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
 }
 
 void imports_in_folder(struct findings *to, struct machine *of, const char *path)
 {
     struct folder folder = {of, path};
-    char *prefix = memory_print("%s/", path);
+    OWNED(memory) char *prefix = memory_print("%s/", path);
 
     imports_find(to, text_in_folder, &folder, prefix);
-    free(prefix);
 }
 
 FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is imported",

@@ -8,12 +8,31 @@
 #include "tool/text/memory.h"
 #include <arpa/inet.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static int is_loopback(const struct interface *interface)
+/* What an interface is tested for, with this NCCL_SOCKET_FAMILY. */
+typedef int test(const struct interface *, const char *family);
+
+static int is_loopback(const struct interface *interface, const char *family)
 {
+    (void)family;
     return strcmp(interface->name, "lo") == 0;
+}
+
+static int reaches_others(const struct interface *interface, const char *family)
+{
+    return interface_has_address(interface, family) && !is_loopback(interface, family);
+}
+
+/* How many interfaces of these names (NULL: of all) pass the test, unless it is NULL. */
+static size_t count(const struct interfaces *all, const char *names, test *test, const char *family)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < all->count; i++)
+        count += (!names || interface_matches(names, all->list[i].name)) &&
+                 (!test || test(&all->list[i], family));
+    return count;
 }
 
 static void evidence_interfaces(struct examination *at, const struct interfaces *all)
@@ -55,25 +74,16 @@ FINDING(LN211, "interface-unmatched", ERROR, "NCCL_SOCKET_IFNAME matches no inte
         "name an existing interface, or unset NCCL_SOCKET_IFNAME", "NVIDIA/nccl#1837")
 {
     struct setting names = wanted(at);
-    struct interfaces all = interfaces_of(at->machine);
-    int named = 0, usable = 0, known = 0;
+    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
+    size_t named = count(&all, names.value, NULL, NULL);
 
-    for (size_t i = 0; names.value && i < all.count; i++) {
-        int matches = interface_matches(names.value, all.list[i].name);
-        int has_address = interface_has_address(&all.list[i], NULL);
-
-        known |= has_address && !is_loopback(&all.list[i]);
-        named |= matches;
-        usable |= matches && has_address;
-    }
-    if (names.value && all.count && !usable && (!named || known)) {
-        findings_add(at->findings, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s",
-                     names.value, named ? " with an address" : "");
-        setting_evidence(at, &names);
+    if (names.value && all.count && !count(&all, names.value, interface_has_address, NULL) &&
+        (!named || count(&all, NULL, reaches_others, NULL))) {
+        setting_add(at, &names, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s",
+                    names.value, named ? " with an address" : "");
         evidence_interfaces(at, &all);
         remedy_interface(at, &all);
     }
-    interfaces_free(&all);
 }
 
 FINDING(LN212, "loopback-chosen", WARNING, "NCCL_SOCKET_IFNAME selects the loopback interface",
@@ -84,25 +94,20 @@ FINDING(LN212, "loopback-chosen", WARNING, "NCCL_SOCKET_IFNAME selects the loopb
         "aws/deep-learning-containers#4756")
 {
     struct setting names = wanted(at);
-    struct interfaces all = interfaces_of(at->machine);
-    int loopback = 0, others = 0;
+    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
+    size_t named = count(&all, names.value, NULL, NULL);
+    size_t loopback = count(&all, names.value, is_loopback, NULL);
 
-    for (size_t i = 0; names.value && i < all.count; i++)
-        if (interface_matches(names.value, all.list[i].name)) {
-            loopback |= is_loopback(&all.list[i]);
-            others |= !is_loopback(&all.list[i]);
-        }
-    if (loopback) {
-        findings_add(at->findings, "LN212", "NCCL_SOCKET_IFNAME=%s selects %s", names.value,
-                     others ? "the loopback interface first" : "only the loopback interface");
-        setting_evidence(at, &names);
+    if (names.value && loopback) {
+        setting_add(at, &names, "LN212", "NCCL_SOCKET_IFNAME=%s selects %s", names.value,
+                    named > loopback ? "the loopback interface first"
+                                     : "only the loopback interface");
         evidence_interfaces(at, &all);
         if (*names.value == '^')
             findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", names.value);
         else
             remedy_interface(at, &all);
     }
-    interfaces_free(&all);
 }
 
 FINDING(LN213, "family-without-address", ERROR,
@@ -112,26 +117,19 @@ FINDING(LN213, "family-without-address", ERROR,
         "NCCL uses the loopback, which no other host can reach.",
         "unset NCCL_SOCKET_FAMILY", "NVIDIA/nccl#210")
 {
-    struct setting family = setting_of(at, "NCCL_SOCKET_FAMILY");
-    const char *names = wanted(at).value;
-    int six = family.value && strcmp(family.value, "AF_INET6") == 0, any = 0, has = 0;
-    struct interfaces all = interfaces_of(at->machine);
+    struct setting family = setting_of(at, "NCCL_SOCKET_FAMILY"), names = wanted(at);
+    int six = family.value && strcmp(family.value, "AF_INET6") == 0;
+    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
 
-    for (size_t i = 0; i < all.count; i++)
-        if (!names || interface_matches(names, all.list[i].name)) {
-            any = 1;
-            has |= interface_has_address(&all.list[i], family.value) &&
-                   (names || !is_loopback(&all.list[i]));
-        }
-    if (family.value && any && !has && (six || strcmp(family.value, "AF_INET") == 0)) {
-        findings_add(at->findings, "LN213",
-                     "no interface%s%s has an IPv%d address that NCCL can use",
-                     names ? " in NCCL_SOCKET_IFNAME=" : " except the loopback", names ? names : "",
-                     six ? 6 : 4);
-        setting_evidence(at, &family);
+    if (family.value && (six || strcmp(family.value, "AF_INET") == 0) &&
+        count(&all, names.value, NULL, NULL) &&
+        !count(&all, names.value, names.value ? interface_has_address : reaches_others,
+               family.value)) {
+        setting_add(at, &family, "LN213", "no interface%s%s has an IPv%d address that NCCL can use",
+                    names.value ? " in NCCL_SOCKET_IFNAME=" : " except the loopback",
+                    names.value ? names.value : "", six ? 6 : 4);
         evidence_interfaces(at, &all);
     }
-    interfaces_free(&all);
 }
 
 FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads nowhere",
@@ -140,27 +138,17 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
         "host. Programs then hang while connecting.",
         "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "NVIDIA/nccl#913")
 {
-    char where[WHERE_SIZE];
-    struct interfaces all = interfaces_of(at->machine);
-    int virtual = 0, usable = 0, infiniband = 0;
+    static const char unreachable[] = "veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc";
+    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
 
-    for (size_t i = 0; i < all.count; i++) {
-        const struct interface *interface = &all.list[i];
-
-        if (!interface->ip4 && !interface->ip6)
-            continue;
-        infiniband |= interface_matches("ib", interface->name); /* preferred to all others */
-        usable += interface_matches("^docker,lo", interface->name);
-        virtual |= interface_matches("veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc",
-                                     interface->name);
-    }
-    if (!conf_variable(at->facts, "NCCL_SOCKET_IFNAME", where) && !infiniband && virtual &&
-        usable > 1) {
+    if (!setting_of(at, "NCCL_SOCKET_IFNAME").value &&
+        !count(&all, "ib", interface_has_address, NULL) && /* preferred to all others */
+        count(&all, unreachable, interface_has_address, NULL) &&
+        count(&all, "^docker,lo", interface_has_address, NULL) > 1) {
         findings_add(at->findings, "LN214", "NCCL may choose an interface that leads nowhere");
         evidence_interfaces(at, &all);
         remedy_interface(at, &all);
     }
-    interfaces_free(&all);
 }
 
 /* The host of "HOST:PORT" or "[IPv6]:PORT", to be freed; NULL: the value is neither. An IPv4
@@ -189,8 +177,8 @@ FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a ne
         "NCCL 2.28.9 src/bootstrap.cc:102 and :108")
 {
     struct setting id = setting_of(at, "NCCL_COMM_ID");
-    char *host = id.value ? host_of(id.value) : NULL;
-    struct interfaces all = interfaces_of(at->machine);
+    OWNED(memory) char *host = id.value ? host_of(id.value) : NULL;
+    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
     struct in_addr address;
     int near = 1;
 
@@ -201,10 +189,7 @@ FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a ne
             near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
     }
     if (id.value && (!host || !near)) {
-        findings_add(at->findings, "LN215", "NCCL_COMM_ID=%s is not %s", id.value,
-                     host ? "in a network of this host" : "an address and port");
-        setting_evidence(at, &id);
+        setting_add(at, &id, "LN215", "NCCL_COMM_ID=%s is not %s", id.value,
+                    host ? "in a network of this host" : "an address and port");
     }
-    interfaces_free(&all);
-    free(host);
 }

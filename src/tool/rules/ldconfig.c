@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/view.h"
+#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep);
@@ -13,27 +13,23 @@ static void read_conf(struct examination *at, const char *path, struct strings *
 /* Reads the files of an `include` line: a path whose last part is a pattern. */
 static void include(struct examination *at, const char *pattern, struct strings *folders, int deep)
 {
-    char *whole = memory_print("%s%s", *pattern == '/' ? "" : "/etc/", pattern);
-    char *folder = lazynccl_folder_of(whole);
-    struct strings names = {NULL, 0};
+    OWNED(memory) char *whole = memory_print("%s%s", *pattern == '/' ? "" : "/etc/", pattern);
+    OWNED(memory) char *folder = lazynccl_folder_of(whole);
+    OWNED(strings) struct strings names = {0};
 
     if (folder)
         machine_names(at->machine, folder, &names);
     for (size_t i = 0; i < names.count; i++) {
-        if (fnmatch(strings_base_name(whole), names.list[i], 0) != 0)
-            continue;
-        char *path = memory_print("%s/%s", folder, names.list[i]);
-        read_conf(at, path, folders, deep + 1);
-        free(path);
+        OWNED(memory) char *path = memory_print("%s/%s", folder, names.list[i]);
+
+        if (fnmatch(strings_base_name(whole), names.list[i], 0) == 0)
+            read_conf(at, path, folders, deep + 1);
     }
-    strings_free(&names);
-    free(folder);
-    free(whole);
 }
 
 static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep)
 {
-    char *text = deep < 8 ? machine_text(at->machine, path) : NULL;
+    OWNED(memory) char *text = deep < 8 ? machine_text(at->machine, path) : NULL;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         line += strspn(line, " \t");
@@ -45,23 +41,21 @@ static void read_conf(struct examination *at, const char *path, struct strings *
         else if (*line == '/')
             strings_add(folders, line, strlen(line));
     }
-    free(text);
 }
 
 static void check_cached(struct examination *at, const char *folder, const char *soname)
 {
-    char *path = memory_print("%s/%s", folder, soname), *found = NULL;
+    OWNED(memory) char *path = memory_print("%s/%s", folder, soname);
     const char *from;
+    int is_there = machine_has(at->machine, path);
+    OWNED(memory) char *found = is_there ? linker_find(at->machine, NULL, soname, &from) : NULL;
 
-    if (machine_has(at->machine, path) &&
-        !(found = linker_find(at->machine, NULL, soname, &from))) {
-        findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache", soname);
-        findings_evidence(at->findings, "%s", path);
-        findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
-        findings_remedy(at->findings, "sudo ldconfig");
-    }
-    free(found);
-    free(path);
+    if (!is_there || found)
+        return;
+    findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache", soname);
+    findings_evidence(at->findings, "%s", path);
+    findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
+    findings_remedy(at->findings, "sudo ldconfig");
 }
 
 FINDING(LN109, "not-in-cache", WARNING,
@@ -70,17 +64,12 @@ FINDING(LN109, "not-in-cache", WARNING,
         "writes. Some packages do not run ldconfig.",
         "run ldconfig as root", "NVIDIA/nccl#1991")
 {
-    struct strings folders = {NULL, 0};
+    OWNED(strings) struct strings folders = {0};
 
     read_conf(at, "/etc/ld.so.conf", &folders, 0);
     for (size_t i = 0; i < folders.count; i++)
-        for (int l = 0; l < lazynccl_libraries_count; l++) {
-            const struct lazynccl_description *library = lazynccl_libraries[l]->description;
-
-            if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
-                continue;
-            for (int s = 0; library->sonames[s]; s++)
-                check_cached(at, folders.list[i], library->sonames[s]);
-        }
-    strings_free(&folders);
+        for (int l = 0; nvidia_library_at(l); l++)
+            for (const char *const *soname = nvidia_library_at(l)->description->sonames; *soname;
+                 soname++)
+                check_cached(at, folders.list[i], *soname);
 }

@@ -5,6 +5,7 @@
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
 #include "tool/rules/setting.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,9 +22,13 @@ static char *verbs(struct examination *at)
     return path ? path : linker_find(at->machine, opener, "libibverbs.so.1", &from);
 }
 
-static int wants_ib(const struct setting *net)
+/* NCCL_NET=IB, in whatever case; its value is NULL if it is another or unset. */
+static struct setting only_ib(struct examination *at)
 {
-    return net->value && strcasecmp(net->value, "IB") == 0;
+    struct setting net = setting_of(at, "NCCL_NET");
+
+    net.value = net.value && strcasecmp(net.value, "IB") == 0 ? "IB" : NULL;
+    return net;
 }
 
 FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is missing",
@@ -34,18 +39,15 @@ FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is 
         "unset NCCL_NET, or install libibverbs1 and ibverbs-providers",
         "cupy/cupy#9090, NCCL 2.28.9 src/misc/ibvsymbols.cc:77")
 {
-    struct setting net = setting_of(at, "NCCL_NET");
-    char *path = NULL;
+    struct setting net = only_ib(at);
+    OWNED(memory) char *path = net.value ? verbs(at) : NULL;
 
-    if (wants_ib(&net) && !(path = verbs(at))) {
-        findings_add(at->findings, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
-        findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
-        setting_remedy_unset(at, &net);
-        findings_remedy(
-            at->findings,
-            "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
-    }
-    free(path);
+    if (!net.value || path)
+        return;
+    setting_add(at, &net, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
+    setting_remedy_unset(at, &net);
+    findings_remedy(at->findings,
+                    "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
 }
 
 FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set but empty",
@@ -58,8 +60,7 @@ FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set but empty",
 
     if (!net.value || *net.value)
         return;
-    findings_add(at->findings, "LN202", "NCCL_NET is set but empty: every communicator fails");
-    setting_evidence(at, &net);
+    setting_add(at, &net, "LN202", "NCCL_NET is set but empty: every communicator fails");
     setting_remedy_unset(at, &net);
 }
 
@@ -68,17 +69,16 @@ FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no I
         "NCCL_NET=IB allows no other network.",
         "unset NCCL_NET", "NVIDIA/nccl#952")
 {
-    struct setting net = setting_of(at, "NCCL_NET");
-    char *path = NULL;
+    struct setting net = only_ib(at);
+    int wanted = net.value && !machine_count(at->machine, devices);
+    OWNED(memory) char *path = wanted ? verbs(at) : NULL;
 
-    if (wants_ib(&net) && !machine_count(at->machine, devices) && (path = verbs(at))) {
-        findings_add(at->findings, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
-        findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
-        findings_evidence(at->findings, "%s: %s", devices,
-                          machine_has(at->machine, devices) ? "empty" : "missing");
-        setting_remedy_unset(at, &net);
-    }
-    free(path);
+    if (!path)
+        return;
+    setting_add(at, &net, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
+    findings_evidence(at->findings, "%s: %s", devices,
+                      machine_has(at->machine, devices) ? "empty" : "missing");
+    setting_remedy_unset(at, &net);
 }
 
 FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradict each other",
@@ -86,13 +86,12 @@ FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradi
         "ncclInvalidUsage (5).",
         "unset NCCL_NET or NCCL_IB_DISABLE", "NCCL 2.28.9 src/plugin/net.cc, ncclNetInit")
 {
-    struct setting net = setting_of(at, "NCCL_NET"), off = setting_of(at, "NCCL_IB_DISABLE");
+    struct setting net = only_ib(at), off = setting_of(at, "NCCL_IB_DISABLE");
 
-    if (!wants_ib(&net) || !off.value || atoi(off.value) == 0)
+    if (!net.value || !off.value || atoi(off.value) == 0)
         return;
-    findings_add(at->findings, "LN204", "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other",
-                 off.value);
-    findings_evidence(at->findings, "NCCL_NET=IB (%s)", net.where);
+    setting_add(at, &net, "LN204", "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other",
+                off.value);
     setting_evidence(at, &off);
     setting_remedy_unset(at, &net);
 }
@@ -122,8 +121,7 @@ FINDING(LN205, "net-unknown", ERROR, "NCCL_NET names a network that does not exi
 
     if (!net.value || !*net.value || is_known_net(at, net.value))
         return;
-    findings_add(at->findings, "LN205", "no network is named %s", net.value);
-    setting_evidence(at, &net);
+    setting_add(at, &net, "LN205", "no network is named %s", net.value);
     setting_remedy_unset(at, &net);
 }
 
@@ -134,14 +132,13 @@ FINDING(LN206, "ib-devices-not-accessible", WARNING,
         "start the container with --device=/dev/infiniband --cap-add=IPC_LOCK",
         "NVIDIA/nccl#451, NVIDIA/nccl#1925")
 {
-    char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
+    OWNED(memory) char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
 
-    if (path && !machine_has(at->machine, "/dev/infiniband")) {
-        findings_add(at->findings, "LN206", "there are InfiniBand devices but no /dev/infiniband");
-        findings_evidence(at->findings, "%s has devices", devices);
-        findings_evidence(at->findings, "/dev/infiniband: missing");
-    }
-    free(path);
+    if (!path || machine_has(at->machine, "/dev/infiniband"))
+        return;
+    findings_add(at->findings, "LN206", "there are InfiniBand devices but no /dev/infiniband");
+    findings_evidence(at->findings, "%s has devices", devices);
+    findings_evidence(at->findings, "/dev/infiniband: missing");
 }
 
 FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers",
@@ -149,12 +146,11 @@ FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers"
         "every device is invisible, and NCCL uses sockets.",
         "apt-get install ibverbs-providers", "dstackai/dstack#2712")
 {
-    char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
+    OWNED(memory) char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
 
-    if (path && !machine_count(at->machine, "/etc/libibverbs.d")) {
-        findings_add(at->findings, "LN207", "libibverbs has no providers, so it finds no device");
-        findings_evidence(at->findings, "%s", machine_shown(at->machine, path));
-        findings_evidence(at->findings, "/etc/libibverbs.d lists no driver");
-    }
-    free(path);
+    if (!path || machine_count(at->machine, "/etc/libibverbs.d"))
+        return;
+    findings_add(at->findings, "LN207", "libibverbs has no providers, so it finds no device");
+    findings_evidence(at->findings, "%s", machine_shown(at->machine, path));
+    findings_evidence(at->findings, "/etc/libibverbs.d lists no driver");
 }

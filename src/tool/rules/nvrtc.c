@@ -13,36 +13,34 @@
 struct builtins {
     const struct candidate *nvrtc; /* NULL: not found, or of unknown version */
     char name[64];
-    char *beside; /* the path in NVRTC's folder, existing or not */
-    int is_beside;
-    char *gives; /* what ld.so finds for NVRTC by that name; NULL: nothing */
+    char *folder; /* NVRTC's */
+    char *beside; /* the path in that folder, as it is opened; NULL: missing */
+    char *gives;  /* what ld.so finds for NVRTC by that name; NULL: nothing */
     const char *from;
 };
 
 static struct builtins builtins_of(struct examination *at)
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
-    struct builtins all = {.nvrtc = facts_copy(at->facts, "nvrtc")};
-    char *folder =
-        all.nvrtc ? lazynccl_folder_of(machine_shown(at->machine, all.nvrtc->path)) : NULL;
+    const char *companion = facts_answer(at->facts, "nvrtc")->library->companion;
+    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc");
+    const char *shown = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL;
+    struct builtins all = {.folder = lazynccl_folder_of(shown)};
 
-    if (!folder || !all.nvrtc->version || !library->companion) {
-        free(folder);
-        return (struct builtins){.nvrtc = NULL};
-    }
+    if (!all.folder || !nvrtc->version || !companion)
+        return all;
+    all.nvrtc = nvrtc;
     /* "libnvrtc-builtins.so.%d.%d" */
-    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(library->companion, "%"),
-             library->companion, all.nvrtc->version / 10000, all.nvrtc->version / 100 % 100);
-    all.beside = memory_print("%s/%s", folder, all.name);
-    all.is_beside = machine_has(at->machine, all.beside);
-    all.gives =
-        linker_find(at->machine, machine_shown(at->machine, all.nvrtc->path), all.name, &all.from);
-    free(folder);
+    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(companion, "%"), companion,
+             nvrtc->version / 10000, nvrtc->version / 100 % 100);
+    OWNED(memory) char *beside = memory_print("%s/%s", all.folder, all.name);
+    all.beside = machine_has(at->machine, beside) ? machine_inside(at->machine, beside) : NULL;
+    all.gives = linker_find(at->machine, shown, all.name, &all.from);
     return all;
 }
 
-static void free_builtins(struct builtins *all)
+static void builtins_free(struct builtins *all)
 {
+    free(all->folder);
     free(all->beside);
     free(all->gives);
 }
@@ -53,17 +51,16 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
     const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
-    struct builtins all = builtins_of(at);
+    OWNED(builtins) struct builtins all = builtins_of(at);
     char install[NVIDIA_INSTALL];
 
-    if (all.nvrtc && !all.is_beside && !all.gives) {
-        findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
-        rule_evidence(at, library, all.nvrtc);
-        packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
-        findings_remedy(at->findings, "pip install --force-reinstall%s",
-                        install + strlen("pip install"));
-    }
-    free_builtins(&all);
+    if (!all.nvrtc || all.beside || all.gives)
+        return;
+    findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
+    rule_evidence(at, library, all.nvrtc);
+    packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
+    findings_remedy(at->findings, "pip install --force-reinstall%s",
+                    install + strlen("pip install"));
 }
 
 FINDING(LN112, "builtins-elsewhere", WARNING,
@@ -75,29 +72,22 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
         "add the builtins' folder to LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
         "pytorch/TensorRT#3893, NVIDIA/cuda-python#792")
 {
-    struct builtins all = builtins_of(at);
-    char *beside = all.beside ? machine_inside(at->machine, all.beside) : NULL;
+    OWNED(builtins) struct builtins all = builtins_of(at);
 
-    if (all.nvrtc && all.is_beside && (!all.gives || !elf_cache_same_file(all.gives, beside))) {
-        char *folder = lazynccl_folder_of(all.beside);
-
-        findings_add(at->findings, "LN112",
-                     all.gives ? "NVRTC finds a different %s from the one next to it"
-                               : "NVRTC does not find the %s next to it",
-                     all.name);
-        rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
-        if (all.gives) {
-            findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives),
-                              all.from);
-        } else {
-            findings_evidence(at->findings,
-                              "it has no search path, and ld.so looks elsewhere for the name");
-            findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
-        }
-        free(folder);
+    if (!all.beside || (all.gives && elf_cache_same_file(all.gives, all.beside)))
+        return;
+    findings_add(at->findings, "LN112",
+                 all.gives ? "NVRTC finds a different %s from the one next to it"
+                           : "NVRTC does not find the %s next to it",
+                 all.name);
+    rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
+    if (all.gives) {
+        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives), all.from);
+    } else {
+        findings_evidence(at->findings,
+                          "it has no search path, and ld.so looks elsewhere for the name");
+        findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", all.folder);
     }
-    free(beside);
-    free_builtins(&all);
 }
 
 /* Searches nvJitLink with NVRTC as its partner, as in a program that compiles, then links. */
@@ -110,6 +100,7 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
+    OWNED(answer)
     struct answer answer = {.library = link_library,
                             .consumer = at->machine->consumer,
                             .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
@@ -130,5 +121,4 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         packages_install(at->machine, link_library, nvrtc->version / 10000, wanted, install);
         findings_remedy(at->findings, "%s", install);
     }
-    answer_free(&answer);
 }

@@ -4,6 +4,8 @@
 #include "tool/linking/closure.h"
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
+#include "tool/rules/setting.h"
+#include "tool/text/memory.h"
 #include <string.h>
 
 /* "2.28.9": the NCCL in use; until the next call. */
@@ -15,15 +17,23 @@ static const char *nccl_text(struct examination *at)
                                  conf_nccl_version(at->facts), text);
 }
 
-static void evidence_setting(struct examination *at, const struct plugins *all)
-{
-    findings_evidence(at->findings, "NCCL_NET_PLUGIN=%s (%s)", all->value, all->where);
-}
-
 static void evidence_plugin(struct examination *at, const struct plugin *plugin)
 {
     findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, plugin->path),
                       plugin->from);
+}
+
+static const char *name_of(const struct plugin *plugin)
+{
+    return strings_base_name(plugin->path);
+}
+
+/* Adds a finding on how this NCCL fares with a plugin: "NCCL 2.28.9 crashes if PLUGIN ...". */
+static void add_for(struct examination *at, const char *id, const char *does,
+                    const struct plugin *plugin, const char *rest)
+{
+    findings_add(at->findings, id, "NCCL %s %s %s%s", nccl_text(at), does, name_of(plugin), rest);
+    evidence_plugin(at, plugin);
 }
 
 /* A path where only a name is supported, or a list where only one plugin is. */
@@ -43,14 +53,14 @@ FINDING(LN301, "plugin-not-found", WARNING,
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
     const struct plugins *all = plugins_read(at->facts);
+    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
     for (size_t i = 0; i < all->count && all->value && !is_misspelt(at, all); i++) {
         const struct plugin *plugin = &all->list[i];
 
         if (plugin->path)
             continue;
-        findings_add(at->findings, "LN301", "network plugin %s not found", plugin->name);
-        evidence_setting(at, all);
+        setting_add(at, &named, "LN301", "network plugin %s not found", plugin->name);
         for (size_t t = 0; t < plugin->tried.count; t++)
             findings_evidence(at->findings, "%s: not found by ld.so", plugin->tried.list[t]);
     }
@@ -66,18 +76,16 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "the network plugin cannot be lo
 
     for (size_t i = 0; i < all->count; i++) {
         const struct plugin *plugin = &all->list[i];
-        struct strings lines = {NULL, 0};
+        OWNED(strings) struct strings lines = {0};
 
         if (plugin->path)
             closure_missing(at->machine, machine_shown(at->machine, plugin->path), &lines);
         if (lines.count) {
-            findings_add(at->findings, "LN302", "%s will not load",
-                         strings_base_name(plugin->path));
+            findings_add(at->findings, "LN302", "%s will not load", name_of(plugin));
             evidence_plugin(at, plugin);
             for (size_t l = 0; l < lines.count; l++)
                 findings_evidence(at->findings, "%s", lines.list[l]);
         }
-        strings_free(&lines);
     }
 }
 
@@ -94,14 +102,11 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
     char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && taken; i++) {
-        const struct plugin *plugin = &all->list[i];
-        unsigned bits = plugins_exports(plugin, net);
+        unsigned bits = plugins_exports(&all->list[i], net);
 
-        if (!plugin->path || bits & taken)
+        if (!all->list[i].path || bits & taken)
             continue;
-        findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
-                     nccl_text(at), strings_base_name(plugin->path));
-        evidence_plugin(at, plugin);
+        add_for(at, "LN303", "supports none of", &all->list[i], "'s interfaces");
         findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
                           plugin_interface_versions_text(bits, has),
                           plugin_interface_versions_text(taken, wants));
@@ -115,13 +120,11 @@ FINDING(LN304, "plugin-spelling", WARNING,
         "use a form that this release supports: a name up to 2.20, one file up to 2.26",
         "NCCL 2.28.9 src/plugin/net.cc; measured with 2.14 to 2.28")
 {
-    const struct plugins *all = plugins_read(at->facts);
+    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
-    if (!is_misspelt(at, all))
-        return;
-    findings_add(at->findings, "LN304", "NCCL %s looks for libnccl-net-%s.so", nccl_text(at),
-                 all->value);
-    evidence_setting(at, all);
+    if (is_misspelt(at, plugins_read(at->facts)))
+        setting_add(at, &named, "LN304", "NCCL %s looks for libnccl-net-%s.so", nccl_text(at),
+                    named.value);
 }
 
 FINDING(LN305, "plugin-taken-for-static", WARNING, "NCCL_NET_PLUGIN is read as STATIC_PLUGIN",
@@ -129,13 +132,11 @@ FINDING(LN305, "plugin-taken-for-static", WARNING, "NCCL_NET_PLUGIN is read as S
         "plugin. NCCL finds no plugin there and continues with its own networks.",
         "use another name: the full path of the plugin", "NCCL 2.28.9 src/plugin/plugin_open.cc")
 {
-    const struct plugins *all = plugins_read(at->facts);
+    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
-    if (!all->is_static)
-        return;
-    findings_add(at->findings, "LN305", "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
-                 all->value);
-    evidence_setting(at, all);
+    if (plugins_read(at->facts)->is_static)
+        setting_add(at, &named, "LN305", "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
+                    named.value);
 }
 
 FINDING(LN306, "plugin-failure-crashes", WARNING,
@@ -151,14 +152,11 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
     char has[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && conf_nccl_between(at->facts, 22803, 22906); i++) {
-        const struct plugin *plugin = &all->list[i];
-        unsigned bits = plugins_exports(plugin, net);
+        unsigned bits = plugins_exports(&all->list[i], net);
 
         if (bits >> 11 || !(bits >> 6))
             continue;
-        findings_add(at->findings, "LN306", "NCCL %s crashes if %s fails to start", nccl_text(at),
-                     strings_base_name(plugin->path));
-        evidence_plugin(at, plugin);
+        add_for(at, "LN306", "crashes if", &all->list[i], " fails to start");
         findings_evidence(at->findings, "it exports ncclNetPlugin %s but not v11",
                           plugin_interface_versions_text(bits, has));
     }
@@ -172,16 +170,15 @@ FINDING(LN307, "plugin-forgotten", WARNING,
 {
     const struct lazynccl_net_interface *net = plugin_interface("net");
     const struct plugins *all = plugins_read(at->facts);
-    char where[WHERE_SIZE];
+    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
     if (!all->value || !all->count || !conf_nccl_between(at->facts, 22803, 22907) ||
         !(plugins_exports(all->list, net) &
           plugin_interface_taken(net, conf_nccl_version(at->facts))) ||
-        conf_variable(at->facts, "NCCL_NET_PLUGIN_REF_COUNT", where))
+        setting_of(at, "NCCL_NET_PLUGIN_REF_COUNT").value)
         return;
-    findings_add(at->findings, "LN307", "NCCL %s forgets %s after the last communicator",
-                 nccl_text(at), strings_base_name(all->list->path));
-    evidence_setting(at, all);
+    setting_add(at, &named, "LN307", "NCCL %s forgets %s after the last communicator",
+                nccl_text(at), name_of(all->list));
     evidence_plugin(at, all->list);
 }
 
@@ -195,7 +192,7 @@ FINDING(LN308, "plugin-unrequested", NOTE, "NCCL loads a network plugin that was
     if (all->value || !all->list->path)
         return;
     findings_add(at->findings, "LN308", "NCCL loads %s, which was not requested",
-                 strings_base_name(all->list->path));
+                 name_of(all->list));
     evidence_plugin(at, all->list);
 }
 
@@ -207,18 +204,17 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
 
     for (size_t i = 0; i < all->count; i++) {
         const struct plugin *plugin = &all->list[i];
-        struct strings paths = {NULL, 0};
+        OWNED(strings) struct strings paths = {0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
-            linker_list(at->machine, NULL, strings_base_name(plugin->path), &paths);
+            linker_list(at->machine, NULL, name_of(plugin), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
-                         strings_base_name(plugin->path));
+                         name_of(plugin));
             for (size_t p = 0; p < paths.count; p++)
                 findings_evidence(at->findings, "%s%s", machine_shown(at->machine, paths.list[p]),
                                   p ? "" : " comes first");
         }
-        strings_free(&paths);
     }
 }
 
@@ -235,14 +231,11 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
     char has[PLUGIN_VERSIONS_TEXT];
 
     for (size_t i = 0; i < all->count && taken; i++) {
-        const struct plugin *plugin = &all->list[i];
-        unsigned bits = plugins_exports(plugin, gin);
+        unsigned bits = plugins_exports(&all->list[i], gin);
 
         if (!bits || bits >= (taken & -taken)) /* some are as new as what NCCL supports */
             continue;
-        findings_add(at->findings, "LN310", "NCCL %s supports no GIN interface of %s",
-                     nccl_text(at), strings_base_name(plugin->path));
-        evidence_plugin(at, plugin);
+        add_for(at, "LN310", "supports no GIN interface of", &all->list[i], "");
         findings_evidence(at->findings, "it exports ncclGinPlugin %s",
                           plugin_interface_versions_text(bits, has));
     }

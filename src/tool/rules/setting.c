@@ -1,6 +1,7 @@
-/* Reads a variable for a rule, and words it for a finding.
+/* Reads a variable for a rule, and words findings about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/setting.h"
+#include "tool/text/memory.h"
 #include <string.h>
 
 struct setting setting_of(struct examination *at, const char *name)
@@ -9,6 +10,18 @@ struct setting setting_of(struct examination *at, const char *name)
 
     setting.value = conf_variable(at->facts, name, setting.where);
     return setting;
+}
+
+void setting_add(struct examination *at, const struct setting *setting, const char *id,
+                 const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *what = memory_print_list(format, values);
+    va_end(values);
+    findings_add(at->findings, id, "%s", what);
+    setting_evidence(at, setting);
 }
 
 void setting_evidence(struct examination *at, const struct setting *setting)

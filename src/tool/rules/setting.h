@@ -13,7 +13,11 @@ struct setting {
 
 struct setting setting_of(struct examination *, const char *name);
 
-/* "NAME=VALUE (WHERE)", as a line of evidence. */
+/* Adds a finding with the setting as its first line of evidence: "NAME=VALUE (WHERE)". */
+void setting_add(struct examination *, const struct setting *, const char *id, const char *format,
+                 ...) LAZYNCCL_PRINTF(4, 5);
+
+/* The same line for the last finding. */
 void setting_evidence(struct examination *, const struct setting *);
 
 /* The remedy that undoes the setting: a command for the shell, or the line to remove. */

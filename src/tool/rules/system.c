@@ -29,7 +29,7 @@ static unsigned long long size_of(const char *text)
 /* "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; the last mount is on top. 0: no limit. */
 static unsigned long long shm_size(struct examination *at)
 {
-    char *text = machine_proc(at->machine, "mounts");
+    OWNED(memory) char *text = machine_proc(at->machine, "mounts");
     unsigned long long size = 0;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
@@ -38,7 +38,6 @@ static unsigned long long shm_size(struct examination *at)
         if (option)
             size = size_of(option + 5);
     }
-    free(text);
     return size;
 }
 
@@ -48,20 +47,19 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
         "with SIGBUS.",
         "start the container with --shm-size=1g or --ipc=host", "NVIDIA/nccl#290, NVIDIA/nccl#342")
 {
-    char *folder = memory_check(machine_inside(at->machine, "/dev/shm"));
-    struct strings names = {NULL, 0};
+    OWNED(memory) char *folder = memory_check(machine_inside(at->machine, "/dev/shm"));
+    OWNED(strings) struct strings names = {0};
     unsigned long long size = shm_size(at), used = 0, left = 0;
     size_t gpus = machine_count(at->machine, "/proc/driver/nvidia/gpus"), stale = 0;
 
     machine_names(at->machine, "/dev/shm", &names);
     for (size_t i = 0; i < names.count; i++) {
         struct stat facts;
-        char *path = memory_print("%s/%s", folder, names.list[i]);
+        OWNED(memory) char *path = memory_print("%s/%s", folder, names.list[i]);
 
         if (stat(path, &facts) == 0)
             used += (unsigned long long)facts.st_blocks * 512;
         stale += strncmp(names.list[i], "nccl-", 5) == 0;
-        free(path);
     }
     left = size > used ? size - used : 0;
     if (size && gpus > 1 && left < SEGMENT * gpus) {
@@ -73,8 +71,6 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
             findings_evidence(at->findings,
                               "/dev/shm/nccl-*: %zu files, of running or dead processes", stale);
     }
-    strings_free(&names);
-    free(folder);
 }
 
 static int has_rdma(struct examination *at)
@@ -88,7 +84,7 @@ FINDING(LN602, "memlock-too-small", WARNING,
         "allocate memory`.",
         "ulimit -l unlimited; for a container --ulimit memlock=-1", "NVIDIA/nccl-tests#206")
 {
-    char *text = has_rdma(at) ? machine_proc(at->machine, "limits") : NULL;
+    OWNED(memory) char *text = has_rdma(at) ? machine_proc(at->machine, "limits") : NULL;
     const char *line = text ? strstr(text, "Max locked memory") : NULL;
     unsigned long long limit = line ? strtoull(line + strlen("Max locked memory"), NULL, 10) : 0;
 
@@ -98,7 +94,6 @@ FINDING(LN602, "memlock-too-small", WARNING,
                      "locked memory is limited to %llu KiB on a host with RDMA", limit / 1024);
         findings_evidence(at->findings, "%.*s", (int)strcspn(line, "\n"), line);
     }
-    free(text);
 }
 
 FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
@@ -106,8 +101,8 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
         "module. Without either every transfer silently goes through host memory, which is slow.",
         "modprobe nvidia_peermem", "NCCL 2.28.9 src/transport/net_ib.cc:872")
 {
-    struct driver driver = driver_of(at->machine);
-    char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
+    OWNED(driver) struct driver driver = driver_of(at->machine);
+    OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
     int major = 0, minor = 0;
 
     if (release)
@@ -121,8 +116,6 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
         findings_evidence(at->findings, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major,
                           minor, driver.open ? "open" : "closed", driver.kernel);
     }
-    free(release);
-    driver_free(&driver);
 }
 
 FINDING(LN604, "host-id-set", NOTE, "NCCL_HOSTID decides which processes share a host",
@@ -134,11 +127,21 @@ FINDING(LN604, "host-id-set", NOTE, "NCCL_HOSTID decides which processes share a
 {
     struct setting host = setting_of(at, "NCCL_HOSTID");
 
-    if (!host.value || !*host.value)
-        return;
-    findings_add(at->findings, "LN604",
-                 "NCCL assumes that all processes with NCCL_HOSTID=%s run on one host", host.value);
-    setting_evidence(at, &host);
+    if (host.value && *host.value)
+        setting_add(at, &host, "LN604",
+                    "NCCL assumes that all processes with NCCL_HOSTID=%s run on one host",
+                    host.value);
+}
+
+static int is_named(const struct setting *file)
+{
+    return file->value && *file->value;
+}
+
+/* NULL: there is none. */
+static char *text_of(struct examination *at, const struct setting *file)
+{
+    return is_named(file) ? machine_text(at->machine, file->value) : NULL;
 }
 
 /* 1 if the file describes GPUs, none of which this machine has. */
@@ -146,6 +149,8 @@ static int is_foreign(struct examination *at, const char *text)
 {
     int gpus = 0, here = 0;
 
+    if (!machine_has(at->machine, "/sys/bus/pci/devices"))
+        return 0;
     for (const char *pci = text; (pci = strstr(pci, "<pci ")); pci++) {
         const char *end = pci + strcspn(pci, ">"), *id = strstr(pci, "busid=\"");
         const char *class = strstr(pci, "class=\"0x03"); /* display controllers */
@@ -169,26 +174,19 @@ FINDING(LN605, "topology-unreadable", ERROR,
         "not exist.",
         "correct or unset the variable", "NCCL 2.28.9 src/graph/topo.cc:1421")
 {
-    static const char *const names[] = {"NCCL_TOPO_FILE", "NCCL_GRAPH_FILE"};
-
-    for (int i = 0; i < 2; i++) {
-        struct setting setting = setting_of(at, names[i]);
-        const char *file = setting.value;
-        char *text = file && *file ? machine_text(at->machine, file) : NULL;
-        int foreign = text && i == 0 && machine_has(at->machine, "/sys/bus/pci/devices") &&
-                      is_foreign(at, text);
+    for (int is_graph = 0; is_graph < 2; is_graph++) {
+        struct setting file = setting_of(at, is_graph ? "NCCL_GRAPH_FILE" : "NCCL_TOPO_FILE");
+        OWNED(memory) char *text = text_of(at, &file);
         int no_xml = text && text[strspn(text, " \t\r\n")] != '<';
+        int foreign = text && !no_xml && !is_graph && is_foreign(at, text);
 
-        if (file && *file && (foreign || no_xml || (!text && i == 1))) {
-            findings_add(at->findings, "LN605", "%s %s", file,
-                         no_xml    ? "is not XML"
-                         : foreign ? "describes another machine"
-                                   : "cannot be read");
-            setting_evidence(at, &setting);
-            if (foreign && !no_xml)
-                findings_evidence(at->findings, "none of its GPUs is in /sys/bus/pci/devices");
-        }
-        free(text);
+        if (foreign || no_xml || (is_graph && is_named(&file) && !text))
+            setting_add(at, &file, "LN605", "%s %s", file.value,
+                        no_xml    ? "is not XML"
+                        : foreign ? "describes another machine"
+                                  : "cannot be read");
+        if (foreign)
+            findings_evidence(at->findings, "none of its GPUs is in /sys/bus/pci/devices");
     }
 }
 
@@ -196,14 +194,10 @@ FINDING(LN606, "topology-file-ignored", WARNING, "NCCL_TOPO_FILE names a file th
         "NCCL continues with what it detects, without the corrections in the file.",
         "correct or unset NCCL_TOPO_FILE", "measured with NCCL 2.28.3 and 2.28.9")
 {
-    struct setting topology = setting_of(at, "NCCL_TOPO_FILE");
-    const char *file = topology.value;
-    char *text = file && *file ? machine_text(at->machine, file) : NULL;
+    struct setting file = setting_of(at, "NCCL_TOPO_FILE");
+    OWNED(memory) char *text = text_of(at, &file);
 
-    if (file && *file && !text) {
-        findings_add(at->findings, "LN606", "NCCL_TOPO_FILE has no effect: %s cannot be read",
-                     file);
-        setting_evidence(at, &topology);
-    }
-    free(text);
+    if (is_named(&file) && !text)
+        setting_add(at, &file, "LN606", "NCCL_TOPO_FILE has no effect: %s cannot be read",
+                    file.value);
 }

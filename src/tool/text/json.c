@@ -110,7 +110,7 @@ void json_strings(struct json *json, const char *key, const struct strings *stri
 
 /* The checkers below return the end of what they know, or NULL if it is not there. */
 
-static const char *blank(const char *text)
+const char *json_blank(const char *text)
 {
     return text + strspn(text, " \t\r\n");
 }
@@ -173,23 +173,23 @@ static const char *check_value(const char *text, int deep)
         return check_number(text);
     if (deep == DEEPEST)
         return NULL;
-    text = blank(text + 1);
+    text = json_blank(text + 1);
     if (*text == close)
         return text + 1;
     for (;;) {
         if (close == '}') {
-            if (!(text = check_string(text)) || *(text = blank(text)) != ':')
+            if (!(text = check_string(text)) || *(text = json_blank(text)) != ':')
                 return NULL;
-            text = blank(text + 1);
+            text = json_blank(text + 1);
         }
         if (!(text = check_value(text, deep + 1)))
             return NULL;
-        text = blank(text);
+        text = json_blank(text);
         if (*text == close)
             return text + 1;
         if (*text++ != ',')
             return NULL;
-        text = blank(text);
+        text = json_blank(text);
     }
 }
 
@@ -198,31 +198,42 @@ const char *json_value_end(const char *text)
     return check_value(text, 0);
 }
 
+const char *json_next(const char *value)
+{
+    const char *end = json_blank(json_value_end(value));
+
+    return *end == ',' ? json_blank(end + 1) : end;
+}
+
+const char *json_objects(const char *text)
+{
+    const char *list = json_blank(text), *end = json_value_end(list);
+
+    if (*list != '[' || !end || *json_blank(end))
+        return NULL;
+    list = json_blank(list + 1);
+    for (const char *at = list; *at != ']'; at = json_next(at))
+        if (*at != '{')
+            return NULL;
+    return list;
+}
+
 int json_items(struct json *json, const char *text)
 {
-    const char *first = blank(text), *end;
+    const char *first = json_objects(text);
 
-    if (*first != '[' || !(end = check_value(first, 0)) || *blank(end))
-        return -1;
-    first = blank(first + 1);
-    for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
-        if (*at != '{')
-            return -1;
-        end = blank(check_value(at, 1));
-    }
-    for (const char *at = first; *at != ']'; at = blank(end + (*end == ','))) {
-        end = check_value(at, 1);
+    for (const char *at = first; at && *at != ']'; at = json_next(at)) {
         start(json, NULL);
-        while (at < end) { /* not all that is safe in JSON is safe on a terminal */
-            int size = safe_character(at);
+        for (const char *c = at, *end = json_value_end(at); c < end;) {
+            int size = safe_character(c);
 
-            if (strchr("\t\r\n", *at)) /* between values; within them it is not JSON */
+            /* not all that is safe in JSON is safe on a terminal */
+            if (strchr("\t\r\n", *c)) /* between values; within them it is not JSON */
                 putc(' ', json->to);
             else
-                write_character(json->to, at, size);
-            at += size;
+                write_character(json->to, c, size);
+            c += size;
         }
-        end = blank(end);
     }
-    return 0;
+    return first ? 0 : -1;
 }

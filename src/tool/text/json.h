@@ -32,6 +32,12 @@ void json_strings(struct json *, const char *key, const struct strings *); /* an
 /* Writes the objects of an array that others wrote. Returns 0; -1 if the text is not a JSON array
  * of objects, then nothing is written. */
 int json_items(struct json *, const char *text);
+
+/* Readers of such an array: NULL if the text is not one, or its first object; and what stands after
+ * a value of JSON and its comma: the next value, or the bracket that ends them. */
+const char *json_objects(const char *text);
+const char *json_next(const char *value);
+const char *json_blank(const char *text); /* after the blanks that begin the text */
 /* The end of the JSON value that begins here; NULL if none does. */
 const char *json_value_end(const char *text);
 

@@ -9,6 +9,7 @@
 #include "library/compiler.h"
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */
@@ -22,6 +23,17 @@ void *memory_grow(void *list, size_t count, size_t size);
 /* Adds an element to a list and its count: *MEMORY_ADD(list, count) = element. */
 #define MEMORY_ADD(list, count)                                                                    \
     ((list) = memory_grow((list), (size_t)(count), sizeof *(list)), &(list)[(count)++])
+
+/* A variable that is freed at the end of its block, in whatever way that is left:
+ *
+ *     OWNED(memory) char *path = memory_print(...);
+ *     OWNED(strings) struct strings names = {0};     by strings_free(&names)
+ */
+#define OWNED(kind) __attribute__((cleanup(kind##_free)))
+static inline void memory_free(char **text)
+{
+    free(*text);
+}
 
 /* For allocations of other kinds: ends the command if it is NULL. */
 void *memory_check(void *);

@@ -3,7 +3,8 @@
 #include "tool/text/nearest.h"
 #include <string.h>
 
-int name_distance(const char *a, const char *b, int most)
+/* How many letters must be changed, added or left out; `most` + 1 if more than `most`. */
+static int distance(const char *a, const char *b, int most)
 {
     while (*a && *a == *b)
         a++, b++;
@@ -12,8 +13,8 @@ int name_distance(const char *a, const char *b, int most)
 
         return left < most + 1 ? left : most + 1;
     }
-    int changed = name_distance(a + 1, b + 1, most - 1);
-    int less = name_distance(a + 1, b, most - 1), more = name_distance(a, b + 1, most - 1);
+    int changed = distance(a + 1, b + 1, most - 1);
+    int less = distance(a + 1, b, most - 1), more = distance(a, b + 1, most - 1);
 
     less = less < more ? less : more;
     return 1 + (changed < less ? changed : less);
@@ -21,7 +22,7 @@ int name_distance(const char *a, const char *b, int most)
 
 void nearest_try(struct nearest *nearest, const char *asked, const char *name)
 {
-    int far = name_distance(asked, name, nearest->far - 1);
+    int far = distance(asked, name, nearest->far - 1);
 
     /* never suggest a name of which every letter differs */
     if (far < nearest->far && far < (int)strlen(asked) && far < (int)strlen(name)) {

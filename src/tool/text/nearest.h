@@ -3,10 +3,7 @@
 #ifndef LAZYNCCL_TOOL_TEXT_NEAREST_H
 #define LAZYNCCL_TOOL_TEXT_NEAREST_H
 
-/* How many letters must be changed, added or left out; `most` + 1 if more than `most`. */
-int name_distance(const char *, const char *, int most);
-
-/* The nearest of several names. Start with {NULL, N}: only what is less than N away will do. */
+/* The nearest of several names. Start with {NULL, N}: only a name less than N away counts. */
 struct nearest {
     const char *name; /* NULL: none is near */
     int far;

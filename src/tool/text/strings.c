@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/text/strings.h"
 #include "tool/text/memory.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,15 @@ int strings_add(struct strings *strings, const char *text, size_t length)
 {
     *MEMORY_ADD(strings->list, strings->count) = memory_copy_part(text, length);
     return 0;
+}
+
+void strings_print(struct strings *strings, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    *MEMORY_ADD(strings->list, strings->count) = memory_print_list(format, values);
+    va_end(values);
 }
 
 void strings_free(struct strings *strings)
@@ -35,6 +45,18 @@ struct strings strings_split(const char *list, char separator)
     for (const char *at = list; at; at = strchr(at, separator) ? strchr(at, separator) + 1 : NULL)
         strings_add(&elements, at, (size_t)(strchrnul(at, separator) - at));
     return elements;
+}
+
+char *strings_join(const struct strings *strings, const char *separator)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&text, &size));
+
+    for (size_t i = 0; i < strings->count; i++)
+        fprintf(to, "%s%s", i ? separator : "", strings->list[i]);
+    fclose(to);
+    return text;
 }
 
 const char *strings_base_name(const char *path)

@@ -3,6 +3,7 @@
 #ifndef LAZYNCCL_TOOL_TEXT_STRINGS_H
 #define LAZYNCCL_TOOL_TEXT_STRINGS_H
 
+#include "library/compiler.h"
 #include <stddef.h>
 
 /* Start with {0}. */
@@ -13,11 +14,16 @@ struct strings {
 
 /* Adds a copy of `length` bytes. Returns 0. */
 int strings_add(struct strings *, const char *text, size_t length);
+/* Adds a line of ours. */
+void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 
 /* The elements of a list like PATH, empty ones too; NULL has none. */
 struct strings strings_split(const char *list, char separator);
+
+/* All of them with the separator between, to be freed. */
+char *strings_join(const struct strings *, const char *separator);
 
 /* A file's name without its folders. */
 const char *strings_base_name(const char *path);

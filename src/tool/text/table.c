@@ -27,7 +27,7 @@ static const struct cell *named(const struct cell *cell, const char *name, size_
 {
     while (cell->name && (strncmp(cell->name, name, length) != 0 || cell->name[length]))
         cell++;
-    return cell->name ? cell : (abort(), NULL); /* a layout of ours names what is not there */
+    return cell->name ? cell : (abort(), NULL); /* the layout names a cell that is not there */
 }
 
 /* 1 if no cell of a group is NULL. */

@@ -36,7 +36,7 @@ static enum verb_exit list(const struct request *request)
 /* The first line names the consumer and the driver. */
 static void print_head(const struct examination *at, const struct style *style, const char *driver)
 {
-    fputs("as ", stdout);
+    fputs("looking as: ", stdout);
     style_print(style, at->machine->consumer->who);
     fputs(*driver ? " · driver " : "", stdout);
     safe_print(stdout, driver);

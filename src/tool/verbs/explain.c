@@ -120,63 +120,54 @@ static void look_for_named(struct examination *at, const char *message)
     free(soname);
 }
 
-static void print_diagnosis(const struct examination *at, const struct message_row *row,
-                            const struct table *table)
-{
-    puts(row->means);
-    look_as_begin("explain", at, table);
-    findings_end(table, at->findings, at->machine,
-                 "not the case here; it may be where this was printed:");
-    for (int i = 0; !at->findings->count && row->ids[i]; i++)
-        if (table->style->more)
-            findings_row_print(registry_row(row->ids[i]), table->style);
-        else
-            findings_row_briefly(registry_row(row->ids[i]));
-}
-
-static void json_diagnosis(const struct examination *at, const struct message_row *row,
-                           const struct table *table)
-{
-    look_as_begin("explain", at, table);
-    json_string(table->json, "means", row->means);
-    json_begin(table->json, "looked_for", '[');
-    for (int i = 0; row->ids[i]; i++)
-        json_string(table->json, NULL, row->ids[i]);
-    json_end(table->json, ']');
-    findings_json(at->findings, at->machine, table->json);
-}
-
 /* A pasted message, and what it means. */
 struct pasted {
     const char *message;
     const struct message_row *row;
+    struct strings ids; /* of the findings that may be its cause */
 };
+
+static void show_diagnosis(const struct examination *at, const struct pasted *pasted,
+                           const struct table *table)
+{
+    if (!table->json)
+        puts(pasted->row->means);
+    look_as_begin("explain", at, table);
+    if (table->json) {
+        json_string(table->json, "means", pasted->row->means);
+        json_strings(table->json, "looked_for", &pasted->ids);
+    }
+    findings_end(table, at->findings, at->machine,
+                 "not the case here; it may be where this was printed:");
+    for (size_t i = 0; !table->json && !at->findings->count && i < pasted->ids.count; i++)
+        if (table->style->more)
+            findings_row_print(registry_row(pasted->ids.list[i]), table->style);
+        else
+            findings_row_briefly(registry_row(pasted->ids.list[i]));
+}
 
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
 {
     const struct pasted *pasted = context;
-    const struct message_row *row = pasted->row;
     struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
-    int absent = 0;
 
-    for (int i = 0; row->ids[i]; i++) {
-        const struct finding_row *finding = registry_row(row->ids[i]);
+    for (size_t i = 0; i < pasted->ids.count; i++) {
+        const struct finding_row *finding = registry_row(pasted->ids.list[i]);
 
         if (finding->look)
             finding->look(at);
-        absent |= strcmp(row->ids[i], "LN115") == 0;
     }
-    if (absent && !at->findings->count)
+    if (strings_has(&pasted->ids, "LN115") && !at->findings->count)
         look_for_named(at, pasted->message);
-    (request->json ? json_diagnosis : print_diagnosis)(at, row, &table);
+    show_diagnosis(at, pasted, &table);
     return at->findings->count ? VERB_FINDINGS : VERB_OK;
 }
 
 static enum verb_exit explain_message(const char *message, const struct request *request)
 {
-    struct pasted pasted = {message, message_row(message)};
+    struct pasted pasted = {.message = message, .row = message_row(message)};
     struct request as = *request;
     char *file = NULL;
 
@@ -185,7 +176,9 @@ static enum verb_exit explain_message(const char *message, const struct request 
                                "unrecognized message; lazynccl doctor looks for everything");
     if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(message, as.as.root)))
         as.as.from = file;
+    pasted.ids = strings_split(pasted.row->ids, ' ');
     enum verb_exit status = look_as("explain", &as, diagnose, &pasted);
+    strings_free(&pasted.ids);
     free(file);
     return status;
 }
@@ -195,20 +188,6 @@ static char *read_input(void)
     char *text = memory_get(MOST_TEXT + 1, 1);
 
     text[fread(text, 1, MOST_TEXT, stdin)] = '\0';
-    return text;
-}
-
-/* The words of a message that was not quoted, as one text; to be freed. */
-static char *join_words(int count, char **words)
-{
-    char *text = memory_copy("");
-
-    for (int i = 0; i < count; i++) {
-        char *longer = memory_print("%s%s%s", text, i ? " " : "", words[i]);
-
-        free(text);
-        text = longer;
-    }
     return text;
 }
 
@@ -228,7 +207,9 @@ static enum verb_exit run(const struct request *request)
         return verb_misuse("explain", "no such finding", only, NULL);
     if (request->count == 0 && isatty(STDIN_FILENO))
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
-    char *text = request->count ? join_words(request->count, request->words) : read_input();
+    char *text = request->count /* a message that was not quoted */
+                     ? strings_join(&(struct strings){request->words, (size_t)request->count}, " ")
+                     : read_input();
     enum verb_exit status = explain_message(text, request);
 
     free(text);

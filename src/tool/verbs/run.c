@@ -58,23 +58,12 @@ static const char *unknown_word(const struct strings *libs)
     return NULL;
 }
 
-/* Adds the folder of a drop-in below the overlay, OVERLAY/SONAME/WHEEL, if it is there. */
-static void add_folder(char **list, const char *overlay, const char *soname, const char *wheel)
-{
-    char *folder = memory_print("%s/%s/%s", overlay, soname, wheel), *before = *list;
-
-    if (lazynccl_exists(folder)) {
-        *list = before ? memory_print("%s:%s", before, folder) : memory_copy(folder);
-        free(before);
-    }
-    free(folder);
-}
-
-/* The folders of the drop-ins that were chosen, colon-separated; NULL: there are none. */
+/* The folders of the drop-ins that were chosen, OVERLAY/SONAME/WHEEL, colon-separated; NULL: there
+ * are none. */
 static char *chosen_folders(const char *overlay, const struct strings *libs)
 {
     lazynccl_library *library;
-    char *list = NULL;
+    struct strings list = {0};
 
     for (int l = 0; (library = nvidia_library_at(l)); l++) {
         const struct lazynccl_description *is = library->description;
@@ -82,10 +71,17 @@ static char *chosen_folders(const char *overlay, const struct strings *libs)
         if (libs->count && !strings_has(libs, is->name))
             continue;
         for (int s = 0; is->sonames[s]; s++)
-            for (int w = 0; is->wheels[w]; w++)
-                add_folder(&list, overlay, is->sonames[s], is->wheels[w]);
+            for (int w = 0; is->wheels[w]; w++) {
+                char *folder = memory_print("%s/%s/%s", overlay, is->sonames[s], is->wheels[w]);
+
+                if (lazynccl_exists(folder))
+                    strings_add(&list, folder, strlen(folder));
+                free(folder);
+            }
     }
-    return list;
+    char *folders = list.count ? strings_join(&list, ":") : NULL;
+    strings_free(&list);
+    return folders;
 }
 
 /* Prepends `first` to a variable. An empty variable is left out: after a colon it would mean the

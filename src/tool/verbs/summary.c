@@ -109,7 +109,7 @@ static void show_libraries(struct summary *summary)
         if (json) {
             json_begin(json, NULL, '{');
             json_string(json, "library", library->description->name);
-            find_both(&(struct find_view){&summary->table, summary->at, answer}, NULL, NULL);
+            find_both(summary->at->machine, answer, NULL, NULL, &summary->table);
             json_end(json, '}');
         } else {
             show_look(summary, library->description, "ld.so", &answer->linker);
@@ -134,33 +134,42 @@ static void show_findings(struct summary *summary)
              memory_print("%s %s", findings->list[i].row->id, findings->list[i].what));
 }
 
-static void print_people(struct summary *summary, char *system, const char *driver)
+static void show_fact(struct summary *summary, const char *name, const char *text)
 {
-    puts("lazynccl " LAZYNCCL_VERSION);
-    line(summary, "as", memory_copy(summary->at->machine->consumer->who));
-    line(summary, "system", system);
-    line(summary, "driver", memory_copy(*driver ? driver : "none"));
-    variables_each(show_variable, summary);
-    show_libraries(summary);
-    show_findings(summary);
+    if (summary->table.json)
+        json_string(summary->table.json, name, text);
+    else
+        line(summary, name, memory_copy(text ? text : "none"));
 }
 
-static void print_json(struct summary *summary, char *system, const char *driver)
+static void show_all(struct summary *summary, const char *driver)
 {
     struct json *json = summary->table.json;
+    char *system = system_text(summary->at);
 
-    json_answer(json, "summary");
-    json_string(json, "lazynccl", LAZYNCCL_VERSION);
-    json_string(json, "as", summary->at->machine->consumer->who);
-    json_string(json, "system", system);
-    json_string(json, "driver", *driver ? driver : NULL);
-    json_begin(json, "set", '[');
+    if (json) {
+        json_answer(json, "summary");
+        json_string(json, "lazynccl", LAZYNCCL_VERSION);
+    } else {
+        puts("lazynccl " LAZYNCCL_VERSION);
+    }
+    show_fact(summary, "as", summary->at->machine->consumer->who);
+    show_fact(summary, "system", system);
+    show_fact(summary, "driver", *driver ? driver : NULL);
+    if (json)
+        json_begin(json, "set", '[');
     variables_each(show_variable, summary);
-    json_end(json, ']');
-    json_begin(json, "libraries", '[');
+    if (json) {
+        json_end(json, ']');
+        json_begin(json, "libraries", '[');
+    }
     show_libraries(summary);
-    json_end(json, ']');
-    findings_json(summary->at->findings, summary->at->machine, json);
+    if (json) {
+        json_end(json, ']');
+        findings_json(summary->at->findings, summary->at->machine, json);
+    } else {
+        show_findings(summary);
+    }
     free(system);
 }
 
@@ -181,7 +190,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    (request->json ? print_json : print_people)(&summary, system_text(at), text);
+    show_all(&summary, text);
     return VERB_OK;
 }
 

@@ -4,7 +4,7 @@
 #include "tool/files/wheel.h"
 #include "fuzz.h"
 #include "tool/files/elf.h"
-#include "tool/verbs/audit/audit.h"
+#include "tool/verbs/audit/report.h"
 #include <string.h>
 
 /* Whether pip would extract a member of this name to the folder it belongs in. */

@@ -53,7 +53,7 @@ mkfifo tree/fifo
 echo text >tree/text.so
 truncate -s 4G tree/sparse
 "$TOOL" audit tree/ >out 2>err || fail "$(cat err)"
-equal "$(cat err out)" "tree/: 1 ELF file, 0 ask for libraries of NVIDIA's"
+equal "$(cat err out)" "tree/: 1 ELF file, 0 depend on NVIDIA libraries"
 cp short.so tree/
 audits 1 tree
 says err '/tree/short\.so: truncated: '

@@ -30,7 +30,7 @@ END
 consumer own.c "$site/a/own.so" -shared -fPIC
 
 on_root audit /site >out || fail "a finding: $(cat out)"
-equal "$(cat out)" "/site: 6 ELF files, 4 ask for libraries of NVIDIA's
+equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries
 a/jit.so
     needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
 a/own.so

@@ -54,14 +54,14 @@ mv "$stage/cuda_nvrtc" "$site/nvidia"
 
 # no driver; a driver newer than any known one
 silent
-equal "$(sed -n 1p out)" "as python 3.11 of /venv"
+equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
 ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
 silent
-says out '^as python 3\.11 of /venv · driver 999\.1$'
+says out '^looking as: python 3\.11 of /venv · driver 999\.1$'
 
 # an empty root
 root=$stage/empty
 mkdir "$root"
 silent
-equal "$(sed -n 1p out)" "as a plain program"
+equal "$(sed -n 1p out)" "looking as: a plain program"

@@ -10,7 +10,7 @@ healthy
 printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
 environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA="
 on_root env >out
-equal "$(sed -n 1p out)" "as python 3.11 of /venv"
+equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
 equal "$(grep -A1 '^ld\.so     LD_LIBRARY_PATH ' out | sed -n 2p)" "          = /opt/lib   (environment)"
 equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (environment)
           empty is not unset"

@@ -15,7 +15,7 @@ status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 0
 equal "$(sed -n 1,3p out)" "a module demands a function of a newer nvJitLink
-as libcusparse.so.12 in /venv (python 3.11)
+looking as: libcusparse.so.12 in /venv (python 3.11)
 not the case here; it may be where this was printed:"
 says out '^  LN107 '
 says out '^        help: '
@@ -24,7 +24,7 @@ environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 1
-says out '^as libcusparse\.so\.12 in /venv '
+says out '^looking as: libcusparse\.so\.12 in /venv '
 says out '^error\[LN107\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4'
 says out '^1 error · more: lazynccl explain LN107$'
 on_root explain --json "$message" >json || true
@@ -37,5 +37,5 @@ environment="NCCL_NET="
 status=0
 on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
 equal "$status" 1
-says out '^as python 3\.11 of /venv$'
+says out '^looking as: python 3\.11 of /venv$'
 says out '^error\[LN202\] '

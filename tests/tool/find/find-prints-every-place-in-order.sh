@@ -16,7 +16,7 @@ find_nccl()
 
 # places in the order of docs/search-order.md, except the winner; NCCL has no partner
 find_nccl
-equal "$(sed -n 1p found)" "as a plain program"
+equal "$(sed -n 1p found)" "looking as: a plain program"
 says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
 says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
 equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset · loaded no

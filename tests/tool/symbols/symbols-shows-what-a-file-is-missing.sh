@@ -26,7 +26,7 @@ says_not said '^unknown .*(_edata|_end|ncclGetVersion)'
 echo 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }' |
     $CC -fPIC -shared -o libnccl.so.2 -x c - -Wl,-soname,libnccl.so.2
 "$TOOL" symbols libnccl.so.2 >said
-says said '^unknown  ncclNovelty, in no description of ours$'
+says said '^unknown  ncclNovelty, in no stub$'
 "$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names were added after its functions
 says said '^lacks    nvJitLinkCreate, of 12\.3$'
 "$TOOL" symbols a.so >said # not one of our libraries: nothing to compare

@@ -1,9 +1,10 @@
-/* Prints an audit: of a wheel the verdict first, then who needs what, a line each.
+/* Shows an audit: of a wheel the verdict first, then which file needs what, a line each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/audit/print.h"
 #include "search/view.h"
 #include "tool/findings/show.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,31 +67,31 @@ static void print_verdict(const struct audit_report *report)
 static void print_symbols(const struct binding *binding, const struct candidate *serving)
 {
     for (size_t i = 0; i < binding->undefined.count; i++) {
-        int missing = 0;
+        const char *symbol = binding->undefined.list[i];
 
-        for (size_t m = 0; serving && m < serving->missing.count; m++)
-            missing |= strcmp(serving->missing.list[m], binding->undefined.list[i]) == 0;
         fputs("          ", stdout);
-        safe_print(stdout, binding->undefined.list[i]);
-        puts(missing ? "   not there" : "");
+        safe_print(stdout, symbol);
+        puts(strings_has(&serving->missing, symbol) ? "   not there" : "");
     }
 }
 
-/* The folder of a file: below the one that is audited from there on, others whole. */
-static void print_folder(const struct audit_report *report, const char *path,
-                         const struct style *manner)
+/* A file's folder as people see it: relative to the folder that is audited, or absolute. To be
+ * freed. */
+static char *folder_of(const struct audit_report *report, const char *path,
+                       const struct style *style)
 {
     const char *name = strrchr(path, '/');
     size_t length = report->folder ? strlen(report->folder) : 0;
 
     if (length && strncmp(path, report->folder, length) == 0 && path[length] == '/')
         path += length + 1;
-    char *folder = strndup(path, name && name > path ? (size_t)(name - path) : 0);
-    if (manner->full_paths)
-        safe_print(stdout, path);
-    else
-        style_print_path(manner, folder && *folder ? folder : ".");
+    if (style->full_paths)
+        return memory_copy(path);
+    char *folder = memory_copy_part(path, name && name > path ? (size_t)(name - path) : 0);
+    char *text = style_path(style, *folder ? folder : ".");
+
     free(folder);
+    return text;
 }
 
 /* Why ld.so could not use what it comes to; NULL: it can. */
@@ -101,49 +102,68 @@ static const char *fault_of(const struct candidate *given)
                : NULL;
 }
 
-static void print_binding(const struct audit_report *report, const struct binding *binding,
-                          const struct style *manner)
+static char *where_text(const struct audit_report *report, const struct binding *binding,
+                        const struct style *style)
 {
-    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
-    const char *elsewhere = binding->preloaded.path, *fault = fault_of(given);
-    char version[LAZYNCCL_VERSION_TEXT];
-    int width = 22 - (int)strlen(binding->soname);
+    const struct candidate *given = binding_given(binding);
+    const char *elsewhere = binding->preloaded.path;
 
-    fputs(binding->declared ? "    opens " : "    needs ", stdout);
-    safe_print(stdout, binding->soname);
-    printf("%*s %-7s ", width > 0 ? width : 0, "",
-           serving && serving->version
-               ? lazynccl_version_text(binding->vendor.library, serving->version, version)
-               : "");
-    if (given) {
-        print_folder(report, given->path, manner);
-        printf(" (%s)", given->place);
-    } else {
-        fputs(elsewhere && binding->declared ? "not by ld.so: "
-              : elsewhere                    ? "only if loaded before: "
-              : !*binding->vendor.package    ? "the driver's, not here"
-              : report->wheel                ? "not in the wheel"
-                                             : "not found",
-              stdout);
-        safe_print(stdout, elsewhere ? elsewhere : "");
-    }
-    if (fault) {
-        fputs("  ", stdout);
-        safe_print(stdout, fault);
-    }
-    if (binding->undefined.count)
-        printf("  %zu symbol%s", binding->undefined.count,
-               binding->undefined.count == 1 ? "" : "s");
-    if (serving && serving->missing.count)
-        printf(", %zu not there", serving->missing.count);
-    puts(binding->needless ? "  nothing used of it" : "");
-    if (manner->more)
+    if (given)
+        return folder_of(report, given->path, style);
+    return memory_print("%s%s",
+                        elsewhere && binding->declared ? "not by ld.so: "
+                        : elsewhere                    ? "only if loaded before: "
+                        : !*binding->vendor.package    ? "the driver's, not here"
+                        : report->wheel                ? "not in the wheel"
+                                                       : "not found",
+                        elsewhere ? elsewhere : "");
+}
+
+/* "2 symbols, 1 not there"; NULL: none. */
+static char *symbols_text(const struct binding *binding, const struct candidate *serving)
+{
+    size_t count = binding->undefined.count, missing = serving->missing.count;
+
+    return missing
+               ? memory_print("%zu symbol%s, %zu not there", count, count == 1 ? "" : "s", missing)
+           : count ? memory_print("%zu symbol%s", count, count == 1 ? "" : "s")
+                   : NULL;
+}
+
+static void show_binding(const struct audit_report *report, const struct binding *binding,
+                         struct table *table)
+{
+    static const struct candidate none;
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    char version[LAZYNCCL_VERSION_TEXT], *where, *symbols;
+
+    serving = serving ? serving : &none;
+    where = table->json ? NULL : where_text(report, binding, table->style);
+    symbols = symbols_text(binding, serving);
+    table_row(table, NULL,
+              "    {how} {soname:22} {version:7} {where}[ ({from})][  {fault}][  {symbols}]"
+              "[  {unused}]\n",
+              CELL("file", binding->file), CELL_FLAG("declared", binding->declared),
+              CELL("soname", binding->soname), CELL("path", given ? given->path : NULL),
+              CELL("from", given ? given->place : NULL),
+              CELL("version", serving->version ? lazynccl_version_text(binding->vendor.library,
+                                                                       serving->version, version)
+                                               : NULL),
+              CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
+              CELL_LIST("demands", &binding->undefined), CELL_LIST("lacks", &serving->missing),
+              CELL_FLAG("needless", binding->needless),
+              CELL_SHOWN("how", binding->declared ? "opens" : "needs"), CELL_SHOWN("where", where),
+              CELL_SHOWN("symbols", symbols),
+              CELL_SHOWN("unused", binding->needless ? "nothing used of it" : NULL));
+    free(where);
+    free(symbols);
+    if (!table->json && table->style->more)
         print_symbols(binding, serving);
 }
 
 /* Of one file; returns how many needs were not shown. */
 static int print_file(const struct audit_report *report, const struct audit_file *file,
-                      const struct style *manner)
+                      struct table *table)
 {
     int others = 0, named = 0;
 
@@ -151,7 +171,7 @@ static int print_file(const struct audit_report *report, const struct audit_file
         const struct binding *binding = &file->bindings.list[n];
         const struct candidate *serving = binding_serving(binding);
 
-        if (!manner->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
+        if (!table->style->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
             !(serving && serving->missing.count)) {
             others++;
             continue;
@@ -160,13 +180,14 @@ static int print_file(const struct audit_report *report, const struct audit_file
             safe_print(stdout, file->name);
             putchar('\n');
         }
-        print_binding(report, binding, manner);
+        show_binding(report, binding, table);
     }
     return others;
 }
 
-void audit_report_print(const struct audit_report *report, const struct style *manner)
+void audit_report_print(const struct audit_report *report, const struct style *style)
 {
+    struct table table = {.style = style};
     const struct audit *audit = &report->audit;
     int others = 0;
 
@@ -174,14 +195,14 @@ void audit_report_print(const struct audit_report *report, const struct style *m
         print_verdict(report);
     } else {
         safe_print(stdout, report->title);
-        printf(": %d ELF file%s, %zu ask%s for libraries of NVIDIA's\n", audit->elf_count,
+        printf(": %d ELF file%s, %zu depend%s on NVIDIA libraries\n", audit->elf_count,
                audit->elf_count == 1 ? "" : "s", audit->file_count,
                audit->file_count == 1 ? "s" : "");
     }
     for (size_t f = 0; f < audit->file_count; f++)
-        others += print_file(report, &audit->files[f], manner);
+        others += print_file(report, &audit->files[f], &table);
     if (others)
-        printf("and %d of other libraries of NVIDIA's: -v shows them\n", others);
+        printf("and %d on other NVIDIA libraries: -v shows them\n", others);
 }
 
 static void json_wheel(struct json *json, const struct audit_report *report)
@@ -204,33 +225,9 @@ static void json_wheel(struct json *json, const struct audit_report *report)
     json_end(json, '}');
 }
 
-static void json_binding(struct json *json, const struct binding *binding)
-{
-    static const struct candidate none;
-    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    serving = serving ? serving : &none;
-    json_begin(json, NULL, '{');
-    json_string(json, "file", binding->file);
-    json_bool(json, "declared", binding->declared);
-    json_string(json, "soname", binding->soname);
-    json_string(json, "path", given ? given->path : NULL);
-    json_string(json, "from", given ? given->place : NULL);
-    json_string(json, "version",
-                serving->version
-                    ? lazynccl_version_text(binding->vendor.library, serving->version, version)
-                    : NULL);
-    json_string(json, "fault", fault_of(given));
-    json_string(json, "elsewhere", binding->preloaded.path);
-    json_strings(json, "demands", &binding->undefined);
-    json_strings(json, "lacks", &serving->missing);
-    json_bool(json, "needless", binding->needless);
-    json_end(json, '}');
-}
-
 void audit_report_json(const struct audit_report *report, struct json *json)
 {
+    struct table table = {.json = json};
     const struct audit *audit = &report->audit;
 
     json_begin(json, NULL, '{');
@@ -238,10 +235,10 @@ void audit_report_json(const struct audit_report *report, struct json *json)
     json_number(json, "elf_files", audit->elf_count);
     if (report->wheel)
         json_wheel(json, report);
-    json_begin(json, "needs", '[');
+    table_begin(&table, "needs");
     for (size_t f = 0; f < audit->file_count; f++)
         for (size_t n = 0; n < audit->files[f].bindings.count; n++)
-            json_binding(json, &audit->files[f].bindings.list[n]);
-    json_end(json, ']');
+            show_binding(report, &audit->files[f].bindings.list[n], &table);
+    table_end(&table);
     json_end(json, '}');
 }

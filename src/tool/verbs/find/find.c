@@ -35,14 +35,13 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
 {
     for (int i = 0; i < answer->count; i++) {
         const struct candidate *look = &answer->looks[i];
-        int again = 0;
 
-        for (int k = 0; look->path && k < i && !again; k++)
-            again = answer->looks[k].path && elf_cache_same_file(answer->looks[k].path, look->path);
-        if (look->path && !again)
+        if (find_is_repeated(answer, 0, i) || find_is_idle(look))
+            continue;
+        if (look->path)
             findings_evidence(at->findings, "%s (%s): %s", machine_shown(at->machine, look->path),
                               look->place, look->outcome);
-        else if (!look->path && !find_place_is_idle(look))
+        else
             findings_evidence(at->findings, "%s: %s", look->place, look->outcome);
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
@@ -111,26 +110,23 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     }
 }
 
-static void find(struct examination *at, struct result *result, lazynccl_library *library,
-                 const struct request *request)
+static void find(struct examination *at, lazynccl_library *library, const struct request *request,
+                 struct table *table)
 {
-    *result = (struct result){.answer = {.library = library->description,
-                                         .consumer = at->machine->consumer,
-                                         .minimum = request->minimum}};
-    answer_search(&result->answer);
-    answer_linker(&result->answer);
-    if (!answer_taken(&result->answer))
-        say_missing(at, &result->answer);
-    if (request->load)
-        prove_both(at, result, library);
-}
+    struct result result = {.answer = {.library = library->description,
+                                       .consumer = at->machine->consumer,
+                                       .minimum = request->minimum}};
 
-static int is_asked(const char *name, const struct request *request)
-{
-    for (int i = 0; i < request->count; i++)
-        if (strcmp(request->words[i], name) == 0)
-            return 1;
-    return request->count == 0;
+    answer_search(&result.answer);
+    answer_linker(&result.answer);
+    if (!answer_taken(&result.answer))
+        say_missing(at, &result.answer);
+    if (request->load)
+        prove_both(at, &result, library);
+    find_print(at->machine, &result, table);
+    free(result.linker.failed);
+    free(result.taken.failed);
+    answer_free(&result.answer);
 }
 
 /* A word that is not a library's name, or NULL; `best`: the nearest name. */
@@ -151,24 +147,17 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
-    struct result *results = NULL;
+    struct strings asked = {request->words, (size_t)request->count};
     lazynccl_library *library;
-    int count = 0;
 
     (void)none;
+    look_as_begin("find", at, &table);
+    table_begin(&table, "libraries");
     for (int l = 0; (library = nvidia_library_at(l)); l++)
-        if (is_asked(library->description->name, request)) {
-            struct result *result = MEMORY_ADD(results, count);
-
-            find(at, result, library, request);
-        }
-    find_print(at, results, count, &table);
-    for (int i = 0; i < count; i++) {
-        free(results[i].linker.failed);
-        free(results[i].taken.failed);
-        answer_free(&results[i].answer);
-    }
-    free(results);
+        if (!asked.count || strings_has(&asked, library->description->name))
+            find(at, library, request, &table);
+    table_end(&table);
+    findings_end(&table, at->findings, at->machine, NULL);
     return verb_status(at->findings);
 }
 

@@ -2,113 +2,195 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/find/print.h"
 #include "search/view.h"
-#include "tool/command/look_as.h"
-#include "tool/findings/show.h"
+#include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
+#include "tool/text/safe.h"
 #include <string.h>
 
+#define WIDTH 96
+#define INDENT 11
+
+/* A library's answer that is being shown. */
+struct view {
+    const struct machine *machine;
+    const struct answer *answer;
+    struct table *table;
+    const char *title; /* of a line, or "" */
+    int column;        /* of a line that places without a file share: "env unset · loaded no" */
+};
+
 /* What people see of a path: only the folder, if the file has its usual name. To be freed. */
-static char *folder_of(const struct find_view *view, const char *path)
+static char *folder_of(const struct view *view, const char *path)
 {
-    const char *name = strrchr(path, '/');
+    size_t length = (size_t)(strings_base_name(path) - path);
     int usual = 0;
 
-    for (int i = 0; name && view->answer->library->sonames[i]; i++)
-        usual |= strcmp(name + 1, view->answer->library->sonames[i]) == 0;
-    return usual && !view->table->style->full_paths && name > path
-               ? memory_copy_part(path, (size_t)(name - path))
-               : memory_copy(path);
+    for (int i = 0; length > 1 && view->answer->library->sonames[i]; i++)
+        usual |= strcmp(path + length, view->answer->library->sonames[i]) == 0;
+    return usual && !view->table->style->full_paths ? memory_copy_part(path, length - 1)
+                                                    : memory_copy(path);
 }
 
-static char *proof_text(const struct find_view *view, const struct proof *proof)
-{
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    return !proof ? NULL
-           : proof->failed
-               ? memory_print("does not load: %s", proof->failed)
-               : memory_print("loads as %s", lazynccl_version_text(view->answer->library,
-                                                                   proof->version, version));
-}
-
-void find_row(const struct find_view *view, const char *key, const char *who,
-              const struct candidate *look, const char *where, const char *said,
-              const struct proof *proof)
+/* A file as a row. `key`: whose answer it is; NULL: it is one of its place's. `proof` NULL: not
+ * tried. Without a path people get only the outcome. */
+static void add_row(const struct view *view, const char *key, const struct candidate *look,
+                    const struct proof *proof)
 {
     const struct lazynccl_description *is = view->answer->library;
-    char text[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
-    const char *path = look->path ? machine_shown(view->at->machine, look->path) : NULL;
+    char text[LAZYNCCL_VERSION_TEXT], loaded_text[LAZYNCCL_VERSION_TEXT];
+    const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
     const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
-    char *folder = path && !view->table->json ? folder_of(view, path) : NULL;
-    char *proved = proof_text(view, proof);
+    const char *outcome = look->outcome && *look->outcome ? look->outcome : NULL;
+    const char *failed = proof ? proof->failed : NULL;
+    const char *loaded = proof ? lazynccl_version_text(is, proof->version, loaded_text) : NULL;
+    OWNED(memory) char *folder = path && !view->table->json ? folder_of(view, path) : NULL;
+    OWNED(memory)
+    char *proved = proof ? memory_print("%s%s", failed ? "does not load: " : "loads as ",
+                                        failed ? failed : loaded)
+                         : NULL;
 
-    table_row(
-        view->table, key,
-        !path   ? "{who:9} {said~}\n"
-        : where ? "{who:9} {shown}\t  {folder~}\t   {where}\t[   {said~}][   {proof}]\n"
-                : "{who:9} {shown}\t  {folder~}\t[   {said~}]\n",
-        CELL_SHOWN("who", who), CELL_SHOWN("shown", version ? version : "?"),
-        CELL_SHOWN("folder", folder), CELL_SHOWN("where", where),
-        CELL_SHOWN("said", said && *said ? said : NULL), CELL_SHOWN("proof", proved),
-        CELL("place", look->place), CELL("path", path), CELL("version", version),
-        CELL("outcome", look->outcome && *look->outcome ? look->outcome : NULL),
-        CELL(proof ? "loaded_version" : NULL,
-             proof && proof->version ? lazynccl_version_text(is, proof->version, loaded) : NULL),
-        CELL("load_failed", proof ? proof->failed : NULL));
-    free(folder);
-    free(proved);
+    table_row(view->table, key,
+              !path ? "{library:10} {who:9} {said~}\n"
+              : key ? "{library:10} {who:9} {shown}\t  {folder~}\t   {place}\t[   {said~}]"
+                      "[   {proof}]\n"
+                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}]\n",
+              CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
+              CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
+              CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome : "comes later"),
+              CELL_SHOWN("proof", proved), CELL("place", look->place), CELL("path", path),
+              CELL("version", version), CELL("outcome", outcome),
+              CELL(proof ? "loaded_version" : NULL, proof && proof->version ? loaded : NULL),
+              CELL("load_failed", failed));
 }
 
-static void row_of_answer(const struct find_view *view, const char *who,
-                          const struct candidate *look, const struct proof *proof)
+static void add_answer(const struct view *view, const char *key, const struct candidate *look,
+                       const struct proof *proof)
 {
+    const struct candidate nothing = {.outcome = "nothing"};
+
     if (look && look->path)
-        find_row(view, who, who, look, look->place, look->outcome, proof);
+        add_row(view, key, look, proof);
     else if (view->table->json)
-        json_string(view->table->json, who, NULL);
+        json_string(view->table->json, key, NULL);
     else
-        find_row(view, who, who, &(struct candidate){0}, NULL, "nothing", NULL);
+        add_row(view, key, &nothing, NULL);
 }
 
-void find_both(const struct find_view *view, const struct proof *linker, const struct proof *taken)
+static void line_end(struct view *view)
 {
-    if (!view->table->json)
-        fprintf(view->table->to, "%-10s ", view->answer->library->name);
-    row_of_answer(view, "ld.so", &view->answer->linker, linker);
-    if (!view->table->json)
-        fprintf(view->table->to, "%11s", "");
-    row_of_answer(view, "lazynccl", answer_taken(view->answer), taken);
+    if (view->column)
+        fputc('\n', view->table->to);
+    view->column = 0;
 }
 
-static void show_result(const struct find_view *view, const struct result *result)
+static void line_add(struct view *view, const char *place, const char *what)
 {
-    struct json *json = view->table->json;
+    int width = safe_columns(place) + 1 + safe_columns(what);
+
+    if (view->column && view->column + 3 + width > WIDTH)
+        line_end(view);
+    fprintf(view->table->to, view->column ? " · " : "%*s", INDENT, "");
+    view->column += (view->column ? 3 : INDENT) + width;
+    table_row(view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
+}
+
+int find_is_idle(const struct candidate *look)
+{
+    const struct strings people_set = {(char *[]){"api", "env", "conda"}, 3};
+
+    return look->verdict == VERDICT_UNSET ||
+           (look->verdict == VERDICT_NONE && !strings_has(&people_set, look->place));
+}
+
+static int is_same(const struct candidate *look, const struct candidate *other)
+{
+    return look->path && other && other->path && elf_cache_same_file(look->path, other->path);
+}
+
+int find_is_repeated(const struct answer *answer, int first, int look)
+{
+    for (int k = first; k < look; k++)
+        if (is_same(&answer->looks[look], &answer->looks[k]))
+            return 1;
+    return &answer->looks[look] == answer_taken(answer);
+}
+
+/* One place's looks, from `first` up to, not including, `end`. */
+static void print_place(struct view *view, int first, int end)
+{
+    const struct answer *answer = view->answer;
+    const char *place = answer->looks[first].place, *word = "unset";
+    int told = 0;
+
+    for (int i = first; i < end; i++) {
+        const struct candidate *look = &answer->looks[i];
+        int is_idle = find_is_idle(look);
+
+        told |= !is_idle;
+        if (is_idle)
+            word = look->verdict == VERDICT_UNSET ? word : "no";
+        else if (find_is_repeated(answer, first, i))
+            continue;
+        else if (!look->path)
+            line_add(view, place, look->outcome);
+        else if (is_same(look, answer_taken(answer)))
+            line_add(view, place, "the same file as lazynccl's");
+        else if (is_same(look, &answer->linker))
+            line_add(view, place, "the same file as ld.so's");
+        else {
+            line_end(view);
+            add_row(view, NULL, look, NULL);
+        }
+    }
+    /* the command does not know what a program sets or has opened itself */
+    if (!told && strcmp(place, "api") != 0 && strcmp(place, "partner") != 0)
+        line_add(view, place, word);
+}
+
+static void print_places(struct view *view)
+{
+    const struct answer *answer = view->answer;
+
+    for (int first = 0, end; first < answer->count; first = end) {
+        for (end = first + 1; end < answer->count; end++)
+            if (strcmp(answer->looks[end].place, answer->looks[first].place) != 0)
+                break;
+        print_place(view, first, end);
+    }
+    line_end(view);
+}
+
+void find_both(const struct machine *machine, const struct answer *answer,
+               const struct proof *linker, const struct proof *taken, struct table *table)
+{
+    struct view view = {machine, answer, table, answer->library->name, 0};
+
+    add_answer(&view, "ld.so", &answer->linker, linker);
+    view.title = "";
+    add_answer(&view, "lazynccl", answer_taken(answer), taken);
+}
+
+void find_print(const struct machine *machine, const struct result *result, struct table *table)
+{
+    const struct answer *answer = &result->answer;
+    struct view view = {machine, answer, table, "", 0};
+    struct json *json = table->json;
 
     if (json) {
         json_begin(json, NULL, '{');
-        json_string(json, "library", view->answer->library->name);
+        json_string(json, "library", answer->library->name);
     }
-    find_both(view, result->proved ? &result->linker : NULL,
-              result->proved ? &result->taken : NULL);
-    if (!json) {
-        find_places(view);
-        return;
+    find_both(machine, answer, result->proved ? &result->linker : NULL,
+              result->proved ? &result->taken : NULL, table);
+    if (json)
+        json_begin(json, "places", '[');
+    if (!json && !table->style->more)
+        print_places(&view);
+    for (int i = 0; i < answer->count && (json || table->style->more); i++)
+        if (json || &answer->looks[i] != answer_taken(answer))
+            add_row(&view, NULL, &answer->looks[i], NULL);
+    if (json) {
+        json_end(json, ']');
+        json_end(json, '}');
     }
-    json_begin(json, "places", '[');
-    for (int i = 0; i < view->answer->count; i++)
-        find_row(view, NULL, "", &view->answer->looks[i], NULL, NULL, NULL);
-    json_end(json, ']');
-    json_end(json, '}');
-}
-
-void find_print(const struct examination *at, const struct result *results, int count,
-                struct table *table)
-{
-    look_as_begin("find", at, table);
-    table_begin(table, "libraries");
-    for (int r = 0; r < count; r++)
-        show_result(&(struct find_view){table, at, &results[r].answer}, &results[r]);
-    table_end(table);
-    findings_end(table, at->findings, at->machine, NULL);
 }

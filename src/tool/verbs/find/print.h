@@ -1,4 +1,4 @@
-/* What `find` found for each library, and how it is shown.
+/* What `find` found for a library, and how it is shown.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
 #define LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
@@ -14,28 +14,16 @@ struct result {
     struct proof linker, taken;
 };
 
-/* An answer that is being shown. */
-struct find_view {
-    struct table *table;
-    const struct examination *at;
-    const struct answer *answer;
-};
-
-/* A file as a row. `who`: whose it is, or its place; `where`: its place, unless `who` is; `said`: a
- * remark, or NULL; `proof` NULL: not tried. Without a path people get only the remark. */
-void find_row(const struct find_view *, const char *key, const char *who, const struct candidate *,
-              const char *where, const char *said, const struct proof *proof);
+/* 1 if a look is at nothing new: at the file that is taken, one that a look from number `first` on
+ * has come to, or a place that has nothing and was not set to have something. */
+int find_is_repeated(const struct answer *, int first, int look);
+int find_is_idle(const struct candidate *);
 
 /* What ld.so and what lazynccl would give. The proofs may be NULL. */
-void find_both(const struct find_view *, const struct proof *linker, const struct proof *taken);
+void find_both(const struct machine *, const struct answer *, const struct proof *linker,
+               const struct proof *taken, struct table *);
 
-/* 1 if a place has nothing, and was not set to have something. */
-int find_place_is_idle(const struct candidate *);
-
-/* For people: all other places in the search's order. */
-void find_places(const struct find_view *);
-
-/* The whole answer. */
-void find_print(const struct examination *, const struct result *, int count, struct table *);
+/* The same, then every other place in the search's order. */
+void find_print(const struct machine *, const struct result *, struct table *);
 
 #endif

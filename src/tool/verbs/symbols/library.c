@@ -108,7 +108,7 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
     if (table->json)
         json_strings(table->json, "unknown", &unknown);
     for (size_t i = 0; i < unknown.count && !table->json; i++)
-        table_row(table, NULL, "unknown  {name}, in no description of ours\n",
+        table_row(table, NULL, "unknown  {name}, in no stub\n",
                   CELL("name", unknown.list[i]));
     strings_free(&unknown);
 }

@@ -1,4 +1,4 @@
-/* lazynccl symbols: what a file exports, demands, needs and declares to open, and what it lacks.
+/* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"

@@ -1,4 +1,4 @@
-/* What `symbols` shows of libraries that our stubs describe.
+/* What `symbols` shows of libraries that the stubs describe.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
 #define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
