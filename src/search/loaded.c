@@ -31,15 +31,23 @@ __attribute__((visibility("default"))) int
 __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
 extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when this is closed */
 
-int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
+/* When this is loaded, for a fork that has begun may not notice what is registered later; before a
+ * listing in an earlier constructor. */
+__attribute__((constructor)) static void mind_forks(void)
 {
     static int registered;
+
+    if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
+        return;
+    __register_atfork(hold, release, release, __dso_handle); /* twice does no harm */
+    __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
+}
+
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
+{
     int result;
 
-    if (!__atomic_load_n(&registered, __ATOMIC_ACQUIRE)) {
-        __register_atfork(hold, release, release, __dso_handle); /* twice does no harm */
-        __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
-    }
+    mind_forks();
     hold();
     result = dl_iterate_phdr(each, context);
     release();
