@@ -20,6 +20,8 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *library, co
 
         if (!fault && !opened)
             fault = dlerror();
+        if (!opened && !fault)
+            fault = LAZYNCCL_NO_REASON;
         lazynccl_attempt_line(attempt, "%s: %s", path, opened ? "opened with it" : fault);
     }
     free(folder);

@@ -161,7 +161,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
 }
 
 struct map_search {
-    struct link_map *at; /* in: where the list begins; out: the handle's map, or NULL */
+    struct link_map *at; /* in: ours; out: the handle's, or NULL */
     void *handle;
 };
 
@@ -173,6 +173,8 @@ static int find_map(struct dl_phdr_info *info, size_t size, void *context)
     struct map_search *search = context;
 
     (void)info, (void)size;
+    while (search->at && search->at->l_prev)
+        search->at = search->at->l_prev;
     while (search->at && search->at != search->handle)
         search->at = search->at->l_next;
     return 1;
@@ -181,15 +183,16 @@ static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 /* Keeps a handle's object in memory forever. Returns 0, or -1 if it is not a handle of one. */
 static int pin(void *handle)
 {
-    void *program = dlopen(NULL, RTLD_LAZY), *pinned = NULL;
+    void *pinned = NULL, *map = NULL;
     struct map_search search = {NULL, handle};
+    Dl_info info;
 
-    if (program && dlinfo(program, RTLD_DI_LINKMAP, &search.at) == 0)
-        dl_iterate_phdr(find_map, &search);
+    if (dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP)) {
+        search.at = map; /* in our namespace, which dlmopen may have made */
+        lazynccl_objects_each(find_map, &search);
+    }
     if (search.at && search.at->l_name[0]) /* the program itself has no name */
         pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    if (program)
-        dlclose(program);
     return pinned == handle ? 0 : -1;
 }
 

@@ -144,6 +144,9 @@ struct lazynccl_attempt {
 void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
     LAZYNCCL_PRINTF(2, 3);
 
+/* For dlerror's, which a tool that watches dlopen may have taken. */
+#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
+
 /* Notes why the candidate will not do; the first such reason becomes the library's. Returns
  * 0. */
 LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "loader/attempt.h"
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,10 +123,12 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
                                              const void *caller)
 {
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *found;
-    int saved = errno;
+    int saved = errno, cancel;
 
     if ((known && (known->handle || !again)) || lazynccl_opening(library))
         return known;
+    /* to cancel the thread in here would unwind what calls from constructors look at */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     found = find_and_open(library, caller);
     if (found)
         known = publish(library, found);
@@ -136,6 +139,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
         if (warning)
             lazynccl_text_print(library->description->name, warning);
     }
+    pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
 }
@@ -145,6 +149,7 @@ static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outc
 {
     if (!outcome || !outcome->strict)
         return;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
     lazynccl_text_print(lazynccl_symbol_name(library->description, index),
                         lazynccl_report_of(library));

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -49,25 +50,30 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     struct opening *o = opening_of(library);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
-    int saved = errno;
+    int saved = errno, cancel;
 
-    if (o && !o->handle)
+    if (!o)
+        return NULL;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (!o->handle)
         o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
-    if (o && o->handle && object_of(o->handle, &own) == 0) {
+    if (o->handle && object_of(o->handle, &own) == 0) {
         symbol =
             lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
         lazynccl_objects_free(&own);
     }
+    pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;
 }
 
-static int is_loaded_as(const struct lazynccl_attempt *attempt, const char *path)
+/* The name of the loaded object that has this path, or NULL. */
+static const char *loaded_as(const struct lazynccl_attempt *attempt, const char *path)
 {
-    for (int i = 0; i < attempt->loaded->count; i++)
+    for (int i = 0; path && i < attempt->loaded->count; i++)
         if (strcmp(attempt->loaded->list[i].path, path) == 0)
-            return 1;
-    return 0;
+            return attempt->loaded->list[i].name;
+    return NULL;
 }
 
 /* Why a file must not be opened, or NULL. That of a loaded one may be gone by now. */
@@ -80,7 +86,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
 
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_FOR_LINKING;
-    if (is_loaded_as(attempt, path) ||
+    if (loaded_as(attempt, path) ||
         (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
         !attempt->minimum)
         return fault;
@@ -91,7 +97,9 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
-    struct opening here = {.root = root, .name = attempt->name, .outer = innermost};
+    const char *loaded = loaded_as(attempt, c->path);
+    struct opening here = {
+        .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
     int taken = 0;
 
@@ -101,7 +109,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
      * version, and what opens with it */
     innermost = &here;
     if (!here.handle)
-        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN);
+        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN | (*here.name == '/' ? 0 : RTLD_NOLOAD));
     if (!here.handle) {
         lazynccl_attempt_refuse(attempt, dlerror());
     } else if (object_of(here.handle, &own) < 0) {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
 {
     const char *name = attempt->name, *colon = ": ";
 
-    if (!why) /* dlerror's, which a tool that watches dlopen may have taken */
-        why = "refused by the dynamic linker";
+    if (!why)
+        why = LAZYNCCL_NO_REASON;
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror begins with the name already */
         name = colon = "";
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
@@ -117,10 +118,14 @@ const char *lazynccl_report_of(lazynccl_library *library)
 {
     const struct lazynccl_description *stub = library->description;
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    const char *warning = lazynccl_partner_warning(library);
+    const char *warning;
     struct lazynccl_text text = {NULL, 0, 0};
     char number[LAZYNCCL_VERSION_TEXT];
+    int cancel;
 
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
+    warning = lazynccl_partner_warning(library);
+    pthread_setcancelstate(cancel, NULL);
     if (outcome && outcome->handle)
         lazynccl_text_add(&text, "%s %s from %s, found via %s", stub->title,
                           lazynccl_version_text(stub, lazynccl_version_of(library), number),

@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PART_BYTES 1024 /* a longer path or value helps no reader */
@@ -141,14 +144,34 @@ const char *lazynccl_text_keep_bytes(const char *bytes)
     return lazynccl_text_keep(&text);
 }
 
+/* A reader of stderr that has gone must not end the program: a SIGPIPE of ours is taken back. */
+static void print(const char *line, ssize_t count)
+{
+    static const struct timespec at_once;
+    static const sigset_t pipe = {{1ul << (SIGPIPE - 1)}};
+    sigset_t pending, before;
+    ssize_t written = 1;
+
+    sigpending(&pending);
+    /* of this thread only, as pthread_sigmask(), whose symbol is newer than manylinux2014 allows */
+    sigprocmask(SIG_BLOCK, &pipe, &before);
+    for (; count > 0 && (written > 0 || errno == EINTR); count -= written > 0 ? written : 0) {
+        written = write(2, line, (size_t)count);
+        line += written > 0 ? written : 0;
+    }
+    if (written < 0 && errno == EPIPE && !(pending.__val[0] & pipe.__val[0]))
+        sigtimedwait(&pipe, NULL, &at_once);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 void lazynccl_text_print(const char *title, const char *text)
 {
     char *line = NULL;
     int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,
                      *text && text[strlen(text) - 1] == '\n' ? "" : "\n");
 
-    for (ssize_t at = 0, written = 1; at < n && written > 0; at += written)
-        written = write(2, line + at, (size_t)(n - at));
-    if (n >= 0)
+    if (n >= 0) {
+        print(line, n);
         free(line);
+    }
 }

@@ -1,81 +1,115 @@
 /* Lists the ELF objects of this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "search/maps.h"
 #include "search/view.h"
 #include <link.h>
-#include <stdio.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
-static uintptr_t hexadecimal(const char **text)
+/* Held while we list, and by a thread that forks, so that no child begins with the dynamic linker's
+ * lock held by a thread that it does not have. A fork in a signal handler in the middle of it goes
+ * on. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int holding;
+
+static void hold(void)
 {
-    static const char digits[] = "0123456789abcdef";
-    uintptr_t number = 0;
-
-    for (const char *digit; **text && (digit = strchr(digits, **text)); ++*text)
-        number = number * 16 + (uintptr_t)(digit - digits);
-    return number;
+    if (holding++ == 0)
+        pthread_mutex_lock(&lock);
 }
 
-/* The file that is mapped at an address, as the kernel names it. For objects whose absolute path
- * the dynamic linker does not know. */
-static char *mapped_path(uintptr_t address)
+static void release(void)
 {
-    FILE *maps = fopen("/proc/self/maps", "re");
-    char *line = NULL, *found = NULL;
-    size_t room = 0;
-
-    while (maps && !found && getline(&line, &room, maps) > 0) {
-        const char *range = line;
-        char *path = strchr(line, '/');
-        uintptr_t start = hexadecimal(&range), end = *range++ ? hexadecimal(&range) : 0;
-
-        if (!path || address < start || address >= end)
-            continue;
-        found = strdup(path);
-        for (char *from = path, *to = found; found && *from && *from != '\n';) {
-            int newline = strncmp(from, "\\012", 4) == 0; /* the one byte that is escaped */
-
-            *to++ = newline ? '\n' : *from;
-            *to = '\0';
-            from += newline ? 4 : 1;
-        }
-    }
-    free(line);
-    if (maps)
-        fclose(maps);
-    return found;
+    if (--holding == 0)
+        pthread_mutex_unlock(&lock);
 }
 
-/* The program's file, to be freed; NULL if that cannot be told. */
-static char *program_path(void)
-{
-    char path[4096];
-    /* if the dynamic linker was started by name, the kernel takes it for the program, and there is
-     * no interpreter */
-    ssize_t n = getauxval(AT_BASE) ? readlink("/proc/self/exe", path, sizeof path) : -1;
+/* What pthread_atfork() calls: that itself is in a static part of libpthread before glibc 2.34. */
+__attribute__((visibility("default"))) int
+__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
+extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when this is closed */
 
-    return n > 0 && n < (ssize_t)sizeof path ? strndup(path, (size_t)n)
-                                             : mapped_path(getauxval(AT_PHDR));
+/* When this is loaded, for a fork that has begun may not notice what is registered later; before a
+ * listing in an earlier constructor. */
+__attribute__((constructor)) static void mind_forks(void)
+{
+    static int registered;
+
+    if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
+        return;
+    __register_atfork(hold, release, release, __dso_handle); /* twice does no harm */
+    __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
+}
+
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
+{
+    int result;
+
+    mind_forks();
+    hold();
+    result = dl_iterate_phdr(each, context);
+    release();
+    return result;
 }
 
 struct listing {
     struct lazynccl_objects *objects;
-    const void *only; /* the one object that holds this address; NULL: all */
+    const void *only;        /* the one object that holds this address; NULL: all */
+    int room;                /* for so many objects */
+    size_t names_room, used; /* for so many bytes of their names; how many there are */
 };
 
-/* Runs under the dynamic linker's lock, which a child that is forked meanwhile never gets: only
- * copies. */
+/* How many bytes of its file an object has in memory from an address on, to be read. Others say
+ * where they are, but nothing may be there. */
+static size_t readable(const struct dl_phdr_info *info, uintptr_t at)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        size_t offset = at - (info->dlpi_addr + part->p_vaddr);
+
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_R) && offset < part->p_filesz)
+            return part->p_filesz - offset;
+    }
+    return 0;
+}
+
+static const char *soname_of(const struct dl_phdr_info *info, uintptr_t at, uintptr_t start)
+{
+    const ElfW(Dyn) *dynamic = (const ElfW(Dyn) *)at;
+    uintptr_t strings = 0, soname = 0;
+
+    for (size_t n = readable(info, at) / sizeof *dynamic; n && dynamic->d_tag; n--, dynamic++) {
+        if (dynamic->d_tag == DT_SONAME)
+            soname = dynamic->d_un.d_val;
+        /* not relocated yet if another thread is still loading the object */
+        if (dynamic->d_tag == DT_STRTAB)
+            strings = dynamic->d_un.d_ptr + (dynamic->d_un.d_ptr < start ? info->dlpi_addr : 0);
+    }
+    at = strings + soname;
+    return soname && strings && memchr((const char *)at, '\0', readable(info, at))
+               ? (const char *)at
+               : NULL;
+}
+
+static char *add_name(struct listing *listing, const char *name)
+{
+    size_t size = strlen(name) + 1, at = listing->used;
+
+    listing->used += size;
+    return listing->used <= listing->names_room ? memcpy(listing->objects->names + at, name, size)
+                                                : NULL;
+}
+
+/* Runs under the dynamic linker's lock: only copies what fits, allocates nothing, for malloc may be
+ * a tool's that waits for that lock. */
 static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 {
-    const struct listing *listing = context;
-    struct lazynccl_objects *objects = listing->objects;
-    struct lazynccl_object *list, object = {NULL, NULL, UINTPTR_MAX, 0, 0};
-    const ElfW(Dyn) *dynamic = NULL;
-    const char *strings = NULL;
-    ElfW(Xword) soname = 0;
+    struct listing *listing = context;
+    struct lazynccl_object object = {.start = UINTPTR_MAX};
+    const char *soname = NULL;
+    uintptr_t dynamic = 0;
 
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -86,73 +120,80 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
             object.start = at < object.start ? at : object.start;
             object.end = at + part->p_memsz > object.end ? at + part->p_memsz : object.end;
         } else if (part->p_type == PT_DYNAMIC) {
-            dynamic = (const ElfW(Dyn) *)at;
+            dynamic = at;
         } else if (part->p_type == PT_NOTE && !object.ours) {
+            size_t most = readable(info, at);
+
             object.ours =
-                lazynccl_marker_in((const unsigned char *)at, part->p_memsz, part->p_align);
+                lazynccl_marker_in((const unsigned char *)at,
+                                   part->p_memsz < most ? part->p_memsz : most, part->p_align);
         }
     }
     if (listing->only &&
         ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
         return 0;
-    for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++) {
-        if (dynamic->d_tag == DT_SONAME)
-            soname = dynamic->d_un.d_val;
-        /* not relocated yet if another thread is still loading the object */
-        if (dynamic->d_tag == DT_STRTAB)
-            strings = (const char *)(dynamic->d_un.d_ptr < object.start
-                                         ? info->dlpi_addr + dynamic->d_un.d_ptr
-                                         : dynamic->d_un.d_ptr);
+    object.path = object.name = add_name(listing, info->dlpi_name);
+    if ((soname = soname_of(info, dynamic, object.start)))
+        object.soname = add_name(listing, soname);
+    if (listing->objects->count < listing->room)
+        listing->objects->list[listing->objects->count] = object;
+    listing->objects->count++;
+    return listing->only != NULL;
+}
+
+/* Gives the program and objects with a relative name their absolute path. */
+static void add_paths(struct lazynccl_objects *objects)
+{
+    struct lazynccl_maps maps = {NULL, NULL, 0};
+
+    for (int i = 0; i < objects->count; i++) {
+        struct lazynccl_object *object = &objects->list[i];
+        const char *path;
+
+        if (!*object->name && (objects->program = lazynccl_program_path()))
+            object->path = objects->program;
+        if (strchr(object->name, '/') <= object->name)
+            continue;
+        if (!maps.text)
+            maps = lazynccl_maps_list();
+        path = lazynccl_maps_path(&maps, object->start);
+        object->path = path ? path : object->name;
     }
-    object.path = strdup(info->dlpi_name);
-    if (soname && strings)
-        object.soname = strdup(strings + soname);
-    list = realloc(objects->list, ((size_t)objects->count + 1) * sizeof *list);
-    if (list)
-        objects->list = list;
-    if (!list || !object.path || (soname && strings && !object.soname)) {
-        free(object.path);
-        free(object.soname);
-        return -1;
-    }
-    objects->list[objects->count++] = object;
-    return listing->only ? 1 : 0;
+    objects->maps = maps.text;
+    free(maps.list);
 }
 
 int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
 {
-    struct listing listing = {objects, address};
+    struct listing listing = {objects, address, 0, 0, 0};
+    int room = address ? 1 : 64;
+    size_t names_room = 2048;
 
-    objects->list = NULL;
-    objects->count = 0;
-    if (dl_iterate_phdr(add_object, &listing) < 0) {
+    memset(objects, 0, sizeof *objects);
+    do {
         lazynccl_objects_free(objects);
-        return -1;
-    }
-    for (int i = 0; i < objects->count; i++) {
-        struct lazynccl_object *object = &objects->list[i];
-        char *slash = strchr(object->path, '/');
-        char *path = !*object->path         ? program_path()
-                     : slash > object->path ? mapped_path(object->start)
-                                            : NULL;
-
-        if (path) {
-            free(object->path);
-            object->path = path;
+        objects->list = malloc((size_t)room * sizeof *objects->list);
+        objects->names = malloc(names_room);
+        if (!objects->list || !objects->names) {
+            lazynccl_objects_free(objects);
+            return -1;
         }
-    }
+        listing = (struct listing){objects, address, room, names_room, 0};
+        lazynccl_objects_each(add_object, &listing);
+        room = objects->count + 16; /* others may load some meanwhile */
+        names_room = listing.used + 2048;
+    } while (objects->count > listing.room || listing.used > listing.names_room);
+    add_paths(objects);
     return 0;
 }
 
 void lazynccl_objects_free(struct lazynccl_objects *objects)
 {
-    for (int i = 0; i < objects->count; i++) {
-        free(objects->list[i].path);
-        free(objects->list[i].soname);
-    }
     free(objects->list);
-    objects->list = NULL;
-    objects->count = 0;
+    free(objects->names);
+    free(objects->maps);
+    free(objects->program);
+    memset(objects, 0, sizeof *objects);
 }
 
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *objects,

@@ -13,8 +13,10 @@
 /* loaded.c: the ELF objects that are loaded in a process */
 
 struct lazynccl_object {
-    char *path;   /* absolute; "" if that cannot be told, "linux-vdso.so.1" if it is not a file */
-    char *soname; /* DT_SONAME; NULL: it has none */
+    const char *path; /* absolute; "" if that cannot be told, "linux-vdso.so.1" if it is not a file;
+                         the kernel adds " (deleted)" if that is so */
+    const char *name; /* by which the dynamic linker knows it */
+    const char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
     int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
 };
@@ -22,12 +24,18 @@ struct lazynccl_object {
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
+    char *names, *maps, *program; /* what it points to; NULL if that is kept elsewhere */
 };
 
 /* Lists what is loaded now, or with an address only the object that holds it, if one does, which
  * costs less. Returns 0, or -1 if memory is short. */
 int lazynccl_objects_list(struct lazynccl_objects *, const void *address);
 void lazynccl_objects_free(struct lazynccl_objects *);
+
+struct dl_phdr_info;
+
+/* dl_iterate_phdr, during which no thread forks: the child would begin with a lock held. */
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context);
 
 /* The object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);

@@ -184,6 +184,10 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
 
 void consumer_close(struct consumer *consumer)
 {
+    for (int i = 0; i < consumer->objects.count; i++) {
+        free((char *)consumer->objects.list[i].path);
+        free((char *)consumer->objects.list[i].soname);
+    }
     lazynccl_objects_free(&consumer->objects);
     elf_file_close(&consumer->file);
     while (consumer->site_count > 0)
