@@ -57,8 +57,8 @@ jitlink nvJitLink ^nvJitLink libnvJitLink.so.13
 E
 
 # calls COMMAND...: counts the search's system calls by place. Each place prints a line when done,
-# so the calls before a line are that place's. Calls by which ld.so loads the library, and those for
-# memory, are not counted.
+# so the calls before a line are that place's. Calls by which ld.so loads the library, those for
+# memory, and those that print a line are not counted.
 calls()
 {
     LAZYNCCL_DEBUG=1 strace -o trace "$@" >/dev/null 2>&1 || true
@@ -72,7 +72,7 @@ calls()
             pending = loading = 0
         }
         /^openat\(.*\.so[.0-9]*", O_RDONLY\|O_CLOEXEC\) = [0-9]/ { loading = 1 }
-        !loading && !/^(getppid|brk|getrandom|mmap|munmap|write)\(/ { pending++ }
+        !loading && !/^(getppid|brk|getrandom|mmap|munmap|write|rt_sig[a-z]*)\(/ { pending++ }
         END {
             for (i = 1; i <= places; i++) {
                 text = text order[i] " " count[order[i]] + 0 (i < places ? ", " : "")
