@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/rules/files.h"
 #include "tool/linking/search_path.h"
-#include "tool/rules/stubs.h"
+#include "tool/rules/group.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -29,8 +29,14 @@ void groups_add(struct groups *, group_say *, const char *cause, const char *det
                 const struct binding *, const char *file);
 void groups_free(struct groups *);
 
-/* Adds what is wrong with a binding. */
+/* Adds what is wrong with a binding. needs.c: with the library that the file gets, but nothing
+ * about one that is only declared, whose absence is what declaring is for. stubs.c: with a library
+ * for linking only. */
 typedef void group_judge(struct groups *, const struct binding *);
+group_judge needs_judge, stubs_judge;
+
+/* Reports an element, the cause, of the search path that the detail names; in stubs.c. */
+group_say stubs_say_path;
 
 /* "s" where the subject is one file, "" where they are several. */
 const char *group_s(const struct group *);

@@ -1,9 +1,9 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/rules/needs.h"
 #include "search/search.h"
 #include "search/view.h"
+#include "tool/rules/group.h"
 #include "tool/rules/rule.h"
 #include <stdio.h>
 #include <stdlib.h>

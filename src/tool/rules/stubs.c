@@ -1,7 +1,7 @@
 /* The rule on CUDA's stub libraries: LN105.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/rules/stubs.h"
 #include "tool/linking/search_path.h"
+#include "tool/rules/group.h"
 #include "tool/rules/rule.h"
 #include <string.h>
 

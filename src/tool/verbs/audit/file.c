@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/dlopen_note.h"
 #include "tool/rules/files.h"
-#include "tool/rules/needs.h"
-#include "tool/rules/stubs.h"
+#include "tool/rules/group.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
 #include <stdlib.h>

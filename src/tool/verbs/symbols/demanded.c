@@ -1,7 +1,7 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/view.h"
-#include "tool/rules/needs.h"
+#include "tool/rules/group.h"
 #include "tool/text/json.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
