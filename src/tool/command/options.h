@@ -33,7 +33,7 @@ enum option_id {
 #define TAKES(id) (1u << (id))
 
 /* Options of every verb that answers, and of those that look as a consumer. */
-#define TAKES_MANNER                                                                               \
+#define TAKES_STYLE                                                                                \
     (TAKES(OPTION_PATHS) | TAKES(OPTION_MORE) | TAKES(OPTION_QUIET) | TAKES(OPTION_COLOR) |        \
      TAKES(OPTION_JSON))
 #define TAKES_CONSUMER                                                                             \

@@ -61,11 +61,11 @@ static const char *read_info(struct wheel *wheel, struct archive *archive,
 
     if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD")))
         return NULL;
-    if (strcmp(file, "METADATA") == 0 && wheel->is.name)
+    if (strcmp(file, "METADATA") == 0 && wheel->metadata.name)
         return wheel_archive_fail("a second .dist-info folder", member->name);
     if (!(text = wheel_archive_text(archive, member)))
         return wheel_archive_reason();
-    dist_info_read(&wheel->is, file, text);
+    dist_info_read(&wheel->metadata, file, text);
     free(text);
     return NULL;
 }
@@ -95,7 +95,7 @@ static const char *read_members(struct wheel *wheel, struct archive *archive, lo
         return wheel_archive_reason();
     if (why)
         return why;
-    if (!wheel->is.name)
+    if (!wheel->metadata.name)
         return wheel_archive_fail("not a wheel: no .dist-info/METADATA that names it", NULL);
     qsort(wheel->names.list, wheel->names.count, sizeof *wheel->names.list, by_text);
     for (size_t i = 1; i < wheel->names.count; i++)
@@ -127,7 +127,7 @@ const char *wheel_open(struct wheel *wheel, const char *path)
 
 void wheel_close(struct wheel *wheel)
 {
-    dist_info_free(&wheel->is);
+    dist_info_free(&wheel->metadata);
     strings_free(&wheel->names);
     if (wheel->fd >= 0)
         close(wheel->fd);

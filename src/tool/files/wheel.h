@@ -10,7 +10,7 @@
 #include "tool/files/dist_info.h"
 
 struct wheel {
-    struct dist_info is;
+    struct dist_info metadata;
     struct strings names; /* of its files, sorted */
     int fd;
 };

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_check(*why != '\0', "a reason");
         return 0;
     }
-    fuzz_check(wheel.is.name != NULL, "a wheel has a name");
+    fuzz_check(wheel.metadata.name != NULL, "a wheel has a name");
     for (size_t i = 0; i < wheel.names.count; i++) {
         fuzz_check(is_plain(wheel.names.list[i]), "names are below site-packages");
         fuzz_check(i == 0 || strcmp(wheel.names.list[i - 1], wheel.names.list[i]) < 0,

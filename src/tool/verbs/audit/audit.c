@@ -18,7 +18,7 @@
 
 struct run {
     const char *root;
-    struct style manner;
+    struct style style;
     struct json *json;           /* NULL: for people */
     struct findings found;       /* for people what the path in hand has, for programs all */
     struct machine unread;       /* the paths that could not be looked at */
@@ -61,8 +61,8 @@ static void show(struct run *run, struct audit_report *report, const char *folde
     if (run->json) {
         audit_report_json(report, run->json);
     } else {
-        audit_report_print(report, &run->manner);
-        findings_print(&run->found, &run->manner);
+        audit_report_print(report, &run->style);
+        findings_print(&run->found, &run->style);
         findings_counted(&run->found, counted);
         if (*counted)
             puts(counted);
@@ -126,7 +126,7 @@ static void find_imports(struct run *run, const char *folder)
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     int is_folder = lazynccl_is_folder(opened);
-    int whole = run->manner.full_paths && !run->json, below = is_folder && !whole;
+    int whole = run->style.full_paths && !run->json, below = is_folder && !whole;
     char *folder = below ? root_real(run->root, opened + strlen(run->root)) : NULL;
     struct audit_report report = {.title = path, .folder = folder};
     /* below a folder names count from there; a file's is as it was given, if it can be */
@@ -178,7 +178,7 @@ static enum verb_exit run(const struct request *request)
 {
     struct json json = {.to = stdout};
     struct run run = {.root = request->as.root,
-                      .manner = look_as_style(request, NULL),
+                      .style = look_as_style(request, NULL),
                       .json = request->json ? &json : NULL};
 
     if (request->count == 0)
@@ -214,7 +214,7 @@ const struct verb verb_audit = {
         "whether that has the symbols that it demands; and whether a wheel is self-contained. "
         "Each\n"
         "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
-    .takes = TAKES_MANNER | TAKES(OPTION_ROOT),
+    .takes = TAKES_STYLE | TAKES(OPTION_ROOT),
     .more = "libraries other than our three too, every symbol, and each finding at length",
     .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",

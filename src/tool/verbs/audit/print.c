@@ -12,7 +12,7 @@
 
 static void print_outside(const struct audit_report *report)
 {
-    const struct dist_info *is = &report->wheel->is;
+    const struct dist_info *is = &report->wheel->metadata;
     struct nvidia vendor;
     int excluded = 0;
 
@@ -46,7 +46,7 @@ static void print_outside(const struct audit_report *report)
 
 static void print_verdict(const struct audit_report *report)
 {
-    const struct dist_info *is = &report->wheel->is;
+    const struct dist_info *is = &report->wheel->metadata;
 
     safe_print(stdout, report->title);
     fputs(report->outside.count ? ": not self-contained: needs from outside\n"
@@ -207,7 +207,7 @@ void audit_report_print(const struct audit_report *report, const struct style *s
 
 static void json_wheel(struct json *json, const struct audit_report *report)
 {
-    const struct dist_info *is = &report->wheel->is;
+    const struct dist_info *is = &report->wheel->metadata;
     struct nvidia vendor;
 
     json_begin(json, "wheel", '{');

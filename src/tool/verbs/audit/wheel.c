@@ -209,7 +209,7 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings
     if (!why)
         list_outside(&members, outside);
     if (!why && outside->count > 0)
-        files_judge_wheel(&audit->groups, wheel->is.name, outside);
+        files_judge_wheel(&audit->groups, wheel->metadata.name, outside);
     snprintf(reason, sizeof reason, "%s", why ? why : "");
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);
