@@ -154,11 +154,15 @@ rebuild_archive()
     shift 2
     rm -rf "$archive" objects
     mkdir objects
-    generated=$(ls "$BUILD"/src/*.c | grep -v -- '-check\.c$')
-    own=$(ls "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
-        2>/dev/null || true)
-    (cd objects && $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions \
-        -I"$BUILD/include" -I"$SOURCE/src" "$@" -c $own $generated) || fail "$cc $*"
+    (
+        cd objects
+        for file in "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
+            "$BUILD"/src/*.c; do
+            case $file in *-check.c) continue ;; esac
+            $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
+                -I"$SOURCE/src" "$@" -c "$file"
+        done
+    ) || fail "$cc $*"
     case " $* " in
     *" -flto"*) gcc-ar rcs "$archive" objects/*.o ;;
     *) ar rcs "$archive" objects/*.o ;;

@@ -3,8 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-layers="$PYTHON -B $SOURCE/tests/layers.py"
-$layers "$BUILD" >picture 2>wrong || fail "$(cat wrong)"
+layers()
+{
+    "$PYTHON" -B "$SOURCE/tests/layers.py" "$@"
+}
+layers "$BUILD" >picture 2>wrong || fail "$(cat wrong)"
 sed -n '/^<!-- layers -->$/,/^<!-- end -->$/p' "$SOURCE/docs/how-it-works.md" |
     sed '/^<!--/d;/^```/d' |
     diff - picture || fail "docs/how-it-works.md is out of date: run tests/layers.py"
@@ -15,7 +18,7 @@ planted()
     rm -rf src
     cp -r "$SOURCE/src" .
     printf '%s\n' "$2" >>"src/$1"
-    ! $layers - "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
+    ! layers - "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
     says wrong "$3"
 }
 planted search/path.c '#include "loader/attempt.h"' \
@@ -37,7 +40,7 @@ planted_symbol()
         rows="$rows{\"file\": \"$stage/src/$name.c\", \"output\": \"$object\"},"
     done
     echo "[${rows%,}]" >obj/compile_commands.json
-    ! $layers "$stage/obj" "$stage/src" >/dev/null 2>wrong || fail "accepted $2"
+    ! layers "$stage/obj" "$stage/src" >/dev/null 2>wrong || fail "accepted $2"
     says wrong "$5"
 }
 rm -rf src && mkdir -p src/tool/text src/tool/files
