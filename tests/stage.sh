@@ -160,7 +160,7 @@ rebuild_archive()
             "$BUILD"/src/*.c; do
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
-                -I"$SOURCE/src" "$@" -c "$file"
+                -I"$SOURCE/src" "$@" -c "$file" || exit 1
         done
     ) || fail "$cc $*"
     case " $* " in
