@@ -147,7 +147,7 @@ static void place_system(struct lazynccl_search *s)
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
             lazynccl_offer_path(s, loaded->path);
         if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
-            lazynccl_say(s, "%s: not where ld.so looks", s->sonames[i]);
+            lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
     }
 }
 
