@@ -35,16 +35,21 @@ int safe_is_control(const char *text, int size)
 
 void safe_print_part(FILE *to, const char *text, size_t length)
 {
-    for (const char *end = text + length; text < end && *text;) {
-        int size = safe_character(text);
-        int safe = size > 0 && !safe_is_control(text, size);
+    const char *end = text + length, *from = text; /* from: not written yet */
 
-        if (safe)
-            fwrite(text, 1, (size_t)size, to);
-        for (int i = 0; !safe && i < (size ? size : 1); i++)
+    while (text < end && *text) {
+        int size = safe_character(text);
+
+        if (size > 0 && !safe_is_control(text, size)) {
+            text += size;
+            continue;
+        }
+        fwrite(from, 1, (size_t)(text - from), to);
+        for (int i = 0; i < (size ? size : 1); i++)
             fprintf(to, "\\x%02x", (unsigned char)text[i]);
-        text += size ? size : 1;
+        from = text += size ? size : 1;
     }
+    fwrite(from, 1, (size_t)(text - from), to);
 }
 
 void safe_print(FILE *to, const char *text)

@@ -51,7 +51,8 @@ static const char *add_cell(const struct table *table, const char *at, const str
     text = path ? path : text ? text : "";
     safe_print(table->to, text);
     pad -= safe_columns(text);
-    fprintf(table->to, "%*s", pad > 0 ? pad : 0, "");
+    if (pad > 0)
+        fprintf(table->to, "%*s", pad, "");
     free(path);
     return strchr(at, '}');
 }
@@ -106,7 +107,9 @@ static void print_aligned(const char *lines, const int *widths)
         } else if (*at == ' ') {
             blanks++;
         } else {
-            printf("%*s%c", *at == '\n' && column ? 0 : blanks, "", *at);
+            if (blanks && !(*at == '\n' && column))
+                printf("%*s", blanks, "");
+            putchar(*at);
             blanks = 0;
             column = *at == '\n' ? 0 : column;
         }
