@@ -23,17 +23,20 @@ printf '%-9s %-8s %-7s %6s %6s %6s %6s %6s %6s\n' form profiler modules forks mi
 status=0
 for modules in 4 300; do
     for profiler in no yes; do
-        set --
-        [ $profiler = no ] || set -- LD_PRELOAD="$stage/profiler.so"
-        for form in plain lazynccl; do
-            printf '%-9s %-8s %-7s ' $form $profiler $modules
-            env "$@" "./$form" $forks "$stage/lib/libnccl.so.2" \
-                $(seq -f "$stage/module%g.so" $modules) >$form.row
-            cat $form.row
+        preload=
+        [ $profiler = no ] || preload=LD_PRELOAD="$stage/profiler.so"
+        for try in 1 2 3; do # a busy machine may fork only before or after the call
+            for form in plain lazynccl; do
+                printf '%-9s %-8s %-7s ' $form $profiler $modules
+                env ${preload:+"$preload"} "./$form" $forks "$stage/lib/libnccl.so.2" \
+                    $(seq -f "$stage/module%g.so" $modules) >$form.row
+                cat $form.row
+            done
+            set -- $(cat plain.row lazynccl.row)
+            [ "$2" -eq 0 ] || [ "$8" -le $((forks / 20)) ] || break
         done
+        [ "$2" -gt 0 ] && [ "$8" -gt 0 ] || fail "no fork in the middle"
         # glibc has moments of its own: a child forked in them dies of an assertion, or hangs
-        set -- $(cat plain.row lazynccl.row)
-        [ "$2" -gt 0 ] && [ "$8" -gt $((forks / 20)) ] || fail "no fork in the middle"
         [ $(($9 + ${10} + ${11} + ${12})) -le $((2 * ($3 + $4 + $5 + $6) + 3 + forks / 1000)) ] ||
             status=1
     done
