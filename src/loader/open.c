@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -62,6 +63,26 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
             lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
         lazynccl_objects_free(&own);
     }
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
+    return symbol;
+}
+
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
+                                               const struct lazynccl_outcome *outcome, int index)
+{
+    lazynccl_symbol *found = calloc((size_t)library->description->count, sizeof *found);
+    lazynccl_symbol symbol = NULL;
+    struct lazynccl_objects own;
+    int saved = errno, cancel;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (found && object_of(outcome->handle, &own) == 0) {
+        lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
+        symbol = found[index];
+        lazynccl_objects_free(&own);
+    }
+    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;
