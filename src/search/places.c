@@ -140,14 +140,16 @@ static int offer_found(void *context, const char *path, enum lazynccl_via via)
 
 static void place_system(struct lazynccl_search *s)
 {
-    for (int i = 0; s->sonames[i] && !s->stop; i++) {
+    for (int i = 0, found; s->sonames[i] && !s->stop; i++) {
         const char *const names[] = {s->sonames[i], NULL};
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
             lazynccl_offer_path(s, loaded->path);
-        if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
-            lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
+        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s);
+        if (found <= 0)
+            lazynccl_say(s, "%s: %s", s->sonames[i],
+                         found ? "out of memory" : "not found by ld.so");
     }
 }
 
