@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
@@ -24,19 +25,6 @@ struct cache_entry {
     uint64_t hwcap;
 };
 
-static char *read_whole(const char *path, size_t *size)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    off_t length = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
-    char *bytes = length > 0 && length < CACHE_BYTES ? malloc((size_t)length) : NULL;
-    ssize_t got = bytes ? pread(fd, bytes, (size_t)length, 0) : -1;
-
-    if (fd >= 0)
-        close(fd);
-    *size = got > 0 ? (size_t)got : 0;
-    return bytes;
-}
-
 static const char *cache_string(const char *bytes, size_t size, uint32_t at)
 {
     return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
@@ -51,7 +39,7 @@ struct walk {
     int found, stop;
     int unsure; /* ld.so may take another file than the one that comes next, or none */
     int asked;  /* so it was asked */
-    int failed; /* memory is short */
+    int failed; /* the error for which something was not seen */
 };
 
 /* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. */
@@ -68,7 +56,8 @@ static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
 {
     char text[160];
 
-    walk->failed |= !path;
+    if (!path)
+        walk->failed = ENOMEM;
     if (path && *path == '/' && (path = lazynccl_inside(walk->view, path)) &&
         lazynccl_exists(path)) {
         /* what ld.so would not survive, or would take for the real library, is not asked for */
@@ -80,17 +69,35 @@ static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
     free(path);
 }
 
-static void each_in_cache(struct walk *walk)
+/* Maps the cache; NULL if it cannot be read, as for ld.so. */
+static char *map_cache(struct walk *walk, size_t *size)
 {
     char *name = lazynccl_inside(walk->view, strdup("/etc/ld.so.cache"));
-    size_t size = 0;
-    char *file = name ? read_whole(name, &size) : NULL;
-    char *bytes = size ? memmem(file, size, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
+    int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    off_t length = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+    char *bytes = NULL;
+
+    if (length > 0 && length < CACHE_BYTES)
+        bytes = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (!name || bytes == MAP_FAILED || (fd < 0 && errno != ENOENT && errno != EACCES))
+        walk->failed = errno;
+    if (fd >= 0)
+        close(fd);
+    free(name);
+    *size = (size_t)length;
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void each_in_cache(struct walk *walk)
+{
+    size_t whole, size;
+    char *file = map_cache(walk, &whole);
+    char *bytes = file ? memmem(file, whole, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
     struct cache_head head = {.count = 0};
     struct cache_entry entry;
 
     walk->unsure |= !getauxval(AT_BASE); /* started by name, perhaps with --inhibit-cache */
-    size = bytes ? size - (size_t)(bytes - file) : 0;
+    size = bytes ? whole - (size_t)(bytes - file) : 0;
     if (size >= sizeof head)
         memcpy(&head, bytes, sizeof head);
     for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size && !walk->stop;
@@ -105,20 +112,20 @@ static void each_in_cache(struct walk *walk)
         else
             pass_on(walk, strdup(path), LAZYNCCL_VIA_CACHE);
     }
-    free(name);
-    free(file);
+    if (file)
+        munmap(file, whole);
 }
 
 /* 1 if ld.so may prefer files in folders below this one, which are for some processors; until glibc
  * 2.36 there were more of them. */
 static int has_hwcaps(const char *folder)
 {
-    static const char *const names[] = {"glibc-hwcaps", "tls", LAZYNCCL_HWCAPS};
+    static const char names[] = "glibc-hwcaps\0tls\0" LAZYNCCL_HWCAPS "\0";
     int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     int has = fd < 0 && errno != ENOENT && errno != ENOTDIR;
 
-    for (size_t i = 0; fd >= 0 && i < sizeof names / sizeof *names && !has; i++)
-        has = faccessat(fd, names[i], F_OK, 0) == 0 || errno != ENOENT;
+    for (const char *name = names; fd >= 0 && *name && !has; name += strlen(name) + 1)
+        has = faccessat(fd, name, F_OK, 0) == 0 || errno != ENOENT;
     if (fd >= 0)
         close(fd);
     return has;
@@ -148,5 +155,6 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     if (!walk.found)
         ask(&walk);
     lazynccl_folders_free(&folders);
-    return walk.failed && !walk.stop ? -1 : walk.found + walk.asked;
+    errno = walk.failed;
+    return errno && !walk.stop ? -1 : walk.found + walk.asked;
 }

@@ -18,21 +18,12 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
 
 /* How many of ld.so's folders are its default ones, which glibc lists last, without a mark; 0: they
  * are none that are known, or the file does without. */
-static int count_defaults(const Dl_serinfo *info)
+static unsigned count_defaults(const Dl_serinfo *info)
 {
-    static const unsigned char systems[][4] = {{0, 1, 4, 5}, {2, 3}};
-    static const unsigned counts[] = {4, 2};
-
-    for (int s = 0; s < 2; s++) {
-        unsigned same = 0;
-
-        while (same < counts[s] && same < info->dls_cnt &&
-               strcmp(info->dls_serpath[info->dls_cnt - 1 - same].dls_name,
-                      lazynccl_ldso_defaults[systems[s][counts[s] - 1 - same]]) == 0)
-            same++;
-        if (same == counts[s])
-            return (int)same;
-    }
+    for (unsigned n = 4, first = 0; n; n -= 2, first += 2)
+        if (n <= info->dls_cnt && strcmp(info->dls_serpath[info->dls_cnt - n].dls_name,
+                                         lazynccl_ldso_defaults[first]) == 0)
+            return n;
     return 0;
 }
 
@@ -66,8 +57,8 @@ static void *handle_of(const struct lazynccl_objects *loaded, const char *file, 
     return handle ? handle : dlopen(NULL, RTLD_LAZY);
 }
 
-/* Adds the folders that ld.so searches for one loaded file before its cache, or after it. Returns
- * 0, or -1. */
+/* Adds the folders that ld.so searches for one loaded file before its cache, and those after it too
+ * if asked for. Returns 0, or -1. */
 static int add_folders_of(const struct lazynccl_view *view, const char *file, int after,
                           struct lazynccl_folders *folders)
 {
@@ -81,13 +72,15 @@ static int add_folders_of(const struct lazynccl_view *view, const char *file, in
         dlinfo(handle, RTLD_DI_SERINFO, info) == 0)
         list = realloc(folders->list, (folders->count + info->dls_cnt + 1) * sizeof *list);
     if (list) {
-        int count = (int)info->dls_cnt, defaults = count_defaults(info);
-        int named = count - defaults;
+        int count = (int)info->dls_cnt, named = count - (int)count_defaults(info);
 
         folders->list = list;
-        folders->unsure |= !known || !defaults;
+        folders->unsure |= !known || named == count;
         failed = 0;
-        for (int i = after ? named : 0; i < (after ? count : named) && !failed; i++)
+        for (int i = 0; i < named && !failed; i++)
+            failed = add_folder(folders, info->dls_serpath[i].dls_name);
+        folders->before_cache = folders->count;
+        for (int i = named; after && i < count && !failed; i++)
             failed = add_folder(folders, info->dls_serpath[i].dls_name);
     }
     free(info);
@@ -98,18 +91,12 @@ static int add_folders_of(const struct lazynccl_view *view, const char *file, in
 
 int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    int failed = 0;
-
     memset(folders, 0, sizeof *folders);
-    for (int after = 0; after < 2; after++) {
-        folders->before_cache = folders->count;
-        if (view->walk && view->caller)
-            failed |= add_folders_of(view, view->caller, after, folders);
-        failed |= add_folders_of(view, view->module, after, folders);
-    }
-    if (failed)
-        lazynccl_folders_free(folders);
-    return failed;
+    if ((!view->walk || !view->caller || add_folders_of(view, view->caller, 0, folders) == 0) &&
+        add_folders_of(view, view->module, 1, folders) == 0)
+        return 0;
+    lazynccl_folders_free(folders);
+    return -1;
 }
 
 void lazynccl_folders_free(struct lazynccl_folders *folders)
