@@ -1,0 +1,70 @@
+"""Matches what a library exports with what its headers declare, or mention in a macro.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gen.describe import headers
+from gen.describe.compiler import Compiler
+from gen.describe.exports import Exports
+from gen.describe.headers import Declared, Header, Unreadable
+from gen.write import InputError
+
+LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
+
+
+@dataclass(frozen=True)
+class Names:
+    declared: dict[str, Declared]
+    mentioned: dict[str, str]       # by macros alone: symbol → file:line
+    header: Header                  # all that is declared
+    passes: list[str] = field(default_factory=list)
+
+
+def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
+    found, passes = Header(), []
+    source = headers.include([str(path) for path in paths])
+    folders = {str(p.parent) for p in paths} - {*compiler.system}
+    named = {str(p) for p in paths}
+
+    def ours(file):
+        return file in named or any(file.startswith(f"{folder}/") for folder in folders)
+
+    def left():
+        return exports.functions - found.functions.keys()
+
+    for each in ["", *more, *LARGE]:
+        if each in LARGE and not any(name.endswith("64") for name in left()):
+            continue
+        before = len(found.functions)
+        headers.read(parsed(source, compiler, each), exports.functions.__contains__, ours, found)
+        if not each or len(found.functions) > before:
+            passes.append(each)
+    mentioned, rest = {}, left()
+    for each in passes if rest else ():
+        for where, macro, meaning in compiler.macros(source, each):
+            for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
+                if word in rest:
+                    mentioned.setdefault(word, where)
+    declared = {n: d for n, d in found.functions.items() if n in exports.functions}
+    return Names(declared, mentioned, found, passes)
+
+
+def parsed(source: str, compiler: Compiler, more: str):
+    try:
+        return headers.parse(source, compiler, more)
+    except Unreadable as error:
+        if is_cpp(source, compiler, more):
+            raise InputError(f"{error}: this is C++; give headers that C can read") from None
+        raise InputError(f"{error}; give the folders that it needs with -I, its macros with -D, "
+                         "the headers that it expects before it") from None
+
+
+def is_cpp(source: str, compiler: Compiler, more: str) -> bool:
+    other = Compiler("c++", compiler.target, compiler.folders, compiler.defines)
+    try:
+        return bool(headers.parse(source, other, more))
+    except InputError:
+        return False
