@@ -83,6 +83,7 @@ class Compiler:
         for text in said.stdout.split("\n"):
             if marker := re.match(r'# (\d+) "(.*?)"', text):
                 line, file = int(marker[1]) - 1, marker[2]
-            elif macro := re.match(r"#define (\w+)(.*)", text):
+                continue
+            line += 1
+            if macro := re.match(r"#define (\w+)(.*)", text):
                 yield f"{Path(file)}:{line}", macro[1], macro[2]
-            line += not marker

@@ -69,7 +69,7 @@ def write(path: str, content: str) -> None:
             file.flush()
             made = load(file.name)
             if wrong := check.findings(made):
-                raise InputError(*wrong)
+                raise InputError(*(str(w).replace(file.name, path) for w in wrong))
             os.chmod(file.name, 0o666 & ~umask())
             os.replace(file.name, path)
         except BaseException:

@@ -7,7 +7,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
 from gen.describe.compiler import Compiler
 from gen.stub.declaration import Function
@@ -37,7 +36,8 @@ class Declared:
 
 @dataclass(frozen=True)
 class Header:
-    functions: dict[str, Declared] = field(default_factory=dict)  # by symbol
+    functions: dict[str, Declared] = field(default_factory=dict)  # those wanted, by symbol
+    others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
     data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
     constants: dict[str, int] = field(default_factory=dict)       # of enums
     macros: dict[str, tuple] = field(default_factory=dict)        # name → file:line, meaning
@@ -56,25 +56,27 @@ def include(headers: list[str]) -> str:
     return "".join(f'#include "{header}"\n' for header in headers)
 
 
-def read(unit, wanted: Callable[[str], bool], ours: Callable[[str], bool], into: Header) -> None:
-    """Adds the functions whose symbols are wanted, and all else in files that are ours."""
-    typedefs, inside = {}, cache(ours)
+def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
+    """Adds what a unit declares; `wanted` is asked with a function's symbol and cursor."""
+    typedefs = {}
     for cursor in unwrapped(unit.cursor):
         kind = cursor.kind
         if kind == CursorKind.FUNCTION_DECL:
             symbol = cursor.mangled_name
             if symbol in into.functions or not is_external(cursor, symbol):
                 continue
-            if wanted(symbol) or inside(file_of(cursor)):
+            if wanted(symbol, cursor):
                 function = declaration(cursor, symbol, typedefs)
                 into.functions[symbol] = Declared(function, cursor, where(cursor))
+            else:
+                into.others.setdefault(symbol, where(cursor))
         elif kind == CursorKind.VAR_DECL:
             into.data.setdefault(cursor.mangled_name, where(cursor))
-        elif kind == CursorKind.TYPEDEF_DECL and inside(file_of(cursor)):
+        elif kind == CursorKind.TYPEDEF_DECL:
             meaning = cursor.underlying_typedef_type.get_canonical()
             if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
                 typedefs.setdefault(meaning.spelling, cursor.spelling)
-        elif kind == CursorKind.ENUM_DECL and inside(file_of(cursor)):
+        elif kind == CursorKind.ENUM_DECL:
             into.constants.update((c.spelling, c.enum_value) for c in cursor.get_children())
 
 
@@ -92,13 +94,9 @@ def is_external(cursor, symbol: str) -> bool:
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 
 
-def file_of(cursor) -> str:
-    file = cursor.location.file
-    return file.name if file else ""
-
-
 def where(cursor) -> str:
-    return f"{os.path.normpath(file_of(cursor))}:{cursor.location.line}"
+    location = cursor.location
+    return f"{os.path.normpath(location.file.name)}:{location.line}" if location.file else MAIN
 
 
 def declaration(cursor, symbol: str, typedefs: dict[str, str]) -> Function:

@@ -19,18 +19,14 @@ LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that 
 class Names:
     declared: dict[str, Declared]
     mentioned: dict[str, str]       # by macros alone: symbol → file:line
-    header: Header                  # all that is declared
+    lacking: dict[str, str]         # declared, but not exported: symbol → file:line
+    data: dict[str, str]            # declared variables → file:line
     passes: list[str] = field(default_factory=list)
 
 
 def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
     found, passes = Header(), []
     source = headers.include([str(path) for path in paths])
-    folders = {str(p.parent) for p in paths} - {*compiler.system}
-    named = {str(p) for p in paths}
-
-    def ours(file):
-        return file in named or any(file.startswith(f"{folder}/") for folder in folders)
 
     def left():
         return exports.functions - found.functions.keys()
@@ -39,7 +35,8 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
         if each in LARGE and not any(name.endswith("64") for name in left()):
             continue
         before = len(found.functions)
-        headers.read(parsed(source, compiler, each), exports.functions.__contains__, ours, found)
+        unit = parsed(source, compiler, each)
+        headers.read(unit, lambda symbol, _: symbol in exports.functions, found)
         if not each or len(found.functions) > before:
             passes.append(each)
     mentioned, rest = {}, left()
@@ -48,8 +45,19 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
             for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
                 if word in rest:
                     mentioned.setdefault(word, where)
-    declared = {n: d for n, d in found.functions.items() if n in exports.functions}
-    return Names(declared, mentioned, found, passes)
+    return Names(found.functions, mentioned, absent(paths, exports, found), found.data, passes)
+
+
+def absent(paths: list[Path], exports: Exports, found: Header) -> dict[str, str]:
+    """What the library lacks of its own headers: those named, and those that declare any of it."""
+    ours = {file_of(each.where) for each in found.functions.values()} | {*map(str, paths)}
+    there = exports.data.keys() | exports.old.keys()
+    return {symbol: where for symbol, where in found.others.items()
+            if file_of(where) in ours and symbol not in there}
+
+
+def file_of(where: str) -> str:
+    return where.rpartition(":")[0]
 
 
 def parsed(source: str, compiler: Compiler, more: str):

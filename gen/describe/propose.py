@@ -26,6 +26,7 @@ ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|n
 class Absent:
     returns: dict[str, str] = field(default_factory=dict)
     functions: dict[str, str] = field(default_factory=dict)
+    handles: dict[str, str] = field(default_factory=dict)
     enums: dict[str, dict[str, int]] = field(default_factory=dict)
     opaque: dict[str, str] = field(default_factory=dict)
 
@@ -43,14 +44,14 @@ def failure(declaration) -> dict[str, int] | None:
 
 
 def is_handle(type_) -> bool:
-    """A pointer to what only the library knows."""
+    """A pointer to what only the library knows: an incomplete struct, or a void of another name."""
     pointee = type_.get_canonical().get_pointee()
     if type_.get_canonical().kind != TypeKind.POINTER or pointee.is_const_qualified():
         return False
     if pointee.kind == TypeKind.RECORD:
         return pointee.get_declaration().get_definition() is None
-    named = type_.kind == TypeKind.POINTER and type_.get_pointee().kind != TypeKind.VOID
-    return pointee.kind == TypeKind.VOID and (named or type_.kind != TypeKind.POINTER)
+    return (pointee.kind == TypeKind.VOID and type_.kind == TypeKind.POINTER
+            and type_.get_pointee().kind != TypeKind.VOID)
 
 
 def absent(declared: list[Declared]) -> Absent:
@@ -69,6 +70,8 @@ def absent(declared: list[Declared]) -> Absent:
                 made.returns[returns] = list(codes)[1]
         elif is_handle(type_):
             made.returns[returns] = "NULL"
+            if not function.returns.pointers:
+                made.handles[returns] = canonical.get_pointee().get_declaration().spelling
     for each in declared:
         if each.function.returns and each.function.returns.declare() == "const char *":
             text(each, made)

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 
 from gen.describe.exports import Exports
@@ -13,6 +14,7 @@ from gen.stub.absent import STOP, answer
 from gen.stub.stub import Stub
 
 COLUMNS = 100
+MOST = 8  # types of which it is said how many functions stop
 HEAD = """\
 # {title} as `./dev describe` read it from {headers} and {soname}. Review [absent]:
 # what a call returns without the library must never read as success.
@@ -43,7 +45,8 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
              f"headers = {value(dict.fromkeys(headers, 'always'))}"]
     if names.passes != [""]:
         lines.append(f"passes = {value(names.passes)}")
-    lines += [f"sonames = {value([exports.soname])}", *table("types.opaque", absent.opaque),
+    lines += [f"sonames = {value([exports.soname])}", *table("types.handles", absent.handles),
+              *table("types.opaque", absent.opaque),
               *table("types.enums", absent.enums), "", "[absent]", f"otherwise = {value(STOP)}",
               *table("absent.returns", absent.returns),
               *table("absent.functions", absent.functions),
@@ -60,21 +63,21 @@ def wrapped(names) -> Iterator[str]:
 
 def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
     """What was described, and what was left out and why, each by its name."""
-    stops = sum(answer(made, f) == STOP for f in made.functions)
+    stop = [f for f in made.functions if answer(made, f) == STOP]
     count, soname = len(made.functions), exports.soname
-    yield f"{made.path}: {count} functions: {count - stops} answer, {stops} stop"
+    yield f"{made.path}: {count} functions: {count - len(stop)} answer, {len(stop)} stop"
+    types = Counter(f.returns.declare() for f in stop if f.returns)
+    if types:
+        yield "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
     if names.mentioned:
         yield f"{len(names.mentioned)} only by name: a macro mentions them, no header declares them"
         yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
-    header = names.header
     groups = [
         (f"declared, but {soname} does not export them: headers of another version, or of more "
-         "libraries than this", [f"{header.functions[n].where}: {n}" for n in
-                                 header.functions.keys() - exports.functions
-                                 - exports.data.keys() - exports.old.keys()]),
+         "libraries than this", [f"{where}: {n}" for n, where in names.lacking.items()]),
         ("data: what uses it must link the library",
-         [f"{header.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
-          for n, kind in exports.data.items() if n in header.data]),
+         [f"{names.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
+          for n, kind in exports.data.items() if n in names.data]),
         ("older versions of symbols: only what was linked with them asks for them",
          [f"{n}@{version}" for n, versions in exports.old.items() for version in versions]),
     ]
