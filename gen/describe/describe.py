@@ -85,6 +85,8 @@ def umask() -> int:
 
 def run(options: argparse.Namespace) -> None:
     name, library = name_of(options), Path(options.library)
+    if not Path(options.output).absolute().parent.is_dir():
+        raise InputError(f"{options.output}: there is no such folder")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
     found = exports.read(library, options.tool)
     if found.machine != compiler.machine:

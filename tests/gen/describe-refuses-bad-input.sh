@@ -50,4 +50,4 @@ if command -v aarch64-linux-gnu-gcc >/dev/null; then
     says said '^far.toml: 1 functions: '
 fi
 describe 1 toy.h libtoy.so.1 -o nowhere/toy.toml
-says said '^describe: nowhere/.*: No such file or directory'
+says said '^describe: nowhere/toy.toml: there is no such folder'

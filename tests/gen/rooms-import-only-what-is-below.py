@@ -1,6 +1,5 @@
 """Each folder of gen/ imports only itself and those below it: stub/ is below c/, net/ and
-describe/, which is below update/,
-and the files of gen/ itself are below all.
+describe/, which is below update/, and the files of gen/ itself are below all.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
