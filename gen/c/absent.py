@@ -4,18 +4,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
 
+from gen.stub.absent import REASON, STOP, answer
 from gen.stub.declaration import Function
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
-from gen.template import template
-
-REASON = "reason"
-
-
-def value(stub: Stub, function: Function) -> str | None:
-    """What an absent call returns; None if it returns nothing."""
-    returns = function.returns.declare()
-    return stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
 
 
 def out_params(stub: Stub, function: Function) -> tuple[list[str], int]:
@@ -40,26 +32,31 @@ def out_params(stub: Stub, function: Function) -> tuple[list[str], int]:
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     """A function of that type, without parameters that it does not use, and its statements."""
-    returns, content = function.returns.declare(), value(library.stub, function)
+    returns, content = function.returns.declare(), answer(library.stub, function)
     lines, last = out_params(library.stub, function)
     if content == REASON:
         lines += [f"const char *reason = lazynccl_last_reason(&lazynccl_library_{library.object});",
                   'return reason ? reason : "";']
-    elif returns != "void":
+    elif content:
         lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
     return replace(function, parameters=function.parameters[:last]), lines
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
-    """The functions, their names, and by slot which of them answers."""
-    made, names, answers = {}, [], []
+    """The functions, their addresses (NULL: the call stops), and by slot which of them answers."""
+    made, rows, answers = {}, [], []
     for symbol in library.symbols:
-        function, lines = absent(library, symbol.function)
-        key = (function.declare("x"), *lines)
+        stops = answer(library.stub, symbol.function) == STOP
+        function, lines = absent(library, symbol.function) if not stops else (None, [])
+        key = (function and function.declare("x"), *lines)
         if key not in made:
-            names.append(f"absent_{library.object}_{len(made)}")
-            made[key] = len(made), template("c/absent.c.in").substitute(
-                declaration=function.declare(names[-1]),
-                body="".join(f"    {line}\n" for line in lines))
-        answers.append(made[key][0])
-    return [text for _, text in made.values()], names, answers
+            name = f"absent_{library.object}_{len(made)}"
+            made[key] = len(made)
+            rows.append(("NULL", "") if stops else (f"(lazynccl_symbol){name}", define(
+                function.declare(name), lines)))
+        answers.append(made[key])
+    return [text for _, text in rows if text], [address for address, _ in rows], answers
+
+
+def define(declaration: str, lines: list[str]) -> str:
+    return "\n".join([f"static {declaration}", "{", *(f"    {line}" for line in lines), "}", ""])

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from collections.abc import Callable
 
-from gen.c.absent import REASON, value
+from gen.stub.absent import REASON, answer
 from gen.stub.symbols import Library, Symbol
 from gen.template import quote, template
 
@@ -15,8 +15,8 @@ JUMP = "jump/jump.S"
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """The symbol's trampoline: itself, if it is no function that may answer with a reason."""
-    answers = value(library.stub, symbol.function) == REASON
-    return "lazynccl_jump_" * answers + symbol.name
+    told = answer(library.stub, symbol.function) == REASON
+    return "lazynccl_jump_" * told + symbol.name
 
 
 def functions(library: Library) -> list[str]:

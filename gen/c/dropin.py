@@ -10,7 +10,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from dataclasses import replace
 
 from gen.c.render import code, tables
-from gen.stub.declaration import Function, read_function
+from gen.stub.declaration import Function
+from gen.stub.reader import read_function
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import Library, cuda_of, libraries, major, removed
 from gen.stub.version import Version

@@ -34,8 +34,9 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     stub, symbols = library.stub, library.symbols
     objects = sorted({stub["name"], library.object})
     slot, answers = answer(library)
-    functions, names, answering = absent.render(library)
+    functions, addresses, answering = absent.render(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
+    version_ = version(library)
     rendered = template("c/library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object, which=library.which,
         objects="\n".join(
@@ -43,10 +44,11 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
         reasons="".join(reason(library, s) for s in symbols if jump_name(library, s) != s.name),
         absent="\n".join(functions), answers=rows(answering),
-        absent_rows="\n".join(f"    (lazynccl_symbol){name}," for name in names),
+        absent_rows="\n".join(f"    {address}," for address in addresses),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols),
         added=table(library, "added", library.runs()),
-        removed=removed and f"\n{removed}\n", version=version(library), answer=answers,
+        removed=removed and f"\n{removed}\n", version=version_, answer=answers,
+        asked=f"version_{library.object}" if version_ else "NULL",
         answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family else template("c/accessor.c.in").substitute(stub.values))

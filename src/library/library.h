@@ -22,7 +22,7 @@ struct lazynccl_trampolines {
                                         call. In pages of their own, read-only once filled */
     const unsigned short *answers;   /* by slot, which of these answers if the function is absent */
     const lazynccl_symbol *absent;   /* NULL: none, the program stops */
-    int (*version)(lazynccl_symbol); /* calls version_function; 0: it refused */
+    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
     lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
     int answered;
 };

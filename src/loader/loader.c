@@ -159,15 +159,16 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     return known;
 }
 
-static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outcome *outcome,
-                           int index)
+/* Ends the program for the reason why a function is absent; `strict`: though it could answer. */
+static void stop(lazynccl_library *library, int index, int strict)
 {
-    if (!outcome || !outcome->strict)
-        return;
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *reason = lazynccl_reason_for(library, index);
+
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
-    lazynccl_text_print(lazynccl_symbol_name(library->description, index),
-                        lazynccl_report_of(library));
+    lazynccl_text_print(strict ? "LAZYNCCL_STRICT" : name, reason ? reason : "out of memory");
+    if (strict)
+        lazynccl_text_print(name, lazynccl_report_of(library));
     abort();
 }
 
@@ -185,10 +186,13 @@ lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const voi
                      ? code->slots[index]
                      : lazynccl_symbol_before_filling(library, outcome, index);
     if (!symbol) {
-        stop_if_strict(library, outcome, index);
+        symbol = code->absent[code->answers[index]];
+        if (outcome && outcome->strict)
+            stop(library, index, 1);
+        if (!symbol)
+            stop(library, index, 0);
         last_absent.library = library;
         last_absent.index = index;
-        symbol = code->absent[code->answers[index]];
     }
     return symbol;
 }

@@ -4,8 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-mkdir "a b"
+mkdir -p "a b/packaging"
 cp "$SOURCE/dev" "a b/dev"
+cp "$SOURCE/packaging/setup.sh" "a b/packaging"
 cd "a b"
 for verb in $(sed -n 's/^verb_\([a-z]*\)()$/\1/p' dev); do
     sh dev "$verb" --help >help 2>&1 || fail "./dev $verb --help ended with $?: $(cat help)"
