@@ -1,7 +1,6 @@
 /* A wheel as a list of members, one after the other.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_WHEEL_ARCHIVE_H
-#define LAZYNCCL_TOOL_FILES_WHEEL_ARCHIVE_H
+#pragma once
 
 struct archive; /* libarchive's */
 
@@ -28,5 +27,3 @@ char *wheel_archive_text(struct archive *, const struct wheel_member *);
 /* Unpacks a member if it is an ELF file. Returns its descriptor; -1: it is not one; -2 with the
  * reason kept. */
 int wheel_archive_unpack(struct archive *, const struct wheel_member *);
-
-#endif

@@ -1,7 +1,6 @@
 /* What ld.so would give a file of a machine by a name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_LINKER_H
-#define LAZYNCCL_TOOL_LINKING_LINKER_H
+#pragma once
 
 #include "search/view.h"
 #include "tool/machine/machine.h"
@@ -18,5 +17,3 @@ char *linker_find(struct machine *, const char *file, const char *soname, const 
 
 /* All different files that the consumer could get. */
 void linker_list(struct machine *, const char *soname, struct strings *paths);
-
-#endif

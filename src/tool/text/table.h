@@ -15,8 +15,7 @@
  * {name~}    with a folder at its beginning written short, as the style says
  * [...]      left out if one of the cells in it is NULL
  * a tab      ends a column that is as wide as its widest cell in all rows up to table_end() */
-#ifndef LAZYNCCL_TOOL_TEXT_TABLE_H
-#define LAZYNCCL_TOOL_TEXT_TABLE_H
+#pragma once
 
 #include "tool/text/json.h"
 #include "tool/text/style.h"
@@ -49,5 +48,3 @@ void table_end(struct table *);
 #define table_row(table, key, layout, ...)                                                         \
     table_add(table, key, layout, (const struct cell[]){__VA_ARGS__, {0}})
 void table_add(struct table *, const char *key, const char *layout, const struct cell *);
-
-#endif
