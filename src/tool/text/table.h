@@ -23,7 +23,7 @@
 struct table {
     const struct style *style;
     struct json *json; /* NULL: for people */
-    FILE *to;          /* people's lines until their columns are known; NULL: standard output */
+    FILE *to;          /* people's lines until their columns are known; or standard output */
     char *lines;
     size_t size;
 };
@@ -40,7 +40,7 @@ struct cell {
 #define CELL_FLAG(name, flag) ((struct cell){name, NULL, CELL_IS_FLAG, flag, NULL})
 #define CELL_LIST(name, list) ((struct cell){name, NULL, CELL_IS_LIST, 0, list})
 
-/* An array of rows with that key; people's lines wait for table_end(). */
+/* An array of rows with that key; people's lines with tabs wait for table_end(). */
 void table_begin(struct table *, const char *key);
 void table_end(struct table *);
 
