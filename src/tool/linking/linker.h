@@ -11,8 +11,8 @@
 void linker_each(const struct consumer *, const char *soname, lazynccl_each_file *each,
                  void *context);
 
-/* The first file, to be freed; NULL: nothing. `from`: what leads to it, in a word. The asking file
- * NULL: the consumer itself. */
+/* The first file, to be freed; NULL: nothing. `from`, unless it is NULL: what leads to it, in a
+ * word. The asking file NULL: the consumer itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* All different files that the consumer could get. */
