@@ -55,14 +55,15 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
 {
     char number[LAZYNCCL_VERSION_TEXT];
 
-    lazynccl_text_add(text, "; pip install ");
+    if (stub->packages[0])
+        lazynccl_text_add(text, "; pip install ");
     for (int i = 0; i < 2 && stub->packages[i]; i++)
         if (version)
             lazynccl_text_add(text, "%s'%s>=%s'", i ? " or " : "", stub->packages[i],
                               lazynccl_version_text(stub, version, number));
         else
             lazynccl_text_add(text, "%s%s", i ? " or " : "", stub->packages[i]);
-    lazynccl_text_add(text, ", or name the file in LAZYNCCL_LIBPATH");
+    lazynccl_text_add(text, "%s name the file in LAZYNCCL_LIBPATH", stub->packages[0] ? ", or" : ";");
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
