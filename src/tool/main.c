@@ -90,7 +90,7 @@ static enum verb_exit run(int argc, char **argv)
     struct nearest best = {NULL, 3};
 
     if (strcmp(name, "--version") == 0) {
-        puts("lazynccl " LAZYNCCL_VERSION);
+        puts("lazynccl " LAZYNCCL_RELEASE);
         return VERB_OK;
     }
     if (strcmp(name, "help") == 0) { /* as many commands have it: "help find" */

@@ -149,9 +149,9 @@ static void show_all(struct summary *summary, const char *driver)
 
     if (json) {
         json_answer(json, "summary");
-        json_string(json, "lazynccl", LAZYNCCL_VERSION);
+        json_string(json, "lazynccl", LAZYNCCL_RELEASE);
     } else {
-        puts("lazynccl " LAZYNCCL_VERSION);
+        puts("lazynccl " LAZYNCCL_RELEASE);
     }
     show_fact(summary, "as", summary->at->machine->consumer->who);
     show_fact(summary, "system", system);
