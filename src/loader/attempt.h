@@ -87,8 +87,9 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 
 /* resolve.c */
 
-/* A function of an open library by name and version (NULL: any); NULL if it has none, or if the name
- * leads to a lazynccl build: a call would then come back to us forever. own: the library's object. */
+/* A function of an open library by name and version (NULL: any); NULL if it has none, or if the
+ * name leads to a lazynccl build: a call would then come back to us forever. own: the library's
+ * object. */
 lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 

@@ -17,9 +17,9 @@ struct lazynccl_standin_conf {
     uint32_t count;             /* of trampolines and slots */
     uint32_t imports, exports;  /* dynamic symbols: first the imported ones, then these */
     char soname[128];
-    char wheels[2][96];         /* folders below site-packages that hold it; "": none */
-    char package[64];           /* PyPI's name; "": not known */
-    char source[96];            /* what it was made from: "nvidia-cublas 13.4.1.3" */
+    char wheels[2][96]; /* folders below site-packages that hold it; "": none */
+    char package[64];   /* PyPI's name; "": not known */
+    char source[96];    /* what it was made from: "nvidia-cublas 13.4.1.3" */
 };
 
 #endif

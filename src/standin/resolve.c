@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 
 extern const char __ehdr_start[] LAZYNCCL_INTERNAL;
-extern Elf64_Dyn _DYNAMIC[] LAZYNCCL_INTERNAL;
 void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler's is linked in */
 
 /* The stand-in's own tables. */
@@ -25,10 +24,21 @@ struct exported {
     const char *strings;
 };
 
-/* glibc relocates the addresses in .dynamic, but not on all machines. */
+/* By the program headers, because patchelf moves the dynamic section. */
+static const Elf64_Dyn *own_dynamic(void)
+{
+    const Elf64_Ehdr *head = (const void *)__ehdr_start;
+    const Elf64_Phdr *part = (const void *)(__ehdr_start + head->e_phoff);
+
+    while (part->p_type != PT_DYNAMIC)
+        part++;
+    return (const void *)(__ehdr_start + part->p_vaddr);
+}
+
+/* glibc relocates the addresses in there, but not on all machines. */
 static const void *own_table(int64_t tag)
 {
-    for (const Elf64_Dyn *d = _DYNAMIC; d->d_tag != DT_NULL; d++)
+    for (const Elf64_Dyn *d = own_dynamic(); d->d_tag != DT_NULL; d++)
         if (d->d_tag == tag)
             return d->d_un.d_ptr < (uintptr_t)__ehdr_start ? __ehdr_start + d->d_un.d_ptr
                                                            : (const void *)d->d_un.d_ptr;
@@ -65,7 +75,8 @@ static const char *node_name(const struct exported *own, unsigned number)
         const Elf64_Verdef *node = (const void *)at;
 
         if (node->vd_ndx == number)
-            return own->strings + ((const Elf64_Verdaux *)(const void *)(at + node->vd_aux))->vda_name;
+            return own->strings +
+                   ((const Elf64_Verdaux *)(const void *)(at + node->vd_aux))->vda_name;
         at = node->vd_next ? at + node->vd_next : NULL;
     }
     return NULL;

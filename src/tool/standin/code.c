@@ -1,7 +1,7 @@
 /* Writes trampolines in each machine's code.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/standin/code.h"
-#include "standin-templates.h"
+#include "standin/standin-templates.h"
 #include <elf.h>
 #include <string.h>
 
@@ -29,9 +29,8 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
 {
     uint64_t slot = at->slots + 8 * i, here = at->text + 20 * i + 4; /* adrp's own page counts */
     uint32_t page = (uint32_t)((slot >> 12) - (here >> 12));
-    const uint32_t code[] = {
-        0xd503245f, 0x90000010 | (page & 3) << 29 | (page >> 2 & 0x7ffff) << 5,
-        0x91000210 | (uint32_t)(slot & 0xfff) << 10, 0xc8dffe11, 0xd61f0220};
+    const uint32_t code[] = {0xd503245f, 0x90000010 | (page & 3) << 29 | (page >> 2 & 0x7ffff) << 5,
+                             0x91000210 | (uint32_t)(slot & 0xfff) << 10, 0xc8dffe11, 0xd61f0220};
 
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);

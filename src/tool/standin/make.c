@@ -121,7 +121,7 @@ static void fill_dynamic(struct template *template, const struct real *real,
         int64_t tag;
         enum template_part part;
     } tables_of[] = {
-        {DT_GNU_HASH, PART_HASH},  {DT_STRTAB, PART_STRINGS},  {DT_SYMTAB, PART_SYMBOLS},
+        {DT_GNU_HASH, PART_HASH},    {DT_STRTAB, PART_STRINGS},  {DT_SYMTAB, PART_SYMBOLS},
         {DT_RELA, PART_RELOCATIONS}, {DT_VERSYM, PART_VERSIONS}, {DT_VERDEF, PART_NODES},
         {DT_VERNEED, PART_NEEDS},
     };
@@ -163,13 +163,15 @@ static void fill(struct template *template, const struct code_machine *machine,
               (machine->stride + machine->entry) * tables.count);
     bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * tables.count);
     template_change(template, PART_RELOCATIONS);
-    bytes_add(relocations, NULL, sizeof(Elf64_Rela) * (tables.count - 1)); /* less the placeholder's */
+    bytes_add(relocations, NULL,
+              sizeof(Elf64_Rela) * (tables.count - 1)); /* less the placeholder's */
     template_change(template, PART_CONF);
     template_change(template, PART_FRAME);
     template_change(template, PART_DYNAMIC);
     template_lay_out(template);
 
-    const struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
+    const struct lazynccl_standin_conf *conf =
+        (void *)template_section(template, PART_CONF)->fresh.at;
     places.text = address_of(template, PART_TEXT);
     places.slots = address_of(template, PART_SLOTS);
     places.first = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->first;

@@ -14,15 +14,15 @@
 /* Libraries by the beginning of their SONAME. */
 static const struct row {
     const char *soname, *text;
-} staying[] = {
-    {"libcudart.so", "it registers the program's kernels when it is loaded"},
-    {"libnvblas.so", "it replaces the BLAS of a program by being loaded first"},
-}, companions[] = {
-    {"libcudnn_", "libcudnn"},
-    {"libnvrtc-builtins", "libnvrtc"},
-    {"libnvrtc.alt", "libnvrtc"},
-    {"libcufile_rdma", "libcufile"},
-    {"libcusolverMg_", "libcusolverMg"},
+} staying[] =
+    {
+        {"libcudart.so", "it registers the program's kernels when it is loaded"},
+        {"libnvblas.so", "it replaces the BLAS of a program by being loaded first"},
+},
+  companions[] = {
+      {"libcudnn_", "libcudnn"},           {"libnvrtc-builtins", "libnvrtc"},
+      {"libnvrtc.alt", "libnvrtc"},        {"libcufile_rdma", "libcufile"},
+      {"libcusolverMg_", "libcusolverMg"},
 };
 
 static const char *text_of(const struct row *rows, size_t count, const char *soname)
@@ -71,7 +71,7 @@ static const char *check(const struct elf_file *file)
                  file->machine_name, file->class);
         return text;
     }
-    if (!soname || !strstr(soname, ".so") || strchr(soname, '/'))
+    if (!soname || !strstr(soname, ".so") || strpbrk(soname, "/\"\\\n"))
         return "no SONAME by which it could be searched for";
     if (strlen(soname) >= sizeof((struct lazynccl_standin_conf *)0)->soname)
         return "its SONAME is too long";

@@ -18,7 +18,8 @@ struct real {
     size_t count;
     const char **nodes; /* its version nodes; NULL: none */
     size_t node_count;
-    const struct elf_symbol **data; /* data and TLS that it exports: no harm if no file imports it */
+    const struct elf_symbol *
+        *data; /* data and TLS that it exports: no harm if no file imports it */
     size_t data_count;
 };
 

@@ -54,7 +54,8 @@ static void add_hash(struct bytes *bytes, const struct tables *tables)
         uint64_t bits = 1ull << (hash & 63) | 1ull << (hash >> shift & 63);
         uint64_t *word = (uint64_t *)(void *)(bytes->at + bloom) + (hash / 64 & (words - 1));
         uint32_t *first = (uint32_t *)(void *)(bytes->at + bucket) + hash % buckets;
-        int last = i + 1 == tables->count || tables->functions[i + 1].hash % buckets != hash % buckets;
+        int last =
+            i + 1 == tables->count || tables->functions[i + 1].hash % buckets != hash % buckets;
         uint32_t chain = (hash & ~1u) | (uint32_t)last;
 
         *word |= bits;
@@ -150,8 +151,8 @@ static void add_functions(struct template *template, const struct tables *tables
             at = bytes_add_text(template_renew(template, PART_STRINGS), function->name);
         name = function->name;
         Elf64_Sym symbol = {.st_name = (Elf64_Word)at,
-                            .st_info = ELF64_ST_INFO(function->weak ? STB_WEAK : STB_GLOBAL,
-                                                     STT_FUNC)};
+                            .st_info =
+                                ELF64_ST_INFO(function->weak ? STB_WEAK : STB_GLOBAL, STT_FUNC)};
         bytes_add(template_renew(template, PART_SYMBOLS), &symbol, sizeof symbol);
         bytes_add(template_renew(template, PART_VERSIONS), &version, sizeof version);
     }

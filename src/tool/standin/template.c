@@ -5,12 +5,12 @@
 #include <string.h>
 
 static const char *const names[PART_COUNT] = {
-    [PART_CONF] = ".lazy.conf",           [PART_NOTE] = ".note.dlopen",
-    [PART_FRAME] = ".eh_frame",           [PART_DYNAMIC] = ".dynamic",
-    [PART_TEXT] = ".lazy.text",           [PART_SYMBOLS] = ".dynsym",
-    [PART_HASH] = ".gnu.hash",            [PART_VERSIONS] = ".gnu.version",
-    [PART_NODES] = ".gnu.version_d",      [PART_NEEDS] = ".gnu.version_r",
-    [PART_RELOCATIONS] = ".rela.dyn",     [PART_STRINGS] = ".dynstr",
+    [PART_CONF] = ".lazy.conf",       [PART_NOTE] = ".note.dlopen",
+    [PART_FRAME] = ".eh_frame",       [PART_DYNAMIC] = ".dynamic",
+    [PART_TEXT] = ".lazy.text",       [PART_SYMBOLS] = ".dynsym",
+    [PART_HASH] = ".gnu.hash",        [PART_VERSIONS] = ".gnu.version",
+    [PART_NODES] = ".gnu.version_d",  [PART_NEEDS] = ".gnu.version_r",
+    [PART_RELOCATIONS] = ".rela.dyn", [PART_STRINGS] = ".dynstr",
     [PART_SLOTS] = ".lazy.slots",
 };
 
@@ -166,7 +166,7 @@ void template_lay_out(struct template *template)
     for (int i = 0; i < template->head.e_phnum; i++)
         if (template->parts[i].p_type == PT_NULL)
             make_relro(template, &template->parts[i]);
-    template->head.e_shstrndx = (Elf64_Half)template->list[template->head.e_shstrndx].number;
+    template->head.e_shstrndx = (Elf64_Half) template->list[template->head.e_shstrndx].number;
     template->head.e_shnum = (Elf64_Half)(number + 1);
 }
 

@@ -34,7 +34,8 @@ struct template_section {
     unsigned number; /* in the stand-in */
 };
 
-struct template {
+struct template
+{
     char *copy;
     Elf *elf;
     Elf64_Ehdr head;
