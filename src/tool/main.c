@@ -4,7 +4,6 @@
 #include "search/view.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
-#include "tool/files/elf_cache.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
@@ -113,7 +112,6 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
-    elf_cache_free();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;
