@@ -149,7 +149,8 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     } else if (mine && mine->handle) {
         const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
 
-        fill_slots(library, known, found);
+        if (library->trampolines)
+            fill_slots(library, mine, found);
         if (warning)
             lazynccl_text_print(library->description->name, warning);
     }
