@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from gen.describe.headers import Declared
 from gen.stub.stub import Stub
 from gen.stub.symbols import Symbol, libraries
 from gen.stub.types import types
 from gen.stub.version import version
 from gen.update import header
-from gen.update.header import Declared
 from gen.update.release import Release
 
 
@@ -47,8 +47,10 @@ class Pair:
     @cached_property
     def ours(self) -> dict[str, Declared]:
         """The stub's declarations, read like a header."""
-        functions = [s.function.declare(s.name) + ";" for s in self.known.values()]
-        return header.read_text("\n".join([*types(self.stub).values(), *functions])).functions
+        functions = [s.function.prototype(s.name) for s in self.known.values()
+                     if s.function.returns]
+        text = "\n".join([*types(self.stub).values(), *functions])
+        return header.read_text(text, self.release.header.compiler).functions
 
     @cached_property
     def has_no_twins(self) -> bool:
