@@ -48,7 +48,7 @@ def exported(pair: Pair) -> Iterator[Finding]:
         function = pair.stub.function(name)
         if not function and pair.declaration(name):
             yield find(pair, name, f"{name} is new in {pair.release.version_text}", NEW)
-        elif not function and not pair.stub["absent.otherwise"]:
+        elif not function and not pair.is_described:
             yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row "
                                    "in [excluded], or a declaration")
         elif not function:
@@ -81,9 +81,14 @@ def declared(pair: Pair) -> Iterator[Finding]:
 
 
 def prototypes(pair: Pair) -> Iterator[Finding]:
-    for name in sorted(pair.ours.keys() & pair.declarations.keys()):
-        here, there = pair.ours[name], pair.declarations[name]
-        if not same(shape(here.cursor.type), shape(there.cursor.type)):
+    for name in sorted(pair.known.keys() & pair.declarations.keys()):
+        here, there = pair.known[name].function, pair.declarations[name]
+        if pair.is_described:
+            differs = here.prototype(name) != there.function.prototype(name)
+        else:
+            ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
+            differs = not same(shape(ours.cursor.type), shape(there.cursor.type))
+        if differs:
             yield find(pair, pair.function_of(name), f"{name} is '{there.function.prototype()}' at "
                        f"{there.where}")
 

@@ -4,13 +4,11 @@ are read: nccl_device.h is only C++.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from gen.describe import headers
 from gen.describe.compiler import Compiler
 from gen.describe.headers import Header, Unreadable
-from gen.update.clang_type import spelled_out
 
 STAND_INS = Path(__file__).parent / "include"  # for CUDA's own headers, which are in no wheel
 
@@ -38,10 +36,6 @@ def read(names: list[str], folder: Path, exports: frozenset[str]) -> Header:
         found = Header(Compiler("c++", "", (str(folder),), (), (str(STAND_INS),)))
         unit = headers.parse(source, found.compiler)
     headers.read(unit, wanted, found)
-    for symbol, each in found.functions.items():
-        if each.function.returns:
-            found.functions[symbol] = replace(
-                each, function=spelled_out(each, found.typedefs))
     return found
 
 

@@ -47,6 +47,9 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     text = written_version(stub, library)
     there, declared, unread = read_headers(stub, include, exported)
     includes = header.include(there)
+    if not exported & declared.functions.keys():
+        raise NotFound(f"{library} exports {len(exported)} functions, and {', '.join(there)} "
+                       "declare none of them: give the stub the headers that do")
     if stub["described"]:
         number = text or header_version(stub, declared, includes) or asked_version(asked)
         if not number:
