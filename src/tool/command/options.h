@@ -7,6 +7,7 @@
 #define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
 
 #include "tool/machine/consumer.h"
+#include "tool/text/table.h"
 
 enum option_id {
     OPTION_FROM,
@@ -46,10 +47,11 @@ struct request {
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list;
     const char *demanded_by, *libs;       /* NULL: not given */
-    int call, interface, device, seconds; /* interface, seconds 0: not given */
+    int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
     char **words; /* the arguments that are not options */
     int count;
+    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */

@@ -6,10 +6,14 @@
 #ifndef LAZYNCCL_TOOL_TEXT_SAFE_H
 #define LAZYNCCL_TOOL_TEXT_SAFE_H
 
+#include "library/compiler.h"
 #include <stdio.h>
 
 void safe_print(FILE *to, const char *text);
 void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
+
+/* A line to standard output, whatever its values hold. */
+void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);

@@ -22,7 +22,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
     int error = errno;
     va_list values;
 
-    (void)subsystems, (void)file, (void)line;
     va_start(values, format);
     if (level <= LAZYNCCL_NET_LOG_INFO && logged++ < MOST_LOGGED)
         session_vsay(current, level <= LAZYNCCL_NET_LOG_WARN ? "warn" : "info", format, values);
@@ -32,7 +31,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
 
 static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)
 {
-    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
     return LAZYNCCL_NET_SUCCESS;
 }
 

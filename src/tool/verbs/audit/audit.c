@@ -1,12 +1,11 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/command/look_as.h"
 #include "tool/command/verb.h"
 #include "tool/files/root.h"
 #include "tool/findings/show.h"
-#include "tool/rules/imports.h"
+#include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/print.h"
 #include "tool/verbs/audit/report.h"

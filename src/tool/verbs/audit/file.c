@@ -1,7 +1,6 @@
 /* Audits one ELF file: what it asks for, what it gets, what is wrong with that and with itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/dlopen_note.h"
-#include "tool/rules/files.h"
 #include "tool/rules/group.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"

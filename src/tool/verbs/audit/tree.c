@@ -1,6 +1,5 @@
 /* Audits ELF files of the file system, each with what ld.so gives it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
@@ -26,7 +25,6 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     const struct asking *asking = context;
     const char *only = NULL, *why;
 
-    (void)asks;
     for (size_t i = 0; i < asking->elfs->count; i++) {
         const char *path = asking->elfs->list[i];
 

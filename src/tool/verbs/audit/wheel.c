@@ -1,9 +1,8 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "search/search.h"
-#include "tool/rules/files.h"
+#include "tool/rules/group.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
 #include <stdio.h>
@@ -154,7 +153,6 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 {
     const struct member *member = by_soname(context, binding->soname, binding->declared);
 
-    (void)asks;
     if (!member)
         return NULL;
     to->path = memory_copy(member->name);

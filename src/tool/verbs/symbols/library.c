@@ -1,11 +1,7 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/view.h"
-#include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/symbols/symbols.h"
-#include <string.h>
 
 /* Calls with every name of one table, in the order of its numbers: by version, then by name. */
 static void each(const struct lazynccl_description *is,
@@ -34,12 +30,10 @@ void symbols_of_library(const lazynccl_library *root, struct table *table, int a
 {
     const struct lazynccl_description *is = root->description;
 
-    if (table->json) {
-        json_answer(table->json, "symbols");
-        json_string(table->json, "library", is->name);
-    } else {
+    json_answer(table->json, "symbols");
+    json_string(table->json, "library", is->name);
+    if (!table->json)
         printf("%s: %d functions, by the version that added them\n", is->title, is->count);
-    }
     table_begin(table, "functions");
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *of = lazynccl_libraries[l]->description;
@@ -102,6 +96,5 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
                 table_row(table, NULL, "unknown  {name}, in no stub\n",
                           CELL("name", file->symbols[s].name));
         }
-    if (table->json)
-        json_strings(table->json, "unknown", &unknown);
+    json_strings(table->json, "unknown", &unknown);
 }
