@@ -12,7 +12,8 @@ static const char *try_version(const struct plugin_request *request, struct tran
                                   .version = row->version,
                                   .device = request->asked->device,
                                   .seconds = request->asked->seconds,
-                                  .run = trials_list[t].run};
+                                  .run = trials_play,
+                                  .trial = &trials_list[t]};
         const char *why = transcript_make(&session, &row[t]);
 
         row[t].trial = trials_list[t].name;
@@ -20,7 +21,7 @@ static const char *try_version(const struct plugin_request *request, struct tran
             why = transcript_text(row, "skip"); /* there is no such device */
         if (why)
             return why;
-        if (trials_list[t].first && !transcript_text(&row[t], "works"))
+        if ((trials_list[t].how & TRIAL_FIRST) && !transcript_text(&row[t], "works"))
             break;
     }
     return NULL;

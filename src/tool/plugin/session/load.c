@@ -3,8 +3,6 @@
 #include "tool/plugin/session/session.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdarg.h>
-#include <string.h>
 
 #define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
 
