@@ -83,18 +83,12 @@ void groups_report(const struct groups *groups, struct findings *to, const char 
         const struct group *group = &groups->list[i];
         OWNED(memory)
         char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
-        struct consumer_choice choice = {.root = root, .from = path, .no_python = 1};
-        struct consumer consumer;
-        struct machine machine = {.consumer = &consumer};
-        struct facts facts = {.machine = &machine};
-        const char *why = consumer_open(&consumer, &choice);
+        const struct consumer_choice as_file = {.root = root, .from = path, .no_python = 1};
+        const struct consumer_choice as_any = {.root = root, .no_python = 1};
+        const char *why;
+        struct facts *facts = facts_open(&as_file, &why);
 
-        choice.from = NULL; /* as any program */
-        if (!why || !consumer_open(&consumer, &choice)) {
-            report(&(struct examination){&machine, &facts, to}, group, prefix);
-            facts_free(&facts);
-            strings_free(&machine.unreadable);
-            consumer_close(&consumer);
-        }
+        if (facts || (facts = facts_open(&as_any, &why)))
+            report(&(struct examination){facts->machine, facts, to}, group, prefix);
     }
 }

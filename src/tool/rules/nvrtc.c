@@ -66,7 +66,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
 {
     OWNED(builtins) struct builtins all = builtins_of(at);
 
-    if (!all.beside || (all.gives && elf_cache_same_file(all.gives, all.beside)))
+    if (!all.beside || (all.gives && lazynccl_same_file(all.gives, all.beside)))
         return;
     rule_add(at, "LN112",
              all.gives ? "NVRTC finds a different %s from the one next to it"

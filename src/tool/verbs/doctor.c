@@ -28,12 +28,11 @@ static enum verb_exit list(const struct request *request)
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
 {
-    OWNED(driver) struct driver driver = driver_of(at->machine);
     struct table *table = request->table;
     const struct finding_row *row;
     char text[80];
 
-    driver_text(&driver, text, sizeof text);
+    driver_text(driver_read(at->facts), text, sizeof text);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);

@@ -130,7 +130,6 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     struct style style = *request->table->style;
     struct json *json = request->table->json;
     struct summary summary = {at, request->table, NULL};
-    OWNED(driver) struct driver driver = driver_of(at->machine);
     OWNED(memory) char *system = system_text(at);
     const struct finding_row *row;
     char text[80];
@@ -141,13 +140,13 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     if (json)
         json->style = &style;
     else
-        puts("lazynccl " LAZYNCCL_VERSION);
+        puts("lazynccl " LAZYNCCL_RELEASE);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    driver_text(&driver, text, sizeof text);
+    driver_text(driver_read(at->facts), text, sizeof text);
     json_answer(json, "summary");
-    json_string(json, "lazynccl", LAZYNCCL_VERSION);
+    json_string(json, "lazynccl", LAZYNCCL_RELEASE);
     show_fact(&summary, "as", at->machine->consumer->who);
     show_fact(&summary, "system", system);
     show_fact(&summary, "driver", *text ? text : NULL);

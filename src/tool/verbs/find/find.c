@@ -84,7 +84,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     result->proved = 1;
     if (mine)
         result->taken = prove_one(at, library, mine, "lazynccl");
-    if (theirs->path && mine && elf_cache_same_file(theirs->path, mine->path)) {
+    if (theirs->path && mine && lazynccl_same_file(theirs->path, mine->path)) {
         result->linker = result->taken;
         result->linker.failed = memory_copy(result->taken.failed);
     } else if (theirs->path) {
