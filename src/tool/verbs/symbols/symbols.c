@@ -52,7 +52,8 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
                       CELL("name", symbol->name), CELL("binding", symbol->binding),
                       CELL_SHOWN("at", symbol->default_version ? "@@" : "@"),
                       CELL("type", symbol->type), CELL("version", symbol->version),
-                      CELL(defined ? NULL : "from", symbol->from));
+                      defined ? CELL_FLAG(symbol->default_version ? NULL : "old", 1)
+                              : CELL("from", symbol->from));
     }
     json_end(table->json, ']');
 }
