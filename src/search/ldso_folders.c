@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/usr/lib/" LAZYNCCL_TRIPLET,
@@ -30,11 +31,17 @@ static unsigned count_defaults(const Dl_serinfo *info)
 /* Adds a folder that is not among them yet; there is room. Returns 0, or -1. */
 static int add_folder(struct lazynccl_folders *folders, const char *path)
 {
-    char *whole = *path == '/' ? strdup(path) : realpath(path, NULL);
+    char *whole = *path == '/' ? strdup(path) : getcwd(NULL, 0);
 
-    if (!whole && *path != '/' && errno != ENOMEM) { /* a relative folder may be none */
-        folders->unsure |= errno != ENOENT && errno != ENOTDIR;
+    if (!whole && errno != ENOMEM) { /* in a folder that is gone there is nothing */
+        folders->unsure |= errno != ENOENT;
         return 0;
+    }
+    if (whole && *path != '/' && strcmp(path, ".") != 0) {
+        char *here = whole;
+
+        whole = lazynccl_join(here, "/", path);
+        free(here);
     }
     for (int i = 0; whole && i < folders->count; i++)
         if (strcmp(folders->list[i].path, whole) == 0) {

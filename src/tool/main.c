@@ -15,6 +15,7 @@
     X(find) \
     X(audit) \
     X(run) \
+    X(standin) \
     X(symbols) \
     X(plugin)
 // clang-format on

@@ -1,7 +1,6 @@
 /* What a child that played NCCL's part reported, and how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
-#define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
+#pragma once
 
 #include "tool/plugin/plugin.h"
 #include "tool/plugin/session/session.h"
@@ -42,5 +41,3 @@ const char *call_make(struct examination *, const struct plugin_request *, int v
 
 /* Shows what the plugin said about itself; as JSON under "call". */
 void call_show(const struct transcript *, struct json *);
-
-#endif

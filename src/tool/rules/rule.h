@@ -1,7 +1,6 @@
 /* What rules read, and what they share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_RULE_H
-#define LAZYNCCL_TOOL_RULES_RULE_H
+#pragma once
 
 #include "search/search.h"
 #include "search/view.h"
@@ -54,5 +53,3 @@ void imports_find(struct findings *to, imports_text *text, void *context, const 
 
 /* The same for a folder, site-packages or not; a path below the root of `of`. */
 void imports_in_folder(struct findings *to, struct machine *of, const char *folder);
-
-#endif

@@ -1,7 +1,6 @@
 /* Connections through a plugin; both ends may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+#pragma once
 
 #include "tool/plugin/session/session.h"
 
@@ -24,5 +23,3 @@ void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The trials of `lazynccl plugin check`, each run in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
-#define LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
+#pragma once
 
 #include "tool/plugin/session/transfer.h"
 
@@ -29,5 +28,3 @@ void trials_play(struct session *);
 trial_run trials_messages, trials_sizes, trials_groups, trials_flight, trials_memory, trials_marks,
     trials_flush, trials_close, trials_abort, trials_connections, trials_again, trials_contexts,
     trials_reload, trials_processes;
-
-#endif

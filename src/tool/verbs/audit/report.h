@@ -1,7 +1,6 @@
 /* What an audit finds out about files, before anything is printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
-#define LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
+#pragma once
 
 #include "search/search.h"
 #include "search/view.h"
@@ -47,5 +46,3 @@ struct audit_report {
 
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
 void audit_print(const struct audit_report *, struct table *);
-
-#endif

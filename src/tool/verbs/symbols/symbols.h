@@ -1,7 +1,6 @@
 /* What `symbols` shows of libraries that the stubs describe.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
-#define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+#pragma once
 
 #include "search/view.h"
 #include "tool/command/look_as.h"
@@ -25,5 +24,3 @@ struct demanded {
 
 /* Prints it, and adds what is lacking to the findings. */
 void symbols_demanded(const struct demanded *, struct table *, struct findings *);
-
-#endif
