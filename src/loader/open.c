@@ -31,10 +31,8 @@ int lazynccl_opening(const lazynccl_library *library)
     return opening_of(library) != NULL;
 }
 
-/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
- * for nothing. Returns 0, or -1 if memory is short. */
 LAZYNCCL_NO_TSAN
-static int object_of(void *handle, struct lazynccl_objects *own)
+int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
 {
     struct link_map *map = NULL;
 
@@ -45,21 +43,28 @@ static int object_of(void *handle, struct lazynccl_objects *own)
                : 0;
 }
 
-lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
+void *lazynccl_opening_handle(const lazynccl_library *library)
 {
     struct opening *o = opening_of(library);
+
+    if (o && !o->handle)
+        o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
+    return o ? o->handle : NULL;
+}
+
+lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
     int saved = errno, cancel;
 
-    if (!o)
+    if (!lazynccl_opening(library))
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (!o->handle)
-        o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
-    if (o->handle && object_of(o->handle, &own) == 0) {
-        symbol =
-            lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
+    void *handle = lazynccl_opening_handle(library);
+    if (handle && lazynccl_object_of(handle, &own) == 0) {
+        symbol = lazynccl_symbol_of(handle, name, NULL, &own);
         lazynccl_objects_free(&own);
     }
     pthread_setcancelstate(cancel, NULL);
@@ -67,16 +72,8 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     return symbol;
 }
 
-/* The name of the loaded object that has this path, or NULL. */
-static const char *loaded_as(const struct lazynccl_attempt *attempt, const char *path)
-{
-    for (int i = 0; path && i < attempt->loaded->count; i++)
-        if (strcmp(attempt->loaded->list[i].path, path) == 0)
-            return attempt->loaded->list[i].name;
-    return NULL;
-}
-
-/* Why a file must not be opened, or NULL. That of a loaded one may be gone by now. */
+/* Why a file must not be opened, or NULL. That of a loaded one may be gone by now, and
+ * a bare name is for ld.so to find. */
 static const char *unfit_file(const struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
@@ -86,7 +83,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
 
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_FOR_LINKING;
-    if (loaded_as(attempt, path) ||
+    if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
         (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
         !attempt->minimum)
         return fault;
@@ -97,7 +94,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
-    const char *loaded = loaded_as(attempt, c->path);
+    const char *loaded = lazynccl_objects_name(attempt->loaded, c->path);
     struct opening here = {
         .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
@@ -109,10 +106,11 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
      * version, and what opens with it */
     innermost = &here;
     if (!here.handle)
-        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN | (*here.name == '/' ? 0 : RTLD_NOLOAD));
+        here.handle =
+            dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *here.name != '/' ? RTLD_NOLOAD : 0));
     if (!here.handle) {
         lazynccl_attempt_refuse(attempt, dlerror());
-    } else if (object_of(here.handle, &own) < 0) {
+    } else if (lazynccl_object_of(here.handle, &own) < 0) {
         lazynccl_attempt_refuse(attempt, "out of memory");
     } else {
         taken = lazynccl_accept(attempt, here.handle, &own);
