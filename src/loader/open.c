@@ -82,7 +82,7 @@ lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
     int saved = errno, cancel;
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (found && object_of(outcome->handle, &own) == 0) {
+    if (found && lazynccl_object_of(outcome->handle, &own) == 0) {
         lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
         symbol = found[index];
         lazynccl_objects_free(&own);
