@@ -48,6 +48,7 @@ struct request {
     const char *demanded_by, *libs;       /* NULL: not given */
     int call, interface, device, seconds; /* interface, seconds 0: not given */
     int full_paths, more, quiet, json, help, color;
+    int command; /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
 };

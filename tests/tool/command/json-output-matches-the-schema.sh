@@ -51,6 +51,7 @@ done
 answer doctor --list
 answer doctor --list LN107
 answer explain LN202
+answer explain all is well
 answer symbols nvjitlink
 cp answer-2.json healthy.json
 
