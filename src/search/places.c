@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,7 +122,7 @@ static void place_partner(struct lazynccl_search *s)
 
 static void place_conda(struct lazynccl_search *s)
 {
-    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX].name);
+    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
     char *lib = prefix ? lazynccl_join(prefix, "/lib", "") : NULL;
 
     if (lib)
@@ -140,14 +141,16 @@ static int offer_found(void *context, const char *path, enum lazynccl_via via)
 
 static void place_system(struct lazynccl_search *s)
 {
-    for (int i = 0; s->sonames[i] && !s->stop; i++) {
+    for (int i = 0, found; s->sonames[i] && !s->stop; i++) {
         const char *const names[] = {s->sonames[i], NULL};
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
             lazynccl_offer_path(s, loaded->path);
-        if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
-            lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
+        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s);
+        if (found <= 0)
+            lazynccl_say(s, "%s: %s", s->sonames[i],
+                         found ? strerror(errno) : "not found by ld.so");
     }
 }
 
@@ -165,24 +168,20 @@ static void place_root(struct lazynccl_search *s)
 
     for (int i = 0; roots[i]; i++)
         offer_root_named(s, roots[i]);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH].name);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME].name);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
     if (!s->stop)
         lazynccl_offer_root(s, "/usr/local/cuda");
 }
 
 const struct lazynccl_place_row lazynccl_places[] = {
-    {"api", "lazynccl_set_handle() and lazynccl_set_path()", place_api},
-    {"env", "LAZYNCCL_LIBPATH", place_env},
-    {"loaded", "a copy that is already in the process", place_loaded},
-    {"partner", "where NVRTC or nvJitLink was found, for the other of the two", place_partner},
-    {"wheel",
-     "NVIDIA's wheels in the site-packages of the module, of its caller, of loaded modules, of the "
-     "Python that runs and of VIRTUAL_ENV",
-     lazynccl_place_wheel},
-    {"conda", "CONDA_PREFIX", place_conda},
-    {"system", "the dynamic linker: RPATH, LD_LIBRARY_PATH, RUNPATH, its cache, its folders",
-     place_system},
-    {"root", "NCCL_HOME, CUDA_PATH, CUDA_HOME, /usr/local/cuda", place_root},
+    {"api", place_api},
+    {"env", place_env},
+    {"loaded", place_loaded},
+    {"partner", place_partner},
+    {"wheel", lazynccl_place_wheel},
+    {"conda", place_conda},
+    {"system", place_system},
+    {"root", place_root},
 };
 const int lazynccl_places_count = sizeof lazynccl_places / sizeof *lazynccl_places;

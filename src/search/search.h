@@ -37,7 +37,6 @@ int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *
 struct lazynccl_search;
 struct lazynccl_place_row {
     const char *word;
-    const char *where; /* what is looked at there, in a line */
     void (*look)(struct lazynccl_search *);
 };
 extern const struct lazynccl_place_row lazynccl_places[];

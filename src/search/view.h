@@ -40,6 +40,10 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
 /* The object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
 
+/* The name by which the dynamic linker knows the object that has this path, "" for the program; or
+ * NULL. */
+const char *lazynccl_objects_name(const struct lazynccl_objects *, const char *path);
+
 /* The next object after `last` (NULL: the first) that has one of these sonames and is not a
  * lazynccl build; NULL: there is none. */
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
@@ -67,6 +71,7 @@ struct lazynccl_folders {
     } * list;
     int count;
     int before_cache; /* how many come before the loader's cache */
+    int unsure;       /* 1: there may be others, or in another order */
 };
 
 struct lazynccl_view {
@@ -93,31 +98,34 @@ int lazynccl_view_test(const struct lazynccl_view *, int (*test)(const char *), 
 DIR *lazynccl_view_list(const struct lazynccl_view *, const char *folder);
 
 /* settings.c: the environment variables that lazynccl reads; docs/environment.md is checked against
- * them */
+ * them. A stub's `roots` (NCCL_HOME) are read too: their names stand in the stubs. */
+
+/* ROW(id, name, the form of its value, the effect of setting it) */
+#define LAZYNCCL_EACH_SETTING(ROW)                                                                 \
+    ROW(LIBPATH, "LAZYNCCL_LIBPATH", "absolute files and folders, colon-separated",                \
+        "looked through before every other place; a file is taken or nothing")                     \
+    ROW(SEARCH, "LAZYNCCL_SEARCH", "places, comma-separated",                                      \
+        "the places to look at, in this order and no others")                                      \
+    ROW(CUDA, "LAZYNCCL_CUDA", "11, 12 or 13",                                                     \
+        "takes NVRTC and nvJitLink of this CUDA major only")                                       \
+    ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
+        "a call that cannot be answered prints the report and aborts")                             \
+    ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
+    ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
+    ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
+    ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME")                    \
+    ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `root`, after CUDA_PATH")                     \
+    ROW(PLUGIN_FILE, "LAZYNCCL_NET_PLUGIN", "a name, or an absolute path",                         \
+        "the network plugin that libnccl-net-lazy.so opens")                                       \
+    ROW(PLUGIN_MAX_RECVS, "LAZYNCCL_NET_MAX_RECVS", "1 to 64",                                     \
+        "network plugins of ours tell NCCL of no more maxRecvs")                                   \
+    ROW(PLUGIN_REQUIRED, "LAZYNCCL_NET_REQUIRED", "0 or 1", "NCCL fails without its network plugin")
 
 enum lazynccl_setting {
-    LAZYNCCL_LIBPATH,
-    LAZYNCCL_SEARCH,
-    LAZYNCCL_CUDA,
-    LAZYNCCL_STRICT,
-    LAZYNCCL_DEBUG,
-    LAZYNCCL_VIRTUAL_ENV,
-    LAZYNCCL_CONDA_PREFIX,
-    LAZYNCCL_CUDA_PATH,
-    LAZYNCCL_CUDA_HOME,
-    LAZYNCCL_PLUGIN_FILE,
-    LAZYNCCL_PLUGIN_MAX_RECVS,
-    LAZYNCCL_PLUGIN_REQUIRED,
-    LAZYNCCL_SETTINGS
+#define LAZYNCCL_SETTING(id, name, takes, effect) LAZYNCCL_##id,
+    LAZYNCCL_EACH_SETTING(LAZYNCCL_SETTING) LAZYNCCL_SETTINGS
 };
-
-/* A stub's `roots` (NCCL_HOME) are read too: their names stand in the stubs. */
-struct lazynccl_setting_row {
-    const char *name;
-    const char *takes;  /* the form of its value */
-    const char *effect; /* of setting it, in a line */
-};
-extern const struct lazynccl_setting_row lazynccl_settings[LAZYNCCL_SETTINGS];
+extern const char *const lazynccl_settings[LAZYNCCL_SETTINGS]; /* their names */
 
 /* A variable's value as the view's consumer has it; NULL if unset, empty, or not to be trusted
  * because the program runs with raised privileges. */
@@ -150,15 +158,16 @@ int lazynccl_folder_private(const char *folder);
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
 
-/* ldso.c: where ld.so would find a name */
+/* ldso.c, ldso_folders.c: where ld.so would find a name */
 
 /* Called with a file and with what leads ld.so to it. The walk stops at the first call that returns
  * non-zero. */
 typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
 
 /* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
- * Returns how many there were. Not looked at: glibc-hwcaps folders, which no library of ours
- * uses. */
+ * Returns how many there were, or -1 if memory is short. Not looked at: glibc-hwcaps and other
+ * folders for some processors. Where these, or anything else, may lead ld.so to another file, and
+ * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
 

@@ -88,7 +88,7 @@ static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
 
 static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
 {
-    const char *env = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_VIRTUAL_ENV].name);
+    const char *env = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_VIRTUAL_ENV]);
     int error = env ? offer_prefix(s, sites, env) : 0;
 
     if (error)

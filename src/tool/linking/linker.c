@@ -6,7 +6,6 @@
 #include "tool/files/elf_cache.h"
 #include "tool/linking/candidate.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct walk {
@@ -18,8 +17,7 @@ struct walk {
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
-    const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
+    const struct elf_file *file = elf_cache_get(path, NULL);
 
     if (file && !candidate_fits(&walk->consumer->file, file))
         return 0;
@@ -34,12 +32,12 @@ void linker_each(const struct consumer *consumer, const char *soname, lazynccl_e
 
     for (int i = 0; i < consumer->view.objects->count && !done; i++) {
         const struct lazynccl_object *object = &consumer->view.objects->list[i];
+        OWNED(memory)
         char *path = object->soname && strcmp(object->soname, soname) == 0
                          ? lazynccl_inside(&consumer->view, memory_copy(object->path))
                          : NULL;
 
         done = path && pass(&walk, path, LAZYNCCL_VIA_LOADED);
-        free(path);
     }
     if (!done)
         lazynccl_ldso_each(&consumer->view, soname, pass, &walk);
@@ -49,15 +47,11 @@ void linker_each(const struct consumer *consumer, const char *soname, lazynccl_e
 static void ask(struct machine *machine, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
-    struct consumer other = *machine->consumer;
-    char *whole = file ? machine_inside(machine, file) : NULL;
-    const char *why;
-    const struct elf_file *elf = whole ? elf_cache_get(whole, &why) : NULL;
+    const struct elf_file *elf = file ? machine_elf(machine, file, NULL) : NULL;
+    const struct consumer other =
+        elf ? consumer_as(machine->consumer, file, elf) : *machine->consumer;
 
-    if (elf)
-        other = consumer_as(machine->consumer, file, elf);
     linker_each(&other, soname, each, context);
-    free(whole);
 }
 
 struct first {
@@ -88,14 +82,13 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 
     (void)via;
     for (size_t i = 0; i < paths->count; i++)
-        if (elf_cache_same_file(paths->list[i], path))
+        if (lazynccl_same_file(paths->list[i], path))
             return 0;
     strings_add(paths, path, strlen(path));
     return 0;
 }
 
-void linker_list(struct machine *machine, const char *file, const char *soname,
-                 struct strings *paths)
+void linker_list(struct machine *machine, const char *soname, struct strings *paths)
 {
-    ask(machine, file, soname, take_different, paths);
+    ask(machine, NULL, soname, take_different, paths);
 }
