@@ -87,9 +87,10 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 
 /* resolve.c */
 
-/* A function of an open library by name; NULL if it has none, or if the name leads to a lazynccl
- * build: a call would then come back to us forever. own: the library's object. */
-lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+/* A function of an open library by name and version (NULL: any); NULL if it has none, or if the
+ * name leads to a lazynccl build: a call would then come back to us forever. own: the library's
+ * object. */
+lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
@@ -165,6 +166,11 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
  * opened, and is NULL if that does not export it, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
+void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being opened, or NULL */
+
+/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
+ * for nothing. Returns 0, or -1 if memory is short. */
+int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
 
 /* accept.c */
 

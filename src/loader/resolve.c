@@ -22,10 +22,10 @@ static int leads_to_us(const void *address, const struct lazynccl_objects *own)
     return ours;
 }
 
-lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own)
 {
-    void *address = dlsym(handle, symbol);
+    void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
     lazynccl_symbol function = NULL;
 
     if (address && !leads_to_us(address, own))
@@ -56,21 +56,21 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     for (int i = 0; i < stub->count; i++, name += strlen(name) + 1) {
-        found[i] = lazynccl_symbol_in(handle, name, own);
+        found[i] = lazynccl_symbol_of(handle, name, NULL, own);
         if (!found[i] && stub->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */
             if (i % minors > 0)
                 found[i] = found[i - 1];
             if (!found[i]) {
                 lazynccl_plain_name(name, other);
-                found[i] = lazynccl_symbol_in(handle, other, own);
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
             }
         } else if (!found[i] && stub->suffixed) {
             if (newest == -2)
                 newest = lazynccl_newest_suffix(library, handle, major);
             snprintf(other, sizeof other, stub->suffixed, name, major, newest);
             if (newest >= 0)
-                found[i] = lazynccl_symbol_in(handle, other, own);
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
         }
         count += found[i] != NULL;
     }

@@ -20,6 +20,7 @@
     X(find) \
     X(audit) \
     X(run) \
+    X(standin) \
     X(symbols) \
     X(plugin)
 // clang-format on

@@ -48,6 +48,11 @@ static const struct row {
         {"demanded-by", 0, TEXT("FILE", demanded_by),
          "what FILE needs of the library, since which version, and what is missing"},
     [OPTION_LIBS] = {"libs", 0, TEXT("LIST", libs), "only these libraries, separated by commas"},
+    [OPTION_OUT] = {NULL, 'o', TEXT("DIR", out),
+                    "the folder to write into, which may be a new one"},
+    [OPTION_EXCEPT] = {"except", 0, TEXT("LIST", except),
+                       "leave these real: libraries or packages, separated by commas"},
+    [OPTION_ONLY] = {"only", 0, TEXT("LIST", only), "stand in for these alone"},
     [OPTION_CALL] = {"call", 0, FLAG(call), "start the plugin, and ask for its name and devices"},
     [OPTION_INTERFACE] = {"interface", 0, "N", AT(interface), read_number, "a number from 1 to 31",
                           1, 31,
@@ -162,8 +167,8 @@ static enum verb_exit refuse_value(const struct verb *verb, const struct row *ro
 int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
 {
     struct option longs[OPTION_COUNT + 1] = {{0}};
-    char letters[OPTION_COUNT + 3] = "+:"; /* +: a command's own options are not ours */
-    int option, n = 0;
+    char letters[2 * OPTION_COUNT + 3] = "+:"; /* +: a command's own options are not ours */
+    int option, n = 0, used = 2;
 
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct row *row = &rows[i];
@@ -175,7 +180,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
                                                               : required_argument,
                                          NULL, LETTERS + i};
         if (takes(verb, i) && row->letter)
-            strncat(letters, &row->letter, 1);
+            used += snprintf(letters + used, 3, "%c%s", row->letter, row->value ? ":" : "");
     }
     *request = (struct request){.color = terminal_wants_color()};
     opterr = 0;
@@ -206,7 +211,8 @@ void options_help(const struct verb *verb)
         if (!takes(verb, i))
             continue;
         if (!row->name)
-            snprintf(text, sizeof text, "-%c", row->letter);
+            snprintf(text, sizeof text, "-%c%s%s", row->letter, row->value ? " " : "",
+                     row->value ? row->value : "");
         else if (row->value && *row->value == '[')
             snprintf(text, sizeof text, "--%s[=%s", row->name, row->value + 1);
         else

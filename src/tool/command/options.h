@@ -18,6 +18,9 @@ enum option_id {
     OPTION_LIST,
     OPTION_DEMANDED_BY,
     OPTION_LIBS,
+    OPTION_OUT,
+    OPTION_EXCEPT,
+    OPTION_ONLY,
     OPTION_CALL,
     OPTION_INTERFACE,
     OPTION_DEVICE,
@@ -45,7 +48,8 @@ struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list;
-    const char *demanded_by, *libs;       /* NULL: not given */
+    const char *demanded_by, *libs; /* NULL: not given, as the next three */
+    const char *out, *except, *only;
     int call, interface, device, seconds; /* interface, seconds 0: not given */
     int full_paths, more, quiet, json, help, color;
     int command; /* 1: the words were given after "--" */
