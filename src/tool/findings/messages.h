@@ -7,8 +7,7 @@
  * - NCCL's warnings and "Last error:", before an exception, before any other line
  * - the first warning, but the last exception; of one line the longest pattern
  * What NCCL reports at INFO level it reports in healthy runs too: such lines are left out. */
-#ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
-#define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+#pragma once
 
 #include "library/library.h"
 #include <stddef.h>
@@ -80,5 +79,3 @@ char *message_means(const struct message_found *);
 
 /* The likeliest finding, "LN107". */
 const char *message_first(const struct message_found *, char id[8]);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * UTF-16 becomes UTF-8; the escape sequences of terminals and control characters are dropped; a
  * carriage return ends a line, as progress bars use it; of a line the first 64 KiB are read. */
-#ifndef LAZYNCCL_TOOL_LOG_INPUT_H
-#define LAZYNCCL_TOOL_LOG_INPUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -52,5 +51,3 @@ const char *input_read(struct input *, int fd, int pass);
 /* The warnings and the text, to be freed. */
 char *input_text(const struct input *);
 void input_free(struct input *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The parts of lazynccl explain.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_EXPLAIN_EXPLAIN_H
-#define LAZYNCCL_TOOL_VERBS_EXPLAIN_EXPLAIN_H
+#pragma once
 
 #include "tool/command/look_as.h"
 #include "tool/log/input.h"
@@ -12,5 +11,3 @@ enum verb_exit explain_message(const char *text, size_t dropped, const struct re
 /* Runs a command, passes on what it prints, and adds that to the input. Returns its status as a
  * shell has it; `why`: NULL, or why it could not be started. */
 int explain_run(char **command, struct input *, int keep_stdout, const char **why);
-
-#endif
