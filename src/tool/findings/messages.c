@@ -1,6 +1,5 @@
 /* Finds the line of a text that tells most.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/findings/messages.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"

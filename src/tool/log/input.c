@@ -1,6 +1,5 @@
 /* Reads what programs printed, line by line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/log/input.h"
 #include "tool/text/memory.h"
 #include <errno.h>

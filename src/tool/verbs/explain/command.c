@@ -1,6 +1,5 @@
 /* Runs a command, and passes on what it prints.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/command/verb.h"
 #include "tool/verbs/explain/explain.h"
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* lazynccl explain: a finding in full, or what a message or a log means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/verbs/explain/explain.h"
 #include "tool/findings/show.h"
 #include "tool/text/memory.h"

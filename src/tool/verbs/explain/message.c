@@ -1,6 +1,5 @@
 /* What a message means, and whether its cause is here.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "search/view.h"
 #include "tool/files/root.h"
