@@ -54,7 +54,7 @@ class Library:
 
 
 def major(soname: str) -> int:
-    return int(soname.partition(".so.")[2].split(".")[0])
+    return int(soname.partition(".so.")[2].split(".")[0] or 0)
 
 
 def cuda_of(stub: Stub, package: str) -> int:
