@@ -28,6 +28,7 @@ ROOMS = {  # from bottom to top
     "netplugin/lazy": "the plugin that finds the real one",
     "netplugin/kit": "the archive for those who write a plugin",
     "tool/text": "strings, safe printing, tables, JSON",
+    "tool/log": "what programs printed: text of any kind, NCCL's lines by rank",
     "tool/files": "file formats, none of them trusted: ELF, wheels",
     "tool/machine": "who asks, and the machine around it, by its files",
     "tool/standin": "writes stand-ins: libraries that load nothing until called",
