@@ -1,7 +1,6 @@
 /* The consumer that the command looks as, by its options.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
-#define LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
+#pragma once
 
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
@@ -20,5 +19,3 @@ struct style look_as_style(const struct request *, const struct consumer *);
 
 /* Begins an answer: for people the line that names the consumer, in JSON the first members. */
 void look_as_begin(const char *verb, const struct examination *, const struct table *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A verb says which rows it takes. The reader of the command line, --help, the manual page and the
  * completions all use these rows. */
-#ifndef LAZYNCCL_TOOL_COMMAND_OPTIONS_H
-#define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
+#pragma once
 
 #include "tool/machine/consumer.h"
 
@@ -62,5 +61,3 @@ int options_read(struct request *, const struct verb *, int argc, char **argv);
 
 /* The lines of --help about a verb's options. */
 void options_help(const struct verb *);
-
-#endif

@@ -1,7 +1,6 @@
 /* What loaders, Python and NCCL print, and which findings may be behind it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
-#define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+#pragma once
 
 struct message_row {
     const char *pattern; /* texts in their order, '*' between; in whatever case */
@@ -11,5 +10,3 @@ struct message_row {
 
 /* The first row whose pattern is in the text; NULL: none is. */
 const struct message_row *message_row(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* Calls a plugin in a child: init, every device, finalize.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_CALL_H
-#define LAZYNCCL_TOOL_PLUGIN_CALL_H
+#pragma once
 
 #include "tool/plugin/transcript.h"
 #include "tool/text/json.h"
@@ -13,5 +12,3 @@ const char *call_make(struct examination *, const struct plugin_request *, int v
 /* Shows what the plugin said about itself; as JSON under "call". */
 void call_print(const struct transcript *);
 void call_json(const struct transcript *, struct json *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The plugin room's door: what a plugin's file says about itself, and what trials of it find.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_PLUGIN_H
-#define LAZYNCCL_TOOL_PLUGIN_PLUGIN_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/nccl/plugin_interfaces.h"
@@ -22,5 +21,3 @@ struct plugin_request {
 /* Each prints its answer, findings included. Returns NULL, or why it could not look. */
 const char *plugin_inspect(struct examination *, const struct plugin_request *);
 const char *plugin_check(struct examination *, const struct plugin_request *);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a child that played NCCL's part reported, and how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
-#define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
+#pragma once
 
 #include "tool/plugin/plugin.h"
 #include "tool/plugin/session/session.h"
@@ -34,5 +33,3 @@ const char *transcript_text(const struct transcript *, const char *word);
  * versions that it was seen with. Where there is no driver, LN312 takes the place of LN313. */
 void transcript_report(struct examination *, const struct plugin_request *,
                        const struct transcript *, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* What is wrong with one ELF file or wheel itself: LN501 to 508.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_FILES_H
-#define LAZYNCCL_TOOL_RULES_FILES_H
+#pragma once
 
 #include "tool/rules/group.h"
 
@@ -17,5 +16,3 @@ void files_judge_note(struct groups *, const char *name, const char *text);
 
 /* A wheel that needs these SONAMEs from outside. */
 void files_judge_wheel(struct groups *, const char *name, const struct strings *outside);
-
-#endif

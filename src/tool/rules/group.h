@@ -1,7 +1,6 @@
 /* The same fault in several files, reported once.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_GROUP_H
-#define LAZYNCCL_TOOL_RULES_GROUP_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/linking/binding.h"
@@ -51,5 +50,3 @@ void groups_look_for(struct examination *, group_judge *, group_say *);
  * them below the root; NULL: they are not there, as those in a wheel. */
 void groups_report(const struct groups *, struct findings *, const char *root, const char *folder,
                    const char *prefix);
-
-#endif

@@ -1,7 +1,6 @@
 /* Python packages that open a library when they are imported.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_IMPORTS_H
-#define LAZYNCCL_TOOL_RULES_IMPORTS_H
+#pragma once
 
 #include "tool/findings/list.h"
 #include "tool/machine/machine.h"
@@ -14,5 +13,3 @@ void imports_find(struct findings *to, imports_text *text, void *context, const 
 
 /* The same for a folder, site-packages or not; a path below the root of `of`. */
 void imports_in_folder(struct findings *to, struct machine *of, const char *folder);
-
-#endif

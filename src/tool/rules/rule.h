@@ -1,7 +1,6 @@
 /* What rules share: how a copy is named in a line.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_RULE_H
-#define LAZYNCCL_TOOL_RULES_RULE_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/linking/environment.h"
@@ -12,5 +11,3 @@
 /* "PATH (PLACE) 12.4", as a line of evidence; without a place "PATH". */
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
-
-#endif

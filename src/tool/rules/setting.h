@@ -1,7 +1,6 @@
 /* A variable that a rule is about, as NCCL reads it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_SETTING_H
-#define LAZYNCCL_TOOL_RULES_SETTING_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/nccl/conf.h"
@@ -22,5 +21,3 @@ void setting_evidence(struct examination *, const struct setting *);
 
 /* The remedy that undoes the setting: a command for the shell, or the line to remove. */
 void setting_remedy_unset(struct examination *, const struct setting *);
-
-#endif

@@ -38,9 +38,9 @@ void safe_print_part(FILE *to, const char *text, size_t length)
     const char *end = text + length, *from = text; /* from: not written yet */
 
     while (text < end && *text) {
-        int size = safe_character(text);
+        int plain = *text >= ' ' && *text < 0x7f, size = plain ? 1 : safe_character(text);
 
-        if (size > 0 && !safe_is_control(text, size)) {
+        if (plain || (size > 0 && !safe_is_control(text, size))) {
             text += size;
             continue;
         }

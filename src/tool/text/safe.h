@@ -3,8 +3,7 @@
  *
  * Names come from files that anyone may have made: control characters, and bytes that are not
  * UTF-8, are written \xNN. */
-#ifndef LAZYNCCL_TOOL_TEXT_SAFE_H
-#define LAZYNCCL_TOOL_TEXT_SAFE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ int safe_columns(const char *);
 
 /* A paragraph of our own to standard output: its title, and the text wrapped to the right of it. */
 void safe_print_wrapped(int indent, const char *title, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* Output style: colour, shortened paths.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TEXT_STYLE_H
-#define LAZYNCCL_TOOL_TEXT_STYLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ void style_print_path(const struct style *, const char *text);
 
 /* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
 void style_print_colored(const struct style *, const char *color, const char *word);
-
-#endif

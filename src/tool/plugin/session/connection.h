@@ -1,7 +1,6 @@
 /* Connections through a plugin; both ends may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+#pragma once
 
 #include "tool/plugin/session/session.h"
 
@@ -27,5 +26,3 @@ void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
 void connection_begin(struct session *, struct connection *);
 void connection_finish(struct session *, struct connection *);
-
-#endif

@@ -1,8 +1,7 @@
 /* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
  * here may crash, hang or end the process, and the last step that was reported says where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
+#pragma once
 
 #include "netplugin/core/net.h"
 #include <setjmp.h>
@@ -98,5 +97,3 @@ void session_init(struct session *, const char *id, void **ctx, unsigned long co
 /* Reports a name that init has changed, and a device that NCCL cannot use. */
 void session_check_name(struct session *);
 void session_check_device(struct session *, int device, const struct lazynccl_net_properties_v12 *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Messages through a plugin whose every byte is known.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
+#pragma once
 
 #include "tool/plugin/session/connection.h"
 
@@ -58,5 +57,3 @@ int transfer_data_tag(const struct transfer *, int message);
 void transfer_data_fill(struct transfer *);
 int transfer_data_arrived(const struct transfer *, int message); /* 1: all its bytes */
 void transfer_data_check(struct session *, const struct transfer *, int message, int size);
-
-#endif

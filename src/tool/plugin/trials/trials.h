@@ -1,7 +1,6 @@
 /* The trials of `lazynccl plugin check`, each run in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
-#define LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
+#pragma once
 
 #include "tool/plugin/session/session.h"
 
@@ -29,5 +28,3 @@ void trials_again(struct session *);
 void trials_contexts(struct session *);
 void trials_reload(struct session *);
 void trials_processes(struct session *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Shows what an audit found out.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
-#define LAZYNCCL_TOOL_VERBS_AUDIT_PRINT_H
+#pragma once
 
 #include "tool/files/wheel.h"
 #include "tool/text/json.h"
@@ -19,5 +18,3 @@ struct audit_report {
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
 void audit_report_print(const struct audit_report *, const struct style *);
 void audit_report_json(const struct audit_report *, struct json *);
-
-#endif

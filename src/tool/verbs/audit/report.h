@@ -1,7 +1,6 @@
 /* What an audit finds out about files, before anything is printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
-#define LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
+#pragma once
 
 #include "tool/files/walk.h"
 #include "tool/rules/group.h"
@@ -32,5 +31,3 @@ void audit_files(struct audit *, const char *root, const struct strings *paths, 
  * what must be there beside it, by soname. */
 struct wheel;
 const char *audit_wheel(struct audit *, struct wheel *, struct strings *outside);
-
-#endif

@@ -1,7 +1,6 @@
 /* What `symbols` shows of libraries that the stubs describe.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
-#define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+#pragma once
 
 #include "library/library.h"
 #include "tool/files/elf.h"
@@ -27,5 +26,3 @@ struct demanded {
 /* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
 struct findings;
 void symbols_demanded(const struct demanded *, struct json *, struct findings *);
-
-#endif
