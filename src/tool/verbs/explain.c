@@ -232,7 +232,7 @@ const struct verb verb_explain = {
 "looks for its causes here: as the file that it names, else as the first python3 in PATH, unless\n"
 "told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
     .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
               "the message is not recognized; 3 misuse.",
