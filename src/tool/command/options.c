@@ -191,6 +191,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);
     }
+    request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;
     request->count = argc - optind;
     return 0;

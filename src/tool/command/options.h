@@ -52,6 +52,7 @@ struct request {
     const char *out, *except, *only;
     int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
+    int command; /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */
