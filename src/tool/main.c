@@ -1,6 +1,5 @@
 /* The command `lazynccl`: finds the verb and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"

@@ -1,6 +1,5 @@
 /* The table of messages, the more telling first, as people pasted them into public issues.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/findings/messages.h"
 #include <string.h>
 

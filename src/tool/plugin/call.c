@@ -1,6 +1,5 @@
 /* Starts a plugin in a child process and shows its devices and its log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/call.h"
 #include "tool/text/safe.h"
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* lazynccl plugin check: runs every trial with every version, and shows a table of the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/trials/trials.h"

@@ -1,6 +1,5 @@
 /* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"

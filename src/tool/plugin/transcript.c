@@ -1,6 +1,5 @@
 /* Reads what a child reports, line by line, and makes findings of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/transcript.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/environment.h"

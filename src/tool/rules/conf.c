@@ -1,6 +1,5 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "tool/nccl/variables.h"
 #include "tool/rules/rule.h"

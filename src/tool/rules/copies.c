@@ -1,6 +1,5 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "search/view.h"
 #include "tool/files/elf_cache.h"

@@ -1,6 +1,5 @@
 /* Rules on the driver: LN106, 119.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/driver.h"
 #include "search/search.h"
 #include "search/view.h"

@@ -1,6 +1,5 @@
 /* The rule on drop-ins that are set up but bypassed: LN113.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/rules/rule.h"
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Rules on ELF files and wheels themselves: LN501 to 508.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/rules/files.h"
 #include "tool/linking/search_path.h"
 #include "tool/rules/group.h"

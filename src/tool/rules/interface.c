@@ -1,6 +1,5 @@
 /* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/nccl/interfaces.h"
 #include "tool/rules/rule.h"

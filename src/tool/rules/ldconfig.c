@@ -1,6 +1,5 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"

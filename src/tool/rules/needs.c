@@ -1,6 +1,5 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "search/view.h"
 #include "tool/rules/group.h"

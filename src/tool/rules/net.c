@@ -1,6 +1,5 @@
 /* Rules on NCCL_NET and InfiniBand: LN201 to 207.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"

@@ -1,6 +1,5 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"

@@ -1,12 +1,8 @@
 /* Names copies of a library for the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/rules/rule.h"
 #include "search/search.h"
 #include "search/view.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void rule_evidence(struct examination *at, const struct lazynccl_description *is,
                    const struct candidate *candidate)

@@ -1,9 +1,7 @@
 /* Rules on settings of the search: LN114, 116.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/rules/rule.h"
-#include <stdlib.h>
 #include <string.h>
 
 FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty or relative element",

@@ -1,6 +1,5 @@
 /* Rules on the system around NCCL: LN601 to 605.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/driver.h"
 #include "tool/rules/rule.h"
 #include "tool/rules/setting.h"

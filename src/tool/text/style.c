@@ -1,6 +1,5 @@
 /* Writes folders that people know short, and words in colours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/style.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"

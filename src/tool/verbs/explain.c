@@ -1,6 +1,5 @@
 /* lazynccl explain: a finding in full, or what a message means here and now.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "search/view.h"
 #include "tool/command/look_as.h"

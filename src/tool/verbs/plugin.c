@@ -1,6 +1,5 @@
 /* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/plugin.h"
 #include "search/search.h"
 #include "tool/command/look_as.h"
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SECONDS 10
 

@@ -4,7 +4,6 @@
  * LD_LIBRARY_PATH gets a folder for each drop-in, below lib/lazynccl/overlay. For libraries that
  * Python packages load by path, PYTHONPATH gets a sitecustomize.py that uses the same folders.
  * Nothing is written anywhere. */
-#define _GNU_SOURCE
 #include "library/library.h"
 #include "search/search.h"
 #include "tool/command/options.h"
@@ -15,7 +14,6 @@
 #include "tool/text/strings.h"
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* lazynccl without a verb: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"

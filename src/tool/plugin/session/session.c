@@ -1,6 +1,5 @@
 /* Tells the parent, line by line, what the process does and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/session.h"
 #include <signal.h>
 #include <stdarg.h>

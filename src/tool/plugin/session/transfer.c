@@ -1,6 +1,5 @@
 /* Sends messages to itself and checks that every byte of them arrives where it belongs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/transfer.h"
 #include "tool/text/memory.h"
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/transfer.h"
 #include "tool/plugin/trials/trials.h"
 #include <dirent.h>

@@ -1,6 +1,5 @@
 /* A trial of what a plugin does between two processes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/transfer.h"
 #include "tool/plugin/trials/trials.h"
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/search.h"
 #include "tool/command/look_as.h"
 #include "tool/command/verb.h"
@@ -11,10 +10,8 @@
 #include "tool/verbs/audit/print.h"
 #include "tool/verbs/audit/report.h"
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct run {
     const char *root;

@@ -1,6 +1,5 @@
 /* Shows an audit: of a wheel the verdict first, then which file needs what, a line each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/verbs/audit/print.h"
 #include "search/view.h"
 #include "tool/findings/show.h"

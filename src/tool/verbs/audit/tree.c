@@ -1,6 +1,5 @@
 /* Audits ELF files of the file system, each with what ld.so gives it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"

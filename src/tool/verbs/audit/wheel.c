@@ -1,6 +1,5 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "search/search.h"
 #include "tool/rules/files.h"

@@ -1,6 +1,5 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"

@@ -1,6 +1,5 @@
 /* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/verbs/symbols/symbols.h"
 #include "search/view.h"
 #include "tool/command/look_as.h"
