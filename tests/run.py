@@ -31,7 +31,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
 
 
 def tally(log: Path) -> bool:
-    """Prints failed and skipped tests and the counts; whether some passed and none failed."""
+    """Prints failed and skipped tests, scores, and the counts; whether some passed and none failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     print()
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
@@ -39,6 +39,9 @@ def tally(log: Path) -> bool:
         result = test["result"]
         outcome = "passed" if result in PASSED else "skipped" if result == "SKIP" else "failed"
         counts[outcome] += 1
+        for text in test.get("stdout", "").splitlines():
+            if text.startswith("score: "):
+                print(text.removeprefix("score: "))
         if outcome != "passed":
             said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
             why = said[-1] if outcome == "skipped" and said else result.lower()

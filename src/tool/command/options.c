@@ -78,14 +78,11 @@ static int takes(const struct verb *verb, int id)
 
 static int read_flag(const struct row *row, void *at, const char *value)
 {
-    (void)row;
-    (void)value;
     return *(int *)at = 1;
 }
 
 static int read_text(const struct row *row, void *at, const char *value)
 {
-    (void)row;
     *(const char **)at = value;
     return 1;
 }
@@ -104,7 +101,6 @@ static int read_version(const struct row *row, void *at, const char *value)
 {
     int part[3] = {0, 0, 0};
 
-    (void)row;
     for (int i = 0; i < 3 && *value; i++) {
         const char *start = value;
 
@@ -130,7 +126,6 @@ static int read_color(const struct row *row, void *at, const char *value)
     int is_auto = value && strcmp(value, "auto") == 0;
     int always = !value || strcmp(value, "always") == 0;
 
-    (void)row;
     *(int *)at = is_auto ? terminal_wants_color() : always;
     return is_auto || always || strcmp(value, "never") == 0;
 }
@@ -182,7 +177,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         if (takes(verb, i) && row->letter)
             used += snprintf(letters + used, 3, "%c%s", row->letter, row->value ? ":" : "");
     }
-    *request = (struct request){.color = terminal_wants_color()};
+    *request = (struct request){.color = terminal_wants_color(), .seconds = 10};
     opterr = 0;
     while ((option = getopt_long(argc, argv, letters + !(verb->takes & TAKES(OPTION_LIBS)), longs,
                                  NULL)) != -1) {
@@ -196,6 +191,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);
     }
+    request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;
     request->count = argc - optind;
     return 0;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tool/machine/consumer.h"
+#include "tool/text/table.h"
 
 enum option_id {
     OPTION_FROM,
@@ -49,10 +50,12 @@ struct request {
     int load, list;
     const char *demanded_by, *libs; /* NULL: not given, as the next three */
     const char *out, *except, *only;
-    int call, interface, device, seconds; /* interface, seconds 0: not given */
+    int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
+    int command; /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */

@@ -33,3 +33,11 @@ const char *transcript_text(const struct transcript *, const char *word);
  * versions that it was seen with. Where there is no driver, LN312 takes the place of LN313. */
 void transcript_report(struct examination *, const struct plugin_request *,
                        const struct transcript *, size_t count);
+
+/* Calls a plugin: init, every device, finalize. Reports its findings. Returns NULL, or why there is
+ * no child. */
+const char *call_make(struct examination *, const struct plugin_request *, int version,
+                      struct transcript *);
+
+/* Shows what the plugin said about itself; as JSON under "call". */
+void call_show(const struct transcript *, struct json *);

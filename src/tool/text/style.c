@@ -79,6 +79,17 @@ void style_print(const struct style *style, const char *text)
     print_freed(style_text(style, text));
 }
 
+void style_line(const struct style *style, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    style_print(style, text);
+    putchar('\n');
+}
+
 void style_print_path(const struct style *style, const char *text)
 {
     print_freed(style_path(style, text));

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/session.h"
 #include <signal.h>
-#include <stdarg.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +13,6 @@ static char refused[MOST_TEXT]; /* the last fault of an adapter; "": none */
 
 void session_fault(const struct lazynccl_net_real *real, const char *text)
 {
-    (void)real;
     snprintf(refused, sizeof refused, "%s", text);
 }
 
