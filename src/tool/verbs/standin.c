@@ -1,6 +1,5 @@
 /* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/command/look_as.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
