@@ -100,7 +100,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
     if (why)
         return lazynccl_attempt_refuse(attempt, why);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    if (lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found) == 0 &&
+    if (lazynccl_resolve_all(library, handle, outcome->major, own, attempt->found) == 0 &&
         library->description->count) /* not a stand-in's, which has its own table */
         return lazynccl_attempt_refuse(attempt, "exports none of its functions");
     version = lazynccl_version_asked(library, handle, outcome->major);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -67,6 +68,26 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
         symbol = lazynccl_symbol_of(handle, name, NULL, &own);
         lazynccl_objects_free(&own);
     }
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
+    return symbol;
+}
+
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
+                                               const struct lazynccl_outcome *outcome, int index)
+{
+    lazynccl_symbol *found = calloc((size_t)library->description->count, sizeof *found);
+    lazynccl_symbol symbol = NULL;
+    struct lazynccl_objects own;
+    int saved = errno, cancel;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (found && lazynccl_object_of(outcome->handle, &own) == 0) {
+        lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
+        symbol = found[index];
+        lazynccl_objects_free(&own);
+    }
+    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;

@@ -107,7 +107,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     struct lazynccl_text text = {NULL, 0, 0};
 
     if (outcome && outcome->handle) {
-        if (index < 0 || outcome->found[index])
+        if (index < 0 || outcome->available[index])
             return NULL;
         add_symbol_reason(&text, library, index);
     } else if (outcome) {

@@ -51,6 +51,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                          const struct lazynccl_objects *own, lazynccl_symbol *found)
 {
     const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_trampolines *code = library->trampolines;
     const char *name = stub->symbols;
     int newest = -2, count = 0, minors = stub->highest_minor + 1;
     char other[LAZYNCCL_SYMBOL_BYTES];
@@ -74,7 +75,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
         }
         count += found[i] != NULL;
     }
-    if (count && library->answer && !found[library->answered])
-        found[library->answered] = library->answer;
+    if (count && code && code->answer && !found[code->answered])
+        found[code->answered] = code->answer;
     return count;
 }

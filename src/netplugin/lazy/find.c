@@ -164,8 +164,8 @@ static const char *conclude(const struct lazynccl_attempt *attempt,
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
-        if (outcome->found[i]) {
-            memcpy(&source->table, &outcome->found[i], sizeof source->table);
+        if (attempt->found[i]) {
+            memcpy(&source->table, &attempt->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
     lazynccl_net_report_others(opened, source->path);
@@ -176,11 +176,11 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE), *why;
     struct lazynccl_objects loaded;
-    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};
+    lazynccl_symbol found[VERSIONS];
+    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded, .found = found};
 
     describe(value);
-    attempt.outcome =
-        calloc(1, sizeof *attempt.outcome + VERSIONS * sizeof *attempt.outcome->found);
+    attempt.outcome = calloc(1, sizeof *attempt.outcome);
     if (!attempt.outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
         free(attempt.outcome);
         return "no network plugin: out of memory";

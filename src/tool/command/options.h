@@ -6,40 +6,11 @@
 #pragma once
 
 #include "tool/machine/consumer.h"
-
-enum option_id {
-    OPTION_FROM,
-    OPTION_PID,
-    OPTION_NO_PYTHON,
-    OPTION_ROOT,
-    OPTION_MIN,
-    OPTION_LOAD,
-    OPTION_LIST,
-    OPTION_DEMANDED_BY,
-    OPTION_LIBS,
-    OPTION_OUT,
-    OPTION_EXCEPT,
-    OPTION_ONLY,
-    OPTION_CALL,
-    OPTION_INTERFACE,
-    OPTION_DEVICE,
-    OPTION_SECONDS,
-    OPTION_PATHS,
-    OPTION_MORE,
-    OPTION_QUIET,
-    OPTION_COLOR,
-    OPTION_JSON,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-#define TAKES(id) (1u << (id))
+#include "tool/text/table.h"
 
 /* Options of every verb that answers, and of those that look as a consumer. */
-#define TAKES_STYLE                                                                                \
-    (TAKES(OPTION_PATHS) | TAKES(OPTION_MORE) | TAKES(OPTION_QUIET) | TAKES(OPTION_COLOR) |        \
-     TAKES(OPTION_JSON))
-#define TAKES_CONSUMER                                                                             \
-    (TAKES(OPTION_FROM) | TAKES(OPTION_PID) | TAKES(OPTION_NO_PYTHON) | TAKES(OPTION_ROOT))
+#define TAKES_STYLE " -p -v -q --color --json"
+#define TAKES_CONSUMER " --from --pid --no-python --root"
 
 /* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
  * for the machine itself. */
@@ -49,10 +20,12 @@ struct request {
     int load, list;
     const char *demanded_by, *libs; /* NULL: not given, as the next three */
     const char *out, *except, *only;
-    int call, interface, device, seconds; /* interface, seconds 0: not given */
+    int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
+    int command; /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */

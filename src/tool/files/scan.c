@@ -1,6 +1,5 @@
 /* Reads files piece by piece and looks for text.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "search/view.h"
 #include "tool/text/memory.h"

@@ -1,6 +1,5 @@
 /* Walks folders and tells ELF files and wheels from the rest by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/walk.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 /* Finds the files of an environment that need NVIDIA's libraries, and binds them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/environment.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"

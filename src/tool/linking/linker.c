@@ -1,6 +1,5 @@
 /* Asks as the dynamic linker would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/linker.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"

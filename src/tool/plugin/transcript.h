@@ -25,11 +25,18 @@ struct transcript {
 const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
-/* The text of the next line with this word, from line *i on; or NULL. The other begins at 0. */
-const char *transcript_next(const struct transcript *, const char *word, size_t *i);
+/* The text of the first line with this word; or NULL. */
 const char *transcript_text(const struct transcript *, const char *word);
 
 /* Reports the findings: one for each id, with a line of evidence for each different text, and the
  * versions that it was seen with. Where there is no driver, LN312 takes the place of LN313. */
 void transcript_report(struct examination *, const struct plugin_request *,
                        const struct transcript *, size_t count);
+
+/* Calls a plugin: init, every device, finalize. Reports its findings. Returns NULL, or why there is
+ * no child. */
+const char *call_make(struct examination *, const struct plugin_request *, int version,
+                      struct transcript *);
+
+/* Shows what the plugin said about itself; as JSON under "call". */
+void call_show(const struct transcript *, struct json *);

@@ -15,6 +15,8 @@ struct json {
     int count; /* of values so far in the innermost object or array */
 };
 
+/* Where a writer's `json` is NULL the answer is for people: it writes nothing. */
+
 /* Begins a verb's answer, the outermost object; findings_json() ends it. Its members are described
  * by packaging/lazynccl.schema.json.in, whose version changes with what an older reader would not
  * understand. */

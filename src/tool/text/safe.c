@@ -1,6 +1,7 @@
 /* Writes text that may hold anything so that no terminal obeys it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/safe.h"
+#include "tool/text/memory.h"
 #include <string.h>
 
 #define WIDTH 96
@@ -33,11 +34,11 @@ int safe_is_control(const char *text, int size)
            (size == 2 && first == 0xc2 && second < 0xa0);
 }
 
-void safe_print_part(FILE *to, const char *text, size_t length)
+void safe_print(FILE *to, const char *text)
 {
-    const char *end = text + length, *from = text; /* from: not written yet */
+    const char *from = text; /* not written yet */
 
-    while (text < end && *text) {
+    while (*text) {
         int plain = *text >= ' ' && *text < 0x7f, size = plain ? 1 : safe_character(text);
 
         if (plain || (size > 0 && !safe_is_control(text, size))) {
@@ -52,9 +53,15 @@ void safe_print_part(FILE *to, const char *text, size_t length)
     fwrite(from, 1, (size_t)(text - from), to);
 }
 
-void safe_print(FILE *to, const char *text)
+void safe_line(const char *format, ...)
 {
-    safe_print_part(to, text, strlen(text));
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    safe_print(stdout, text);
+    putchar('\n');
 }
 
 int safe_columns(const char *text)

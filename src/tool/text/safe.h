@@ -5,10 +5,13 @@
  * UTF-8, are written \xNN. */
 #pragma once
 
+#include "library/compiler.h"
 #include <stdio.h>
 
 void safe_print(FILE *to, const char *text);
-void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
+
+/* A line to standard output, whatever its values hold. */
+void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);

@@ -1,6 +1,5 @@
 /* Writes folders that people know short, and words in colours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/style.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
@@ -69,20 +68,23 @@ char *style_text(const struct style *style, const char *text)
     return out;
 }
 
-static void print_freed(char *text)
+void style_line(const struct style *style, const char *format, ...)
 {
-    safe_print(stdout, text);
-    free(text);
-}
+    va_list values;
 
-void style_print(const struct style *style, const char *text)
-{
-    print_freed(style_text(style, text));
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    OWNED(memory) char *shorter = style_text(style, text);
+    safe_print(stdout, shorter);
+    putchar('\n');
 }
 
 void style_print_path(const struct style *style, const char *text)
 {
-    print_freed(style_path(style, text));
+    OWNED(memory) char *shorter = style_path(style, text);
+
+    safe_print(stdout, shorter);
 }
 
 void style_print_colored(const struct style *style, const char *color, const char *word)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "library/compiler.h"
 #include <stdio.h>
 
 struct style {
@@ -14,8 +15,8 @@ struct style {
  * file or a variable holds to the letter. */
 char *style_text(const struct style *, const char *text);
 
-/* The same to standard output, safe for a terminal. */
-void style_print(const struct style *, const char *text);
+/* A line to standard output, safe for a terminal. */
+void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 
 /* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);

@@ -1,6 +1,5 @@
 /* Writes rows as lines in columns, or as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/table.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"

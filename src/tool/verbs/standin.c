@@ -1,6 +1,5 @@
 /* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/command/look_as.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
@@ -80,7 +79,7 @@ const struct verb verb_standin = {
 "a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
 "LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES(OPTION_OUT) | TAKES(OPTION_EXCEPT) | TAKES(OPTION_ONLY),
+    .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
     .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
 };

@@ -51,6 +51,7 @@ done
 answer doctor --list
 answer doctor --list LN107
 answer explain LN202
+answer explain all is well
 answer symbols nvjitlink
 count=$((count + 1))
 "$TOOL" stand-in "$root/old/libnccl.so.2" right.so -o lazy --json >"answer-$count.json" || [ $? = 1 ]

@@ -18,11 +18,8 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* Each ends the trial if it fails. Open listens, joins both ends and stops listening; begin starts
- * the plugin and opens; finish closes and finalizes. */
+/* Each ends the trial if it fails. Open listens, joins both ends and stops listening. */
 void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
-void connection_begin(struct session *, struct connection *);
-void connection_finish(struct session *, struct connection *);

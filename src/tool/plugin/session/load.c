@@ -3,8 +3,6 @@
 #include "tool/plugin/session/session.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdarg.h>
-#include <string.h>
 
 #define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
 
@@ -22,7 +20,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
     int error = errno;
     va_list values;
 
-    (void)subsystems, (void)file, (void)line;
     va_start(values, format);
     if (level <= LAZYNCCL_NET_LOG_INFO && logged++ < MOST_LOGGED)
         session_vsay(current, level <= LAZYNCCL_NET_LOG_WARN ? "warn" : "info", format, values);
@@ -32,9 +29,13 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
 
 static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)
 {
-    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
     return LAZYNCCL_NET_SUCCESS;
 }
+
+struct operation {
+    const char *name;
+    int there;
+};
 
 /* The operations that NCCL calls without checking that they are there. */
 static void check_operations(struct session *s)
@@ -42,20 +43,15 @@ static void check_operations(struct session *s)
     const struct lazynccl_net_operations *net = &s->plugin.net;
     int works = 1;
 
-#define HAS(name)                                                                                  \
-    {                                                                                              \
-#name, net->name != NULL                                                                   \
-    }
-    const struct {
-        const char *name;
-        int there;
-    } wanted[] = {
+#define HAS(name) ((struct operation){#name, net->name != NULL})
+    const struct operation wanted[] = {
         HAS(init),      HAS(devices),     HAS(getProperties),
         HAS(listen),    HAS(connect),     HAS(accept),
         HAS(regMr),     HAS(deregMr),     HAS(isend),
         HAS(irecv),     HAS(test),        HAS(closeSend),
         HAS(closeRecv), HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
     };
+
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!wanted[i].there) {
             session_report(s, "LN319", "%s is NULL", wanted[i].name);

@@ -4,11 +4,13 @@
 
 #include "tool/plugin/session/connection.h"
 
+#define TRANSFER_DONE ((void *)-1)
+
 /* The sends or the receives: each send is a message, each receive takes `n` of them. */
 struct transfer_side {
     unsigned char *bytes; /* of all messages */
     void *memory;         /* their registration */
-    struct transfer_request *requests;
+    void **requests;      /* each NULL until it is posted, TRANSFER_DONE when it is done */
     int count, posted, done;
 };
 

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "library/library.h"
-#include "tool/files/elf.h"
+#include "search/view.h"
+#include "tool/command/look_as.h"
 #include "tool/machine/nvidia.h"
-#include "tool/text/table.h"
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
 void symbols_of_library(const lazynccl_library *root, struct table *, int all);
@@ -23,6 +22,5 @@ struct demanded {
     int version;                         /* of `given`; 0: not known */
 };
 
-/* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
-struct findings;
-void symbols_demanded(const struct demanded *, struct json *, struct findings *);
+/* Prints it, and adds what is lacking to the findings. */
+void symbols_demanded(const struct demanded *, struct table *, struct findings *);
