@@ -160,18 +160,16 @@ const struct verb verb_audit = {
     .name = "audit",
     .run = run,
     .summary = "show which files need NVIDIA libraries, and what is wrong with them",
+    // clang-format off
     .usage =
-        "usage: lazynccl audit PATH... [OPTION...]\n"
-        "\n"
-        "Looks at ELF files, at folders with all that lies below them (a whole site-packages), and "
-        "at\n"
-        "wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it "
-        "declares\n"
-        "to open when they are called for (.note.dlopen), what the dynamic linker would give it, "
-        "and\n"
-        "whether that has the symbols that it demands; and whether a wheel is self-contained. "
-        "Each\n"
-        "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+"usage: lazynccl audit PATH... [OPTION...]\n"
+"\n"
+"Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
+"wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
+"to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
+"whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
+"file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    // clang-format on
     .takes = TAKES_STYLE " --root",
     .more = "libraries other than our three too, every symbol, and each finding at length",
     .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"

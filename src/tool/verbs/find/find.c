@@ -8,19 +8,17 @@
 FINDING_OF(
     "lazynccl find", LN120, "no-usable-copy", ERROR,
     "lazynccl finds no copy of a library that will do",
-    "No place of the search has a file of the library's name that can be used and is as new "
-    "as is wanted. Functions of the library are then absent: each call returns the library's "
-    "error. `lazynccl find -v` shows every place and what came of it; only `find` looks for "
-    "this.",
+    "No place of the search has a file of the library's name that can be used and is as new as is "
+    "wanted. Functions of the library are then absent: each call returns the library's error. "
+    "`lazynccl find -v` shows every place and what came of it; only `find` looks for this.",
     "install the library's package, or name its file in LAZYNCCL_LIBPATH", "docs/search-order.md")
 
-FINDING_OF(
-    "lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
-    "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
-    "long, or was told by the dynamic linker why it cannot be opened. A program that opens it "
-    "fares the same; only `find --load` looks for this.",
-    "install the library's package again, or another release of it",
-    "src/tool/linking/trial_load.c")
+FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
+           "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
+           "long, or was told by the dynamic linker why it cannot be opened. A program that opens "
+           "it fares the same; only `find --load` looks for this.",
+           "install the library's package again, or another release of it",
+           "src/tool/linking/trial_load.c")
 
 /* The files that were examined, and why none can be used. */
 static void evidence_of_places(struct examination *at, const struct answer *answer)
@@ -170,6 +168,6 @@ const struct verb verb_find = {
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --min --load",
     .more = "show everything that was looked at in each place, a line each",
-    .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n"
-              "2 could not look; 3 misuse.",
+    .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n2 could "
+              "not look; 3 misuse.",
 };
