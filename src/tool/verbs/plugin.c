@@ -71,8 +71,7 @@ const struct verb verb_plugin = {
         "without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
         "init again, loading again, two processes. Each trial runs in a child process of its own,\n"
         "so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
-    .takes = TAKES_STYLE | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
-             TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
+    .takes = TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds",
     .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",

@@ -172,7 +172,7 @@ const struct verb verb_audit = {
         "whether that has the symbols that it demands; and whether a wheel is self-contained. "
         "Each\n"
         "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
-    .takes = TAKES_STYLE | TAKES(OPTION_ROOT),
+    .takes = TAKES_STYLE " --root",
     .more = "libraries other than our three too, every symbol, and each finding at length",
     .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",

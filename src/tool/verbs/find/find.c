@@ -164,7 +164,7 @@ const struct verb verb_find = {
 "that every other place in order, with what was found there. Loads nothing unless it is asked to.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER | TAKES(OPTION_MIN) | TAKES(OPTION_LOAD),
+    .takes = TAKES_STYLE TAKES_CONSUMER " --min --load",
     .more = "show everything that was looked at in each place, a line each",
     .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n"
               "2 could not look; 3 misuse.",
