@@ -86,16 +86,13 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    OWNED(answer)
-    struct answer answer = {.library = link_library,
-                            .consumer = at->machine->consumer,
-                            .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
     char install[NVIDIA_INSTALL];
 
-    if (nvrtc && nvrtc->version)
-        answer_search(&answer);
-    link = answer_taken(&answer);
+    if (!nvrtc || !nvrtc->version)
+        return;
+    link = answer_taken(
+        facts_ask(at->facts, link_library, 0, machine_shown(at->machine, nvrtc->path)));
     if (link && link->version && nvrtc->version > link->version) {
         rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
                  lazynccl_version_text(library, nvrtc->version, a),

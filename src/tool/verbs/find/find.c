@@ -75,7 +75,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 /* Opens what ld.so and what lazynccl would give, once if it is one file. */
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
-    const struct answer *answer = &result->answer;
+    const struct answer *answer = result->answer;
     const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
     char version[LAZYNCCL_VERSION_TEXT];
 
@@ -99,20 +99,16 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, lazynccl_library *library, const struct request *request,
                  struct table *table)
 {
-    struct result result = {.answer = {.library = library->description,
-                                       .consumer = at->machine->consumer,
-                                       .minimum = request->minimum}};
+    struct result result = {.answer =
+                                facts_ask(at->facts, library->description, request->minimum, NULL)};
 
-    answer_search(&result.answer);
-    answer_linker(&result.answer);
-    if (!answer_taken(&result.answer))
-        say_missing(at, &result.answer);
+    if (!answer_taken(result.answer))
+        say_missing(at, result.answer);
     if (request->load)
         prove_both(at, &result, library);
     find_print(at->machine, &result, table);
     free(result.linker.failed);
     free(result.taken.failed);
-    answer_free(&result.answer);
 }
 
 /* A word that is not a library's name, or NULL; `best`: the nearest name. */
