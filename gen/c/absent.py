@@ -35,7 +35,8 @@ def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Typ
 
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
-    """What answers for a function, and its statements: of its type as far as that matters."""
+    """What answers for a function, and its statements: of its type as far as that matters. Of a
+    pointer the stub need not know the type."""
     returns, content = function.returns.declare(), answer(library.stub, function)
     lines, used = out_params(library.stub, function)
     if content == REASON:
@@ -43,16 +44,20 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
                   'return reason ? reason : "";']
     elif content:
         lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
+    result = function.returns
+    if result.pointers and result.parameters is None and content != REASON:
+        result = Type("void", pointers=(False,))
     parameters = [used.get(i) or passed_like(library.stub, function.parameters[i - 1])
                   for i in range(1, max(used, default=0) + 1)]
-    return replace(function, parameters=tuple(parameters)), lines
+    return replace(function, returns=result, parameters=tuple(parameters), variadic=False), lines
 
 
 def passed_like(stub: Stub, type_: Type) -> Type:
     """The same for all types that are passed in the same way: all pointers and integers are."""
     base = stub["types.numbers"].get(type_.base, type_.base)
     word = stub.types.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
-    return Type("uintptr_t") if word or type_.pointers or type_.parameters is not None else type_
+    pointer = type_.pointers or type_.text or type_.parameters is not None
+    return Type("uintptr_t") if word or pointer else type_
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
