@@ -46,7 +46,6 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
 
 static int stands_alone(void *context, char before, const char *after)
 {
-    (void)context;
     return before == '\0' && *after == '\0';
 }
 

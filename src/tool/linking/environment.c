@@ -20,7 +20,6 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     const struct answer *answer =
         binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
 
-    (void)asks;
     for (int i = 0; answer && i < answer->count; i++) {
         const struct candidate *copy = &answer->looks[i];
 

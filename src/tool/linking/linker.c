@@ -80,7 +80,6 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 {
     struct strings *paths = context;
 
-    (void)via;
     for (size_t i = 0; i < paths->count; i++)
         if (lazynccl_same_file(paths->list[i], path))
             return 0;
