@@ -49,11 +49,19 @@ struct walk {
     int found, stop;
 };
 
+static int exists(const struct lazynccl_view *view, const char *path)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    int found = lazynccl_exists(lazynccl_at(view, &arena, path));
+
+    lazynccl_arena_free(&arena);
+    return found;
+}
+
 /* Takes over a path of the consumer's and passes it on if there is such a file. */
 static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
 {
-    if (path && *path == '/' && (path = lazynccl_inside(walk->view, path)) &&
-        lazynccl_exists(path)) {
+    if (path && *path == '/' && exists(walk->view, path)) {
         walk->found++;
         walk->stop = walk->each(walk->context, path, via);
     }

@@ -2,8 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
+
+/* 1 if a setting names a folder; if that cannot be told, the search ends. */
+static int is_folder(struct lazynccl_search *s, const char *path)
+{
+    int is = lazynccl_is_folder(AT(s, path));
+
+    if (!is && lazynccl_is_passing(errno))
+        lazynccl_give_up(s, path, errno);
+    return is;
+}
 
 static void place_api(struct lazynccl_search *s)
 {
@@ -13,7 +23,7 @@ static void place_api(struct lazynccl_search *s)
         lazynccl_offer(s, NULL);
     else if (!path)
         lazynccl_say(s, "not set");
-    else if (lazynccl_is_folder(path))
+    else if (is_folder(s, path))
         lazynccl_offer_folder(s, path);
     else
         lazynccl_offer(s, path);
@@ -46,10 +56,10 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
         if (major && lazynccl_major_among(s->sonames, major) < 0) {
             lazynccl_blame(s, "%s: not %s", entry, s->names);
         } else {
-            lazynccl_offer_path(s, entry);
+            lazynccl_offer(s, entry);
             s->stop = 1; /* a file is meant: it or nothing */
         }
-    } else if (lazynccl_view_test(s->view, lazynccl_is_folder, entry)) {
+    } else if (is_folder(s, entry)) {
         lazynccl_offer_folder(s, entry);
     } else if (is_another(name)) {
         return 1;
@@ -63,7 +73,7 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
 static void place_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
-    char *entries = value ? strdup(value) : NULL;
+    char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
     int others = 1;
 
     if (!entries)
@@ -75,7 +85,6 @@ static void place_env(struct lazynccl_search *s)
     if (entries && others)
         lazynccl_say(s, "LAZYNCCL_LIBPATH names only files of other libraries");
     s->named = 0;
-    free(entries);
 }
 
 static void place_loaded(struct lazynccl_search *s)
@@ -93,7 +102,7 @@ static void place_loaded(struct lazynccl_search *s)
             if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->description))
                 lazynccl_say(s, "%s: " LAZYNCCL_IS_FORM, object->path);
             else
-                lazynccl_offer_path(s, object->path);
+                lazynccl_offer(s, object->path);
         }
     if (!seen)
         lazynccl_say(s, "no %s is loaded", s->names);
@@ -102,8 +111,9 @@ static void place_loaded(struct lazynccl_search *s)
 static void place_partner(struct lazynccl_search *s)
 {
     const char *partner = s->wanted->description->partner;
-    char *folder = lazynccl_folder_of(s->wanted->partner);
-    size_t length = folder ? lazynccl_site_length(folder) : 0;
+    size_t length = lazynccl_folder_length(s->wanted->partner);
+    char *folder =
+        length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
 
     if (!folder && partner) {
         lazynccl_say(s, "%s is not open yet", partner);
@@ -111,22 +121,19 @@ static void place_partner(struct lazynccl_search *s)
         lazynccl_say(s, "not searched: raised privileges");
     } else if (folder) {
         lazynccl_offer_folder(s, folder);
-        if (length && !s->stop) {
+        if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
             lazynccl_offer_wheel(s, folder);
         }
     }
-    free(folder);
 }
 
 static void place_conda(struct lazynccl_search *s)
 {
-    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX].name);
-    char *lib = prefix ? lazynccl_join(prefix, "/lib", "") : NULL;
+    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
 
-    if (lib)
-        lazynccl_offer_folder(s, lib);
-    free(lib);
+    if (prefix)
+        lazynccl_offer_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
 }
 
 static int offer_found(void *context, const char *path, enum lazynccl_via via)
@@ -145,7 +152,7 @@ static void place_system(struct lazynccl_search *s)
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
-            lazynccl_offer_path(s, loaded->path);
+            lazynccl_offer(s, loaded->path);
         if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
             lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
     }
@@ -165,24 +172,20 @@ static void place_root(struct lazynccl_search *s)
 
     for (int i = 0; roots[i]; i++)
         offer_root_named(s, roots[i]);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH].name);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME].name);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
+    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
     if (!s->stop)
         lazynccl_offer_root(s, "/usr/local/cuda");
 }
 
 const struct lazynccl_place_row lazynccl_places[] = {
-    {"api", "lazynccl_set_handle() and lazynccl_set_path()", place_api},
-    {"env", "LAZYNCCL_LIBPATH", place_env},
-    {"loaded", "a copy that is already in the process", place_loaded},
-    {"partner", "where NVRTC or nvJitLink was found, for the other of the two", place_partner},
-    {"wheel",
-     "NVIDIA's wheels in the site-packages of the module, of its caller, of loaded modules, of the "
-     "Python that runs and of VIRTUAL_ENV",
-     lazynccl_place_wheel},
-    {"conda", "CONDA_PREFIX", place_conda},
-    {"system", "the dynamic linker: RPATH, LD_LIBRARY_PATH, RUNPATH, its cache, its folders",
-     place_system},
-    {"root", "NCCL_HOME, CUDA_PATH, CUDA_HOME, /usr/local/cuda", place_root},
+    {"api", place_api},
+    {"env", place_env},
+    {"loaded", place_loaded},
+    {"partner", place_partner},
+    {"wheel", lazynccl_place_wheel},
+    {"conda", place_conda},
+    {"system", place_system},
+    {"root", place_root},
 };
 const int lazynccl_places_count = sizeof lazynccl_places / sizeof *lazynccl_places;

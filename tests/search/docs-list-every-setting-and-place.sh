@@ -12,9 +12,9 @@ int main(int count, char **words)
     (void)words;
     for (int i = 0; count > 1 && i < lazynccl_places_count; i++)
         puts(lazynccl_places[i].word);
-    for (int i = 0; count == 1 && i < LAZYNCCL_SETTINGS; i++)
-        printf("| `%s` | %s | %s |\n", lazynccl_settings[i].name, lazynccl_settings[i].takes,
-               lazynccl_settings[i].effect);
+#define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"
+    if (count == 1)
+        fputs(LAZYNCCL_EACH_SETTING(ROW), stdout);
     /* the stubs' sonames and roots */
     for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
         for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)

@@ -7,7 +7,7 @@
 
 const char *lazynccl_net_setting(enum lazynccl_setting which)
 {
-    const char *value = secure_getenv(lazynccl_settings[which].name);
+    const char *value = secure_getenv(lazynccl_settings[which]);
 
     return value && *value ? value : NULL;
 }

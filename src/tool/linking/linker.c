@@ -19,11 +19,13 @@ static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
     const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
+    char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
+    const struct elf_file *file = inside ? elf_cache_get(inside, &why) : NULL;
+    int fits = inside && (!file || candidate_fits(&walk->consumer->file, file));
+    int done = fits && walk->each(walk->context, inside, via);
 
-    if (file && !candidate_fits(&walk->consumer->file, file))
-        return 0;
-    return walk->each(walk->context, path, via);
+    free(inside);
+    return done;
 }
 
 void linker_each(const struct consumer *consumer, const char *soname, lazynccl_each_file *each,
@@ -34,12 +36,9 @@ void linker_each(const struct consumer *consumer, const char *soname, lazynccl_e
 
     for (int i = 0; i < consumer->view.objects->count && !done; i++) {
         const struct lazynccl_object *object = &consumer->view.objects->list[i];
-        char *path = object->soname && strcmp(object->soname, soname) == 0
-                         ? lazynccl_inside(&consumer->view, memory_copy(object->path))
-                         : NULL;
 
-        done = path && pass(&walk, path, LAZYNCCL_VIA_LOADED);
-        free(path);
+        done = object->soname && strcmp(object->soname, soname) == 0 &&
+               pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
     }
     if (!done)
         lazynccl_ldso_each(&consumer->view, soname, pass, &walk);

@@ -30,9 +30,18 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return value;
 }
 
+static DIR *list(const struct consumer *consumer, const char *folder)
+{
+    char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
+    DIR *listing = inside ? opendir(inside) : NULL;
+
+    free(inside);
+    return listing;
+}
+
 static void add_site(struct consumer *consumer, char *site)
 {
-    DIR *folder = lazynccl_view_list(&consumer->view, site);
+    DIR *folder = list(consumer, site);
 
     if (folder)
         consumer->sites[consumer->site_count++] = site;
@@ -46,7 +55,7 @@ static void add_site(struct consumer *consumer, char *site)
 static char *newest_version(const struct consumer *consumer, const char *prefix)
 {
     char *lib = memory_print("%s/lib", prefix), *best = NULL;
-    DIR *listing = lazynccl_view_list(&consumer->view, lib);
+    DIR *listing = list(consumer, lib);
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
         const char *version = entry->d_name + 6;

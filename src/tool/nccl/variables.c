@@ -67,9 +67,11 @@ int variables_known(const char *name)
 
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
 {
+#define ROW(id, name, takes, effect) {"lazynccl", name, 0, effect},
+    static const struct variable_row ours[] = {LAZYNCCL_EACH_SETTING(ROW)};
+
     for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
-        each(context, &(struct variable_row){"lazynccl", lazynccl_settings[i].name, 0,
-                                             lazynccl_settings[i].effect});
+        each(context, &ours[i]);
     for (int l = 0; nvidia_library_at(l); l++) {
         const lazynccl_library *library = nvidia_library_at(l);
 
