@@ -13,6 +13,7 @@ JOBS = {
     "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",
+    "describe": "gen.describe.describe",
     "import": "gen.update.import",
     "man": "gen.docs.man",
     "completions": "gen.docs.completions",

@@ -28,7 +28,10 @@ def fold(text: str) -> str:
     head, lines = text.partition(", ")[0], []
     indent = 1 + max(head.rfind("("), head.rfind("{"))
     while len(text) > COLUMNS:
-        at = text.rindex(", ", 0, COLUMNS) + 1
-        lines.append(text[:at])
-        text = " " * indent + text[at + 1:]
+        at = text.rfind(", ", indent, COLUMNS)
+        at = text.find(", ", indent) if at < 0 else at
+        if at < 0:
+            break
+        lines.append(text[:at + 1])
+        text = " " * indent + text[at + 2:]
     return "\n".join([*lines, text])

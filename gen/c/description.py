@@ -21,7 +21,10 @@ def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
 
 
 def version(library: Library) -> str:
+    """The function that asks the library for its version; "" if it has none."""
     ask = library.stub.function(library.stub["version.function"])
+    if not ask:
+        return ""
     numbers = ["major", "minor"] if len(ask.parameters) == 2 else ["number"]
     value = "major * 10000 + minor * 100" if len(ask.parameters) == 2 else "number"
     return template("c/version.c.in").substitute(

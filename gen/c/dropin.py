@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from gen.c import library
 from gen.c.render import tables
-from gen.stub.declaration import Function, read_function
+from gen.stub.declaration import Function
+from gen.stub.reader import read_function
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import Library, cuda_of, libraries, major, removed
 from gen.stub.version import Version

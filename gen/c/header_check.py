@@ -11,17 +11,28 @@ from gen.stub.types import struct
 from gen.stub.version import Version, version
 from gen.template import fold, template
 
+VERSION = """
+#ifndef {macro}
+#error "these headers do not define their version: compile with -D{macro}=..."
+#endif
+"""
+
 
 def seen_since(stub: Stub, function: Function) -> Version | None:
     """The first version whose headers have all types of a function; None if they never do."""
+    if not function.returns:
+        return None
     since = [stub["types.declared"].get(name) for name in function.types()]
     if "never" in since:
         return None
     return max([function.added, *(version(text) for text in since if text)])
 
 
-def condition(stub: Stub, since: Version) -> str:
-    return "#if " + stub["header_version"].format(**since._asdict())
+def guarded(stub: Stub, since: Version, lines: list[str]) -> list[str]:
+    """These lines, for headers of this version or newer."""
+    if not stub["header_version"]:
+        return lines
+    return ["#if " + stub["header_version"].format(**since._asdict()), *lines, "#endif"]
 
 
 def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
@@ -47,8 +58,7 @@ def includes(stub: Stub) -> list[str]:
     lines = []
     for name, since in stub["headers"].items():
         line = [f"#include <{name}>"]
-        guarded = [condition(stub, version(since)), *line, "#endif"]
-        lines += line if version(since) == oldest else guarded
+        lines += line if version(since) == oldest else guarded(stub, version(since), line)
     return lines
 
 
@@ -58,10 +68,11 @@ def render(stub: Stub) -> str:
     releases, done = defaultdict(list), set()
     for since, symbol in sorted(symbols, key=lambda pair: pair[0]):
         releases[since] += asserts(stub, symbol.function, done)
-        releases[since].append(symbol.function.declare(f"({symbol.name})") + ";")
+        releases[since].append(symbol.function.prototype(f"({symbol.name})"))
     blocks = []
     for since, lines in releases.items():
-        blocks += ["", condition(stub, since), *map(fold, lines), "#endif"]
+        blocks += ["", *guarded(stub, since, [*map(fold, lines)])]
     return template("c/header_check.c.in").substitute(
         name=stub["name"], title=stub["title"], headers="\n".join(includes(stub)),
-        macro=stub["header_version"].split()[0], releases="\n".join(blocks))
+        version=VERSION.format(macro=stub["header_version"].split()[0])
+        if stub["header_version"] else "", releases="\n".join(blocks))

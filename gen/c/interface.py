@@ -3,13 +3,21 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from pathlib import Path
 
 from gen.stub.stub import Stub, load
+from gen.stub.version import version
 from gen.template import template
 from gen.write import write
 
 TEMPLATE = "../include/lazynccl.h.in"
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
+
+
+def release() -> str:
+    """This project's own release: "0.1.0"."""
+    meson = Path(__file__).resolve().parents[2] / "meson.build"
+    return re.search(r"^ +version: '(.+)',$", meson.read_text("utf-8"), re.MULTILINE)[1]
 
 
 def accessor(stub: Stub) -> str:
@@ -23,7 +31,8 @@ def functions() -> set[str]:
 
 def header(stubs: list[Stub]) -> str:
     rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
-    return template(TEMPLATE).substitute(accessors="\n".join(rows))
+    return template(TEMPLATE).substitute(accessors="\n".join(rows),
+                                         version=version(release()).number())
 
 
 def files(*paths: str) -> dict[str, str]:

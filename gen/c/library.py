@@ -56,6 +56,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     objects = sorted({stub["name"], library.object})
     slot, answers = answer(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
+    version_ = version(library)
     rendered = template("c/library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object,
         which=f" {library.family}: the names with its suffixes" if library.family else "",
@@ -68,7 +69,8 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         initial="\n".join(f"    .{s.name} = first_{s.name}," for s in symbols),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols),
         added=table(library, "added", library.runs()),
-        removed=removed and f"\n{removed}\n", version=version(library), answer=answers,
+        removed=removed and f"\n{removed}\n", version=version_, asked=f"version_{library.object}" if version_ else "NULL",
+        answer=answers,
         answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family else template("c/accessor.c.in").substitute(stub.values))

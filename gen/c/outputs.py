@@ -1,7 +1,8 @@
 """Prints what the build must know before it renders stubs: python3 gen outputs STUB...
 
 trampolines FILE          that render writes
-check FILE HEADER MACRO   that render writes; the vendor's header; the macro of its version
+check FILE HEADER MACRO   that render writes; the vendor's header; the macro of its version (no row
+                          if the headers have none)
 dropin SONAME WHEEL FILE...
                           that dropin writes for this SONAME, its version script first; the folder
                           of the library in wheels
@@ -21,7 +22,8 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
     name, headers = stub["name"], stub["headers"]
     oldest = min(headers, key=lambda header: version(headers[header]))
     made = [("trampolines", f"{library.object}.c") for library in libraries(stub)]
-    made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
+    if stub["header_version"]:
+        made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
     made += [("dropin", soname, wheel, *dropin.names(stub, soname))
              for soname, wheel in stub["dropins"].items()]
     return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0])]

@@ -9,7 +9,7 @@ import re
 
 from gen.c import library
 from gen.c.clashes import load_all
-from gen.c.interface import header
+from gen.c.interface import header, release
 from gen.c.render import tables
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
@@ -27,10 +27,6 @@ ROOMS = ("loader", "search", "library")
 def read(*path: str) -> str:
     with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
         return file.read()
-
-
-def version() -> str:
-    return re.search(r"^ +version: '(.+)',$", read("meson.build"), re.MULTILINE)[1]
 
 
 def sources() -> list[str]:
@@ -91,7 +87,7 @@ def files(*asked: str) -> dict[str, str]:
     """Name → content of both files."""
     stubs = load_all(map(path_of, asked))
     banner = template("c/banner.c.in").substitute(
-        version=version(), titles=", ".join(stub["title"] for stub in stubs),
+        version=release(), titles=", ".join(stub["title"] for stub in stubs),
         command=" ".join(map(os.path.basename, asked)))
     others = [load(path) for path in in_tree().values()]
     return {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}

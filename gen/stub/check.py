@@ -40,7 +40,7 @@ def facts(stub: Stub) -> Found:
         if not stub[key]:
             yield stub.line(key), f"{key} must name at least one"
     for soname in stub["sonames"]:
-        if not re.fullmatch(r"lib[\w-]+\.so\.\d+(\.\d+)*", soname):
+        if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
     for soname, wheel in stub["dropins"].items():
         if soname not in stub["sonames"] or wheel not in stub["wheels"]:
@@ -59,7 +59,10 @@ def facts(stub: Stub) -> Found:
             wanted = " and ".join(f"{{{w}}}" for w in wanted)
             yield stub.line(key), f"{key} must contain {wanted} once and no other braces"
     condition = stub["header_version"]
-    if (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
+    if condition is None:
+        if stub["described"]:
+            yield stub.line("described"), "described needs header_version"
+    elif (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
             or not re.match(r"[A-Za-z_]\w* ", condition)):
         yield stub.line("header_version"), (
             "header_version must be a macro and what it is compared to, "

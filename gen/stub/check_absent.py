@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 
+from gen.stub.absent import REASON, STOP, answer, row as deciding
 from gen.stub.declaration import Type
 from gen.stub.stub import Found, Stub
 
@@ -22,22 +23,30 @@ def fits(stub: Stub, type_: Type, value: str) -> bool:
 
 def returns(stub: Stub) -> Found:
     """What absent functions return."""
+    used = set()
     for function in stub.functions:
-        type_, key, row = function.returns, "absent.functions", function.name
-        if row not in stub[key]:
-            key, row = "absent.returns", type_.declare()
-        if type_.declare() == "void":
-            continue
-        value, line = stub[key].get(row), stub.line(key, row)
+        key, row = deciding(stub, function) or ("absent.otherwise", "")
+        value, type_, line = answer(stub, function), function.returns, stub.line(key, row)
+        used.add((key, row))
         if value is None:
-            yield function.line, f"[absent.returns] has no value for {row}"
-        elif value == "reason" and type_.declare() != "const char *":
+            what = type_.declare() if type_ else f"{function.name}, which is only a name"
+            yield function.line, f"[absent.returns] has no value for {what}"
+        elif value in ("", STOP):
+            continue
+        elif not type_:
+            yield line, f"{row}: {function.name} is only a name: it can only {STOP}"
+        elif value == REASON and type_.declare() != "const char *":
             yield line, f"{row}: only a const char * can be the reason"
-        elif value != "reason":
+        elif value != REASON:
             yield from unfit(stub, type_, value, line, row)
-    returned = {f.returns.declare() for f in stub.functions}
+    for pattern in stub["absent.names"]:
+        if ("absent.names", pattern) not in used:
+            yield stub.line("absent.names", pattern), f"no function is decided by {pattern}"
+    returned = {f.returns.declare() for f in stub.functions if f.returns}
     for row in stub["absent.returns"].keys() - returned:
         yield stub.line("absent.returns", row), f"no function returns {row}"
+    if stub["absent.otherwise"] not in (None, STOP):
+        yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
 
 
 def unfit(stub: Stub, type_: Type, value: str, line: int, row: str) -> Found:
@@ -64,6 +73,8 @@ def out_params(stub: Stub) -> Found:
                 yield line, f"{function.name}: parameter {position} is not a pointer to a result"
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
+        if stub["absent.otherwise"]:  # then what no row decides is not written
+            continue
         for position in sorted(writable.keys() - row.keys()):
             yield function.line, (f"{function.name}: [absent.out] must say what parameter "
                                   f'{position} is after an absent call, or "in"')

@@ -5,10 +5,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from itertools import pairwise
 
-from gen.stub.declaration import C_TYPES, Function
+from gen.stub.absent import typed
+from gen.stub.declaration import C_TYPES, INTEGERS, Function
 from gen.stub.keys import TYPE_TABLES
 from gen.stub.stub import Found, Stub
-from gen.stub.version import version
+from gen.stub.version import ALWAYS, version
 
 
 def declarations(stub: Stub) -> Found:
@@ -17,7 +18,11 @@ def declarations(stub: Stub) -> Found:
         if version(newer) <= version(older):
             line = stub.line("functions", newer)
             yield line, f"{newer} is not newer than {older}, the release before it"
-    if releases and version(stub["described"]) < version(releases[-1]):
+    if not stub["described"]:
+        for release in releases:
+            if release != ALWAYS:
+                yield stub.line("functions", release), f"{release} without described"
+    elif releases and version(stub["described"]) < version(releases[-1]):
         yield stub.line("described"), f"{releases[-1]} has functions that are newer than described"
     for function in stub.functions:
         names = [function.name]
@@ -33,10 +38,10 @@ def declarations(stub: Stub) -> Found:
 
 
 def types_of(stub: Stub, function: Function) -> Found:
-    for base in function.types():
+    for base in typed(stub, function):
         if base not in C_TYPES and base not in stub.types:
             yield function.line, f"unknown type {base}"
-    for type_ in (function.returns, *function.parameters):
+    for type_ in (function.returns, *function.parameters) if function.returns else ():
         if type_.base in stub["types.opaque"] and not type_.pointers:
             yield function.line, f"{type_.base} is opaque: use it only through a pointer"
     for position, type_ in enumerate(function.parameters, 1):
@@ -61,7 +66,7 @@ def type_tables(stub: Stub) -> Found:
                 yield line, f"{name} is not used by any function"
             if kind == "handles" and not what.isidentifier():
                 yield line, f"{name}: {what!r} is not a struct tag"
-            if kind == "integers" and what not in C_TYPES - {"void", "float", "double"}:
+            if kind == "integers" and what not in INTEGERS:
                 yield line, f"{name}: {what!r} is not a C integer type"
             if kind == "opaque" and not what:
                 yield line, f"{name} needs a reason"

@@ -1,16 +1,14 @@
-"""Reads and writes C declarations of functions: types only, no parameter names.
+"""C declarations of functions, and how stubs write them: types only, no parameter names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import re
 from dataclasses import dataclass, replace
 
-C_TYPES = frozenset(
-    "void|char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
-    "|long long|unsigned long long|float|double|size_t|int8_t|int16_t|int32_t|int64_t"
-    "|uint8_t|uint16_t|uint32_t|uint64_t".split("|"))
-WORDS = frozenset("char short int long float double signed unsigned".split())
-TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[*(),;])")
+INTEGERS = frozenset(
+    "char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
+    "|long long|unsigned long long|_Bool|size_t|ptrdiff_t|wchar_t|intptr_t|uintptr_t"
+    "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t".split("|"))
+C_TYPES = INTEGERS | {"void", "float", "double", "long double"}
 
 
 @dataclass(frozen=True)
@@ -20,9 +18,12 @@ class Type:
     constant: bool = False
     pointers: tuple[bool, ...] = ()              # for each *, innermost first: is it const?
     parameters: "tuple[Type, ...] | None" = None  # of a pointer to a function that returns this
+    text: str = ""                               # a pointer that the above cannot say: int (*)[4]
 
     def declare(self, name: str = "") -> str:
         """This type, with a name if there is one."""
+        if self.text and not name:
+            return self.text
         stars = "".join("*const " if constant else "*" for constant in self.pointers)
         left = f"{'const ' * self.constant}{self.base} {stars}"
         if self.parameters is not None:
@@ -48,93 +49,32 @@ class Type:
 @dataclass(frozen=True)
 class Function:
     name: str
-    returns: Type
+    returns: Type | None                         # None: the stub has only its name
     parameters: tuple[Type, ...]
     added: "tuple[int, ...]" = ()
     line: int = 0
+    variadic: bool = False
 
     def types(self) -> list[str]:
-        return sorted(set().union(*(t.names() for t in (self.returns, *self.parameters))))
+        all_types = (self.returns, *self.parameters) if self.returns else ()
+        return sorted(set().union(*(t.names() for t in all_types)))
 
     def pointer(self) -> Type:
         """The type of a pointer to this function."""
         return replace(self.returns, parameters=self.parameters)
 
     def declare(self, name: str) -> str:
-        arguments = ", ".join(t.declare(f"a{i}") for i, t in enumerate(self.parameters, 1))
-        return f"{self.returns.declare(name)}({arguments or 'void'})"
+        return self._declared(name, [t.declare(f"a{i}") for i, t in enumerate(self.parameters, 1)])
 
-    def prototype(self) -> str:
-        """The declaration as stubs write it."""
-        arguments = ", ".join(t.declare() for t in self.parameters)
-        return f"{self.returns.declare(self.name)}({arguments or 'void'});"
+    def prototype(self, name: str = "") -> str:
+        """The declaration as stubs write it, of this name if it is another."""
+        if not self.returns:
+            return f"{name or self.name};"
+        return self._declared(name or self.name, [t.declare() for t in self.parameters]) + ";"
+
+    def _declared(self, name, arguments):
+        listed = ", ".join([*arguments, "..."] if self.variadic else arguments)
+        return f"{self.returns.declare(name)}({listed or 'void'})"
 
     def arguments(self) -> str:
         return ", ".join(f"a{i}" for i in range(1, len(self.parameters) + 1))
-
-
-class _Reader:
-    def __init__(self, text):
-        self.tokens, at = [], 0
-        while text[at:].strip():
-            found = TOKEN.match(text, at)
-            if not found:
-                raise ValueError(f"{text[at:].strip()[0]!r} is not understood")
-            self.tokens.append(found[1])
-            at = found.end()
-
-    def take(self, expected):
-        if self.tokens[:len(expected)] != expected:
-            got = " ".join(self.tokens[:len(expected)]) or "the end"
-            raise ValueError(f"expected {' '.join(expected)!r}, not {got!r}")
-        del self.tokens[:len(expected)]
-
-    def accept(self, token):
-        if self.tokens[:1] == [token]:
-            return bool(self.tokens.pop(0))
-        return False
-
-    def word(self):
-        if not self.tokens or not self.tokens[0][0].isidentifier():
-            got = self.tokens[0] if self.tokens else "the end"
-            raise ValueError(f"expected a name, not {got!r}")
-        return self.tokens.pop(0)
-
-    def type(self):
-        constant, base = self.accept("const"), [self.word()]
-        while base[-1] in WORDS and self.tokens[:1] and self.tokens[0] in WORDS:
-            base.append(self.word())
-        if self.tokens[:1] == ["const"]:
-            raise ValueError("write const before the type")
-        pointers = []
-        while self.accept("*"):
-            pointers.append(self.accept("const"))
-        return Type(" ".join(base), constant, tuple(pointers))
-
-    def parameters(self):
-        self.take(["("])
-        if self.tokens[:1] == [")"]:
-            raise ValueError("() does not declare the parameters: write (void)")
-        if self.tokens[:2] == ["void", ")"]:
-            del self.tokens[:2]
-            return ()
-        found = []
-        while not found or self.accept(","):
-            type_ = self.type()
-            if self.tokens[:1] == ["("]:
-                self.take(["(", "*", ")"])
-                type_ = replace(type_, parameters=self.parameters())
-            found.append(type_)
-        self.take([")"])
-        return tuple(found)
-
-
-def read_function(text: str, added=(), line=0) -> Function:
-    """`int f(const char *, void (*)(void *));`; ValueError says what is not understood."""
-    reader = _Reader(text)
-    returns, name = reader.type(), reader.word()
-    function = Function(name, returns, reader.parameters(), added, line)
-    reader.take([";"])
-    if reader.tokens:
-        raise ValueError("one declaration per line")
-    return function

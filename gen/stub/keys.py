@@ -12,14 +12,16 @@ PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 
 # Every key that a stub may have: its form, and the default if it is optional.
 KEYS = {
-    "name": (TEXT,), "title": (TEXT,), "described": (TEXT,), "headers": (TEXTS,),
-    "header_version": (TEXT,), "sonames": (LIST,), "wheels": (LIST,), "roots": (LIST,),
-    "packages": (LIST,), "dropins": (TEXTS, {}), "companion": (TEXT, None),
+    "name": (TEXT,), "title": (TEXT,), "prefix": (TEXT, "lazynccl"), "described": (TEXT, None),
+    "headers": (TEXTS,), "header_version": (TEXT, None), "passes": (LIST, []),
+    "sonames": (LIST,), "wheels": (LIST, []), "roots": (LIST, []),
+    "packages": (LIST, []), "dropins": (TEXTS, {}), "companion": (TEXT, None),
     "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
-    "version.function": (TEXT,), "version.value": (TEXT, None), "version.text": (TEXT, None),
+    "version.function": (TEXT, None), "version.value": (TEXT, None), "version.text": (TEXT, None),
     "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
     "types.integers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),
-    "absent.returns": (TEXTS,), "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),
+    "absent.otherwise": (TEXT, None), "absent.returns": (TEXTS, {}), "absent.names": (TEXTS, {}),
+    "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),
     "symbols.twin": (TEXT, None), "symbols.suffixed": (TEXT, None),
     "symbols.families": (NUMBERS, {}), "symbols.unsuffixed_since": (TEXT, None),
     "symbols.never_suffixed": (LIST, []), "symbols.version_from_suffix": (TEXT, None),

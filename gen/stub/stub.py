@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gen.stub.declaration import Function, read_function
+from gen.stub.declaration import Function
+from gen.stub.reader import read_function
 from gen.stub.keys import KEYS, TYPE_TABLES, wrong_row
 from gen.stub.version import Version, version
 from gen.write import InputError

@@ -27,7 +27,7 @@ struct lazynccl_description {
     const char *partner;          /* the library whose version must fit; or NULL */
     int partner_order;            /* -1: must not be newer than the partner; 1: not older */
     int cuda_named;               /* 1: the soname's first number is CUDA's major */
-    const char *version_function; /* returns the version */
+    const char *version_function; /* returns the version; or NULL */
     const char *version_text;     /* precedes the version inside the file; or NULL */
     const char *symbols;          /* every name, each with its NUL, in slot order */
     const struct lazynccl_added *added;

@@ -15,7 +15,7 @@ struct lazynccl_outcome;
 
 struct lazynccl_library {
     const struct lazynccl_description *description;
-    int (*version)(lazynccl_symbol); /* calls version_function; 0: it refused */
+    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
     void *slots;                     /* function pointers, each initially its first-call function */
     lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
     lazynccl_library *root; /* itself; for a suffix family the library that it belongs to */

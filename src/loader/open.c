@@ -67,16 +67,8 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     return symbol;
 }
 
-/* The name of the loaded object that has this path, or NULL. */
-static const char *loaded_as(const struct lazynccl_attempt *attempt, const char *path)
-{
-    for (int i = 0; path && i < attempt->loaded->count; i++)
-        if (strcmp(attempt->loaded->list[i].path, path) == 0)
-            return attempt->loaded->list[i].name;
-    return NULL;
-}
-
-/* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now. */
+/* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
+ * a bare name is for ld.so to find. */
 static const char *unfit_file(const struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
@@ -87,7 +79,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
     errno = 0;
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_FOR_LINKING;
-    if (loaded_as(attempt, path) ||
+    if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
         (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
         !attempt->minimum)
         return fault;
@@ -120,7 +112,7 @@ static int passing_error(const char *why, int error)
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
-    const char *loaded = loaded_as(attempt, c->path);
+    const char *loaded = lazynccl_objects_name(attempt->loaded, c->path);
     struct opening here = {
         .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
@@ -133,7 +125,8 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     innermost = &here;
     errno = 0;
     if (!here.handle)
-        here.handle = dlopen(here.name, LAZYNCCL_DLOPEN | (*here.name == '/' ? 0 : RTLD_NOLOAD));
+        here.handle =
+            dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *here.name != '/' ? RTLD_NOLOAD : 0));
     if (!here.handle) {
         int error = errno;
         const char *why = dlerror();

@@ -108,14 +108,17 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
 {
     char number[LAZYNCCL_VERSION_TEXT];
 
-    lazynccl_text_add(text, "; pip install ");
-    for (int i = 0; i < 2 && stub->packages[i]; i++)
+    for (int i = 0; i < 2 && stub->packages[i]; i++) {
+        const char *before = i ? " or " : "; pip install ";
+
         if (version)
-            lazynccl_text_add(text, "%s'%s>=%s'", i ? " or " : "", stub->packages[i],
+            lazynccl_text_add(text, "%s'%s>=%s'", before, stub->packages[i],
                               lazynccl_version_text(stub, version, number));
         else
-            lazynccl_text_add(text, "%s%s", i ? " or " : "", stub->packages[i]);
-    lazynccl_text_add(text, ", or name the file in LAZYNCCL_LIBPATH");
+            lazynccl_text_add(text, "%s%s", before, stub->packages[i]);
+    }
+    lazynccl_text_add(text, "%s name the file in LAZYNCCL_LIBPATH",
+                      stub->packages[0] ? ", or" : ";");
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
@@ -132,10 +135,13 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
-    lazynccl_text_add(text, "%s is not in %s, which is %s %s", symbol,
-                      lazynccl_outcome_of(library)->path, stub->title,
-                      lazynccl_version_text(stub, version, have));
-    if (removed && version >= removed) {
+    lazynccl_text_add(text, "%s is not in %s", symbol, lazynccl_outcome_of(library)->path);
+    if (stub->version_function)
+        lazynccl_text_add(text, ", which is %s %s", stub->title,
+                          lazynccl_version_text(stub, version, have));
+    if (!added) {
+        lazynccl_add_remedy(text, stub, 0);
+    } else if (removed && version >= removed) {
         lazynccl_text_add(text, ": it was removed in %s",
                           lazynccl_version_text(stub, removed, need));
     } else if (version < added) {

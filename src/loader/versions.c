@@ -19,7 +19,8 @@ const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *library)
 
 int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major)
 {
-    void *function = dlsym(handle, library->root->description->version_function);
+    const char *name = library->root->description->version_function;
+    void *function = name ? dlsym(handle, name) : NULL;
     lazynccl_symbol symbol;
     int version;
 

@@ -42,7 +42,7 @@ void lazynccl_offer(struct lazynccl_search *s, const char *path)
 
     /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
-        lazynccl_same_file(AT(s, s->view->module), AT(s, path)))
+        lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
     else
         show(s, &candidate);
@@ -54,7 +54,7 @@ static int offer_soname(struct lazynccl_search *s, const char *folder, const cha
 {
     char *path =
         lazynccl_arena_print(&s->arena, "%s%s%s/%s", folder, *below ? "/" : "", below, soname);
-    int found = lazynccl_exists(AT(s, path));
+    int found = lazynccl_exists(LAZYNCCL_AT(s, path));
 
     if (found)
         lazynccl_offer(s, path);
@@ -73,7 +73,7 @@ static int offer_sonames(struct lazynccl_search *s, const char *folder, const ch
 
 char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
 {
-    DIR *listing = opendir(AT(s, folder));
+    DIR *listing = opendir(LAZYNCCL_AT(s, folder));
     size_t count = 0, room = 0, length = strlen(start);
     struct dirent *entry = NULL;
     char **names = NULL, **longer;

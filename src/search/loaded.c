@@ -206,6 +206,14 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
     return NULL;
 }
 
+const char *lazynccl_objects_name(const struct lazynccl_objects *objects, const char *path)
+{
+    for (int i = 0; path && i < objects->count; i++)
+        if (strcmp(objects->list[i].path, path) == 0)
+            return objects->list[i].name;
+    return NULL;
+}
+
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *objects,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "search/maps.h"
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -96,19 +97,22 @@ const char *lazynccl_maps_path(const struct lazynccl_maps *maps, uintptr_t addre
 
 char *lazynccl_program_path(void)
 {
-    char path[4096], *copy;
+    char *path = malloc(PATH_MAX); /* a coroutine's whole stack may be no larger */
     const char *mapped;
     struct lazynccl_maps maps;
     /* if the dynamic linker was started by name, the kernel takes it for the program, and there is
      * no interpreter */
-    ssize_t n = getauxval(AT_BASE) ? readlink("/proc/self/exe", path, sizeof path) : -1;
+    ssize_t n = path && getauxval(AT_BASE) ? readlink("/proc/self/exe", path, PATH_MAX) : -1;
 
-    if (n > 0 && n < (ssize_t)sizeof path)
-        return strndup(path, (size_t)n);
+    if (n > 0 && n < PATH_MAX) {
+        path[n] = '\0';
+        return path;
+    }
+    free(path);
     maps = lazynccl_maps_list();
     mapped = lazynccl_maps_path(&maps, getauxval(AT_PHDR));
-    copy = mapped ? strdup(mapped) : NULL;
+    path = mapped ? strdup(mapped) : NULL;
     free(maps.list);
     free(maps.text);
-    return copy;
+    return path;
 }

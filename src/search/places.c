@@ -8,7 +8,7 @@
 /* 1 if a setting names a folder; if that cannot be told, the search ends. */
 static int is_folder(struct lazynccl_search *s, const char *path)
 {
-    int is = lazynccl_is_folder(AT(s, path));
+    int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
 
     if (!is && lazynccl_is_passing(errno))
         lazynccl_give_up(s, path, errno);
@@ -147,13 +147,16 @@ static int offer_found(void *context, const char *path, enum lazynccl_via via)
 
 static void place_system(struct lazynccl_search *s)
 {
-    for (int i = 0; s->sonames[i] && !s->stop; i++) {
+    for (int i = 0, found; s->sonames[i] && !s->stop; i++) {
         const char *const names[] = {s->sonames[i], NULL};
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
             lazynccl_offer(s, loaded->path);
-        if (!s->stop && lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s) == 0)
+        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s);
+        if (found < 0)
+            lazynccl_give_up(s, s->sonames[i], errno);
+        else if (!found)
             lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
     }
 }

@@ -64,7 +64,7 @@ struct lazynccl_search {
 };
 
 /* Where a path is to be opened. */
-#define AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
+#define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
 
 /* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
  * which is then the reason if nothing is found at all. */

@@ -59,6 +59,10 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
 /* The object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
 
+/* The name by which the dynamic linker knows the object that has this path, "" for the program; or
+ * NULL. */
+const char *lazynccl_objects_name(const struct lazynccl_objects *, const char *path);
+
 /* The next object after `last` (NULL: the first) that has one of these sonames and is not a
  * lazynccl build; NULL: there is none. */
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
@@ -86,6 +90,7 @@ struct lazynccl_folders {
     } * list;
     int count;
     int before_cache; /* how many come before the loader's cache */
+    int unsure;       /* 1: there may be others, or in another order */
 };
 
 struct lazynccl_view {
@@ -174,15 +179,16 @@ int lazynccl_is_passing(int error);
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
 
-/* ldso.c: where ld.so would find a name */
+/* ldso.c, ldso_folders.c: where ld.so would find a name */
 
 /* Called with a file and with what leads ld.so to it. The walk stops at the first call that returns
  * non-zero. */
 typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
 
 /* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
- * Returns how many there were. Not looked at: glibc-hwcaps folders, which no library of ours
- * uses. */
+ * Returns how many there were, or -1 if memory is short. Not looked at: glibc-hwcaps and other
+ * folders for some processors. Where these, or anything else, may lead ld.so to another file, and
+ * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
 

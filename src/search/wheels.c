@@ -36,7 +36,7 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
         offer_site(s, sites, module, length);
     for (int up = 0; folder && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
         folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
-        if (!lazynccl_folder_private(AT(s, folder))) {
+        if (!lazynccl_folder_private(LAZYNCCL_AT(s, folder))) {
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
@@ -56,7 +56,7 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
         for (int i = 0; i < 2 && !s->stop; i++) {
             char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
 
-            if (lazynccl_exists(AT(s, site)))
+            if (lazynccl_exists(LAZYNCCL_AT(s, site)))
                 offer_site(s, sites, site, strlen(site));
         }
     return error;

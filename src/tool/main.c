@@ -4,7 +4,6 @@
 #include "search/view.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
-#include "tool/files/elf_cache.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
@@ -90,7 +89,7 @@ static enum verb_exit run(int argc, char **argv)
     struct nearest best = {NULL, 3};
 
     if (strcmp(name, "--version") == 0) {
-        puts("lazynccl " LAZYNCCL_VERSION);
+        puts("lazynccl " LAZYNCCL_RELEASE);
         return VERB_OK;
     }
     if (strcmp(name, "help") == 0) { /* as many commands have it: "help find" */
@@ -112,7 +111,6 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
-    elf_cache_free();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;

@@ -34,7 +34,8 @@ program vendored -DWITH_API vendored/lazynccl.o
 if [ -n "${DROPIN-}" ]; then
     mkdir programs/drop-ins
     cp "$DROPIN/libnccl.so.2" programs/drop-ins
-    program drop-in programs/drop-ins/libnccl.so.2 -Wl,-rpath,'$ORIGIN/drop-ins'
+    program drop-in programs/drop-ins/libnccl.so.2 \
+        -Wl,--disable-new-dtags,-rpath,'$ORIGIN/drop-ins'
 fi
 mkdir -p site/nvidia/nccl venv/lib/python3.13/site-packages/nvidia/nccl
 cp -r programs site/programs

@@ -143,6 +143,8 @@ int main(int count, char **words)
     }
     if (result == NO_SECCOMP)
         return NO_SECCOMP;
+    if (n == 1) /* the program does not even ask us */
+        return 2;
     printf("%-9s %-10s %-8s %5d", words[1], place, words[4], n - 1);
     for (int i = 0; i < ENDINGS; i++)
         printf(" %7d", ended[i]);

@@ -7,7 +7,7 @@
 
 # The folder has a name for each stub's library, and no other.
 for stub in "$SOURCE"/stubs/*.toml; do
-    sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1.so/p' "$stub"
+    sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1_static.a/p' "$stub"
 done | LC_ALL=C sort >expected
 linkdir=$(pkg-config --variable=linkdir lazynccl)
 equal "$(ls "$linkdir")" "$(cat expected)"
@@ -52,6 +52,8 @@ for linker in bfd gold lld mold; do
     links_the_archive $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs $libraries
     links_the_archive $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs -Wl,-Bstatic $libraries \
         -Wl,-Bdynamic
-    links_the_archive $CC -fuse-ld=$linker main.c -Wl,--as-needed "$linkdir/libnccl.so" \
-        "$linkdir/libnvrtc.a" "$linkdir/libnvJitLink.so"
+    links_the_archive $CC -fuse-ld=$linker main.c -Wl,--as-needed "$linkdir/libnccl.a" \
+        "$linkdir/libnvrtc_static.a" "$linkdir/libnvJitLink.a"
+    links_the_archive $CC -fuse-ld=$linker main.c -L"$linkdir" -Ltheirs -lnccl_static \
+        -lnvrtc_static -lnvJitLink_static
 done

@@ -1,14 +1,15 @@
 /* Runs the main job and shows after each step which of NVIDIA's libraries are mapped; compiled with
- * -DWITH_LAZYNCCL it also says by which place each was found, or why it was not.
+ * -DWITH_LAZYNCCL it also says by which place each was found, or why it was not. With --on-cpu it
+ * starts and calls none of them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "job.h"
 #include "mapped.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef WITH_LAZYNCCL
 #include <lazynccl.h>
-#include <string.h>
 
 /* By which place it was found; or every place that was tried, under the program's own error. */
 static void tell(lazynccl_library *library)
@@ -44,13 +45,17 @@ static const char source[] = "extern \"C\" __global__ void scale(float *x, float
                              "        x[i] *= by;\n"
                              "}\n";
 
-int main(void)
+int main(int count, char **arguments)
 {
     struct code ltoir = {0}, cubin = {0};
     unsigned char id[128];
     int version, done = 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
 
+    if (count > 1 && !strcmp(arguments[1], "--on-cpu")) {
+        printf("started: %.1f MiB of memory\n", resident_mib());
+        return 0;
+    }
     puts("At start");
     print_newly_mapped();
 

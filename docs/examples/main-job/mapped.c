@@ -1,4 +1,5 @@
-/* Which of NVIDIA's libraries are in this process, as the kernel tells it in /proc/self/maps.
+/* Which of NVIDIA's libraries are in this process, and how much memory it uses: the kernel tells it
+ * in /proc/self.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mapped.h"
 #include <stdio.h>
@@ -51,4 +52,16 @@ void print_newly_mapped(void)
     if (count == before)
         puts(before ? "    nothing more of NVIDIA's is mapped"
                     : "    nothing of NVIDIA's is mapped");
+}
+
+double resident_mib(void)
+{
+    unsigned long all, resident = 0;
+    FILE *pages = fopen("/proc/self/statm", "r");
+    if (!pages)
+        return 0;
+    if (fscanf(pages, "%lu %lu", &all, &resident) != 2)
+        resident = 0;
+    fclose(pages);
+    return (double)resident * (double)sysconf(_SC_PAGESIZE) / (1 << 20);
 }

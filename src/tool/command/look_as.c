@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
 #include "tool/findings/show.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 
 struct style look_as_style(const struct request *request, const struct consumer *consumer)
@@ -34,21 +35,14 @@ void look_as_begin(const char *verb, const struct examination *at, const struct 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
                        void *context)
 {
-    struct consumer consumer;
-    struct machine machine = {.consumer = &consumer};
-    struct facts facts = {.machine = &machine};
-    struct findings findings = {0};
-    struct examination at = {&machine, &facts, &findings};
-    const char *why = consumer_open(&consumer, &request->as);
+    const char *why;
+    struct facts *facts = facts_open(&request->as, &why);
+    OWNED(findings) struct findings findings = {0};
 
-    if (why)
+    if (!facts)
         return verb_unreadable(verb, NULL, why);
+    struct examination at = {facts->machine, facts, &findings};
     enum verb_exit status = work(&at, request, context);
-    if (findings_unreadable(&machine, verb))
-        status = VERB_UNREADABLE; /* that weighs more than what was found */
-    findings_free(&findings);
-    facts_free(&facts);
-    strings_free(&machine.unreadable);
-    consumer_close(&consumer);
-    return status;
+    /* that weighs more than what was found */
+    return findings_unreadable(facts->machine, verb) ? VERB_UNREADABLE : status;
 }

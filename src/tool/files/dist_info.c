@@ -85,27 +85,40 @@ void dist_info_free(struct dist_info *info)
     *info = (struct dist_info){0};
 }
 
-static int same_letter(char a, char b)
+/* A letter of a package's name: case and the kind of dash make no difference. */
+static int letter(char c)
 {
-    int is_dash_a = a == '-' || a == '_' || a == '.', is_dash_b = b == '-' || b == '_' || b == '.';
+    return c && strchr("-_.", c) ? '-' : tolower((unsigned char)c);
+}
 
-    return is_dash_a || is_dash_b ? is_dash_a && is_dash_b
-                                  : tolower((unsigned char)a) == tolower((unsigned char)b);
+/* How many letters at the beginning of two names are the same. */
+static size_t common(const char *a, const char *b)
+{
+    size_t count = 0;
+
+    while (a[count] && letter(a[count]) == letter(b[count]))
+        count++;
+    return count;
+}
+
+int dist_info_same_name(const char *a, const char *b)
+{
+    size_t count = common(a, b);
+
+    return !a[count] && !b[count];
 }
 
 /* What follows the name in a requirement for the package, with "-cu12" at its end or without; NULL:
  * it is for another package. */
 static const char *after_name(const char *requirement, const char *package)
 {
-    size_t at = 0;
+    size_t at = common(package, requirement);
 
-    while (package[at] && same_letter(requirement[at], package[at]))
-        at++;
     if (package[at])
         return NULL;
-    if (same_letter(requirement[at], '-') && strncasecmp(requirement + at + 1, "cu", 2) == 0)
+    if (letter(requirement[at]) == '-' && strncasecmp(requirement + at + 1, "cu", 2) == 0)
         at += 3 + strspn(requirement + at + 3, "0123456789");
-    return isalnum((unsigned char)requirement[at]) || same_letter(requirement[at], '-')
+    return isalnum((unsigned char)requirement[at]) || letter(requirement[at]) == '-'
                ? NULL
                : requirement + at;
 }

@@ -1,4 +1,4 @@
-/* Reads ELF files through libelf and trusts nothing that they say.
+/* Reads the heads of ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/files/elf.h"
@@ -15,7 +15,68 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define LONGEST_NAME (1 << 16)
+#define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
 #define MOST_NOTES 1024
+
+/* How many bytes of the file are mapped from an address on, and where they are in the file. */
+static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
+{
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
+        if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
+            address - part->p_vaddr < part->p_filesz) {
+            *offset = part->p_offset + (address - part->p_vaddr);
+            return part->p_filesz - (address - part->p_vaddr);
+        }
+    return 0;
+}
+
+Elf_Data *elf_handle_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
+                           Elf_Type type)
+{
+    Elf_Data *data = elf_getdata_rawchunk(h->elf, (int64_t)offset, size, type);
+
+    return data && data->d_buf ? data : NULL;
+}
+
+uint64_t elf_handle_value(const struct elf_handle *h, int64_t tag)
+{
+    uint64_t value = 0;
+    GElf_Dyn entry;
+
+    for (int i = 0; i < h->dynamic_count; i++)
+        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == tag)
+            value = entry.d_un.d_val;
+    return value;
+}
+
+uint64_t elf_handle_room(const struct elf_handle *h, uint64_t address)
+{
+    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
+    uint64_t next, offset = 0, size = mapped(h, address, &offset);
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if ((next = elf_handle_value(h, tables[i])) > address && next - address < size)
+            size = next - address;
+    return size;
+}
+
+Elf_Data *elf_handle_table(const struct elf_handle *h, uint64_t address, uint64_t size,
+                           Elf_Type type)
+{
+    uint64_t offset = 0, there = mapped(h, address, &offset);
+
+    if (size == 0 && (size = elf_handle_room(h, address)) > LARGEST_TABLE)
+        size = LARGEST_TABLE;
+    return size == 0 || size > there ? NULL : elf_handle_chunk(h, offset, size, type);
+}
+
+const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
+{
+    return at < h->strings_size && strnlen(h->strings + at, LONGEST_NAME) < LONGEST_NAME
+               ? h->strings + at
+               : NULL;
+}
 
 static int read_string(const struct elf_handle *h, int64_t tag, const char **text)
 {
@@ -54,20 +115,19 @@ static const char *read_dynamic(struct elf_file *file)
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
         return "its soname or search path lies outside the string table";
-    file->needed = memory_get((size_t)h->dynamic_count + 1, sizeof *file->needed);
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
-            !(file->needed[file->needed_count++] = elf_handle_string(h, entry.d_un.d_val)))
+            !(*MEMORY_ADD(file->needed, file->needed_count) =
+                  elf_handle_string(h, entry.d_un.d_val)))
             return "the name of a needed library lies outside the string table";
     return NULL;
 }
 
-static const char *read_notes(struct elf_file *file)
+static void read_notes(struct elf_file *file)
 {
     struct elf_handle *h = file->handle;
     int left = MOST_NOTES;
 
-    file->dlopen = memory_get(MOST_NOTES, sizeof *file->dlopen);
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++) {
         Elf_Type type = part->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
         Elf_Data *data = part->p_type == PT_NOTE && part->p_filesz != 0
@@ -82,7 +142,7 @@ static const char *read_notes(struct elf_file *file)
             if (!memchr(bytes + text, '\0', note.n_descsz))
                 continue;
             if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))
-                file->dlopen[file->dlopen_count++] = bytes + text;
+                *MEMORY_ADD(file->dlopen, file->dlopen_count) = bytes + text;
             if (note.n_namesz == sizeof LAZYNCCL_MARKER_OWNER &&
                 !memcmp(bytes + owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER)) {
                 file->lazynccl = bytes + text;
@@ -90,7 +150,6 @@ static const char *read_notes(struct elf_file *file)
             }
         }
     }
-    return NULL;
 }
 
 static const char *read_headers(struct elf_file *file, uint64_t size)
@@ -123,29 +182,28 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
     return NULL;
 }
 
-static const char *open_file(struct elf_file *file)
-{
-    struct elf_handle *h = file->handle;
-    struct stat facts;
-
-    if (h->fd < 0 || fstat(h->fd, &facts) != 0)
-        return strerror(errno);
-    if (!S_ISREG(facts.st_mode))
-        return "not a regular file";
-    elf_version(EV_CURRENT);
-    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
-    h->elf = elf_begin(h->fd, ELF_C_READ, NULL);
-    return h->elf ? read_headers(file, (uint64_t)facts.st_size) : elf_errmsg(-1);
-}
-
 const char *elf_file_read(struct elf_file *file, int fd)
 {
-    const char *reason;
+    struct elf_handle *h = memory_get(1, sizeof *h);
+    const char *reason = NULL;
+    struct stat facts;
 
-    *file = (struct elf_file){.handle = memory_get(1, sizeof *file->handle)};
-    file->handle->fd = fd;
-    if ((reason = open_file(file)) || (reason = read_notes(file)) || (reason = read_dynamic(file)))
+    *file = (struct elf_file){.handle = h};
+    h->fd = fd;
+    elf_version(EV_CURRENT);
+    if (fd < 0 || fstat(fd, &facts) != 0)
+        reason = strerror(errno);
+    else if (!S_ISREG(facts.st_mode))
+        reason = "not a regular file";
+    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
+    else if (!(h->elf = elf_begin(fd, ELF_C_READ, NULL)))
+        reason = elf_errmsg(-1);
+    else if (!(reason = read_headers(file, (uint64_t)facts.st_size)))
+        reason = read_dynamic(file);
+    if (reason)
         elf_file_close(file);
+    else
+        read_notes(file);
     return reason;
 }
 
@@ -153,22 +211,6 @@ const char *elf_file_head(struct elf_file *file, const char *path)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-}
-
-const char *elf_file_symbols(struct elf_file *file)
-{
-    const char *reason = elf_symbols_read(file);
-
-    if (reason)
-        elf_file_close(file);
-    return reason;
-}
-
-const char *elf_file_open(struct elf_file *file, const char *path)
-{
-    const char *reason = elf_file_head(file, path);
-
-    return reason ? reason : elf_file_symbols(file);
 }
 
 void elf_file_close(struct elf_file *file)
@@ -184,7 +226,8 @@ void elf_file_close(struct elf_file *file)
     free(h->parts);
     free(h->numbered);
     elf_end(h->elf);
-    close(h->fd);
+    if (h->fd >= 0)
+        close(h->fd);
     free(h);
     *file = (struct elf_file){0};
 }

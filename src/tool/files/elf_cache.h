@@ -7,16 +7,11 @@
 #include "library/library.h"
 #include "tool/files/elf.h"
 
-/* What a file says of itself; lives until the command ends. NULL: `why` says why not. */
+/* What a file says of itself; lives until the command ends. NULL: `why`, unless it is NULL, says
+ * why not. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* lazynccl_version_in_file() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);
-
-/* main() calls it, once. */
-void elf_cache_free(void);
-
-/* 1 if both paths lead to one file. */
-int elf_cache_same_file(const char *, const char *);
 
 #endif

@@ -6,8 +6,6 @@
 #include <gelf.h>
 #include <stdint.h>
 
-struct elf_file;
-
 struct elf_handle {
     int fd;
     Elf *elf;
@@ -17,7 +15,8 @@ struct elf_handle {
     int dynamic_count; /* up to DT_NULL */
     const char *strings;
     uint64_t strings_size;
-    struct elf_version *numbered; /* by version number */
+    struct elf_version *numbered; /* by version number; no name: there is none of that number */
+    size_t numbered_count;
 };
 
 /* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
@@ -35,8 +34,5 @@ Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t
 
 /* NULL if there is no such string. */
 const char *elf_handle_string(const struct elf_handle *, uint64_t at);
-
-/* Reads versions and symbols. Returns NULL, or why it could not. */
-const char *elf_symbols_read(struct elf_file *);
 
 #endif

@@ -7,17 +7,20 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_VERSIONS 0x8000 /* their numbers have 15 bits */
 
 static int add_version(struct elf_file *file, unsigned number, const char *name, const char *from)
 {
-    struct elf_version version = {from, name};
+    struct elf_handle *h = file->handle;
 
     if (!name || file->version_count == MOST_VERSIONS)
         return -1;
-    file->handle->numbered[number % MOST_VERSIONS] = version;
-    file->versions[file->version_count++] = version;
+    *MEMORY_ADD(file->versions, file->version_count) = (struct elf_version){from, name};
+    while (h->numbered_count <= number % MOST_VERSIONS)
+        *MEMORY_ADD(h->numbered, h->numbered_count) = (struct elf_version){0};
+    h->numbered[number % MOST_VERSIONS] = (struct elf_version){from, name};
     return 0;
 }
 
@@ -72,8 +75,6 @@ static const char *read_versions(struct elf_file *file)
     uint64_t defined = elf_handle_value(h, DT_VERDEF), needed = elf_handle_value(h, DT_VERNEED);
     Elf_Data *data;
 
-    file->versions = memory_get(MOST_VERSIONS, sizeof *file->versions);
-    h->numbered = memory_get(MOST_VERSIONS, sizeof *h->numbered);
     if (defined &&
         (!(data = elf_handle_table(h, defined, 0, ELF_T_VDEF)) || read_defined(file, data)))
         return "the versions that it defines cannot be read";
@@ -123,31 +124,47 @@ static const char *read_symbols(struct elf_file *file)
         int seen = GELF_ST_VISIBILITY(symbol.st_other);
         const char *binding = bindings[GELF_ST_BIND(symbol.st_info)];
         const char *type = types[GELF_ST_TYPE(symbol.st_info)];
-        const struct elf_version *version = &h->numbered[mark % MOST_VERSIONS];
+        size_t number = mark % MOST_VERSIONS;
+        struct elf_version version = {0};
         if (!binding || !*binding || !type || symbol.st_name == 0 ||
             (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
             continue;
+        if (number < h->numbered_count)
+            version = h->numbered[number];
         const char *name = elf_handle_string(h, symbol.st_name);
         if (!name)
             return "a symbol's name lies outside the string table";
-        if (symbol.st_shndx == SHN_ABS && version->name && strcmp(name, version->name) == 0)
+        if (symbol.st_shndx == SHN_ABS && version.name && strcmp(name, version.name) == 0)
             continue; /* some linkers so mark each version that the file defines */
-        file->symbols[file->symbol_count++] = (struct elf_symbol){
-            elf_handle_string(h, symbol.st_name),
-            version->name,
-            version->file,
-            binding,
-            type,
-            symbol.st_shndx != SHN_UNDEF,
-            mark < MOST_VERSIONS,
-        };
+        file->symbols[file->symbol_count++] =
+            (struct elf_symbol){.name = name,
+                                .version = version.name,
+                                .from = version.file,
+                                .binding = binding,
+                                .type = type,
+                                .defined = symbol.st_shndx != SHN_UNDEF,
+                                .default_version = mark < MOST_VERSIONS};
     }
     return NULL;
 }
 
-const char *elf_symbols_read(struct elf_file *file)
+const char *elf_file_symbols(struct elf_file *file)
 {
     const char *reason = read_versions(file);
 
-    return reason ? reason : read_symbols(file);
+    if (reason || (reason = read_symbols(file))) {
+        elf_file_close(file);
+        return reason;
+    }
+    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
+    close(file->handle->fd);
+    file->handle->fd = -1;
+    return NULL;
+}
+
+const char *elf_file_open(struct elf_file *file, const char *path)
+{
+    const char *reason = elf_file_head(file, path);
+
+    return reason ? reason : elf_file_symbols(file);
 }

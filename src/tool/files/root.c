@@ -14,6 +14,7 @@
 
 #define MOST_LINKS 40       /* as many as Linux follows */
 #define MOST_TEXT (8 << 20) /* no configuration file is larger */
+#define PIECE (64 << 10)    /* the kernel refuses to read much of /proc/sys at once */
 
 static int fail(int error)
 {
@@ -85,49 +86,35 @@ char *root_absolute(const char *root, const char *path)
 
 char *root_inside(const char *root, char *path)
 {
-    char done[PATH_MAX], *inside = NULL;
-    int astray = path && *root ? follow(root, path, done) : 0, error;
+    char done[PATH_MAX];
 
     if (!path || !*root)
         return path;
-    if (astray >= 0)
-        inside = astray ? memory_copy(done)
-                        : memory_print("%s%s%s", root, *path == '/' ? "" : "/", path);
-    error = errno;
-    free(path);
-    errno = error;
-    return inside;
+    OWNED(memory) char *asked = path;
+    int astray = follow(root, path, done);
+    return astray < 0 ? NULL
+           : astray   ? memory_copy(done)
+                      : memory_print("%s%s%s", root, *path == '/' ? "" : "/", path);
 }
 
 char *root_text(const char *root, const char *path)
 {
-    char *whole = root_inside(root, memory_copy(path)), *text = NULL;
-    int fd = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1, error;
-    size_t size = 0, room = 0;
+    static char text[MOST_TEXT + PIECE];
+    OWNED(memory) char *whole = root_inside(root, memory_copy(path));
+    int fd = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+    size_t size = 0;
     struct stat facts;
-    ssize_t got = 1;
+    ssize_t got = -1;
 
-    if (fd >= 0 && fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
         errno = EINVAL;
-    else if (fd >= 0)
-        while (got > 0 && size < MOST_TEXT) { /* to the end: files of /proc say they are empty */
-            if (room - size < 4096)
-                text = memory_check(realloc(text, room = 2 * room + 8192));
-            got = read(fd, text + size, room - size - 1);
-            size += got > 0 ? (size_t)got : 0;
-        }
-    error = errno;
-    if (text)
-        text[size] = '\0';
-    if (got < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (fd >= 0)
-        close(fd);
-    free(whole);
-    errno = error;
-    return text;
+    else /* to the end: files of /proc say they are empty */
+        while (size < MOST_TEXT && (got = read(fd, text + size, PIECE)) > 0)
+            size += (size_t)got;
+    close(fd);
+    return got < 0 ? NULL : memory_copy_part(text, size);
 }
 
 char *root_real(const char *root, const char *path)

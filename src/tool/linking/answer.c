@@ -11,7 +11,8 @@ static struct asker asker_of(const struct answer *answer)
 {
     return (struct asker){.description = answer->library,
                           .file = &answer->consumer->file,
-                          .minimum = answer->minimum};
+                          .minimum = answer->minimum,
+                          .root = answer->consumer->root};
 }
 
 /* Of a place without a file. src/search/places.c ends the note on a setting with these words. */
@@ -37,7 +38,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
 
     *candidate = (struct candidate){.place = offered->place, .path = inside};
     if (inside) {
-        candidate_read(candidate, &asker, inside, answer->consumer->root);
+        candidate_read(candidate, &asker, inside);
     } else if (offered->path) {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */
@@ -64,32 +65,22 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
 
     answer->linker =
         (struct candidate){.path = memory_copy(path), .place = consumer_via_word(via), .via = via};
-    candidate_read(&answer->linker, &asker, path, answer->consumer->root);
+    candidate_read(&answer->linker, &asker, path);
     return 1;
-}
-
-static int needs_soname(const struct elf_file *file, const char *soname)
-{
-    for (size_t n = 0; n < file->needed_count; n++)
-        if (strcmp(file->needed[n], soname) == 0)
-            return 1;
-    return 0;
 }
 
 void answer_linker(struct answer *answer)
 {
     const struct elf_file *file = &answer->consumer->file;
+    const struct strings needed = {(char **)file->needed, file->needed_count};
     const char *const *sonames = answer->library->sonames;
     int needs = 0;
 
-    for (int round = 0; round < 2; round++)
-        for (int i = 0; sonames[i]; i++) {
-            int asked = needs_soname(file, sonames[i]);
-
-            needs |= asked;
-            if ((asked || (round == 1 && !needs)) && !answer->linker.path)
-                linker_each(answer->consumer, sonames[i], take_first, answer);
-        }
+    for (int i = 0; sonames[i]; i++)
+        needs |= strings_has(&needed, sonames[i]);
+    for (int i = 0; sonames[i] && !answer->linker.path; i++)
+        if (!needs || strings_has(&needed, sonames[i]))
+            linker_each(answer->consumer, sonames[i], take_first, answer);
 }
 
 const struct candidate *answer_taken(const struct answer *answer)
@@ -106,6 +97,4 @@ void answer_free(struct answer *answer)
         candidate_free(&answer->looks[i]);
     candidate_free(&answer->linker);
     free(answer->looks);
-    answer->looks = NULL;
-    answer->count = 0;
 }

@@ -12,7 +12,6 @@
 struct bind {
     struct binding *binding;
     const struct asker *asker;
-    const char *root;
     const struct elf_file *given; /* the first candidate's; NULL: it cannot be read */
 };
 
@@ -20,14 +19,11 @@ struct bind {
  * which release a file is for. */
 static char *plain_path(const char *root, const char *path)
 {
-    char *folder = lazynccl_folder_of(path + strlen(root));
-    char *real = folder ? root_real(root, folder) : NULL;
-    char *plain =
-        real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
+    OWNED(memory)
+    char *folder = lazynccl_folder_of(path + strlen(root)),
+         *real = folder ? root_real(root, folder) : NULL;
 
-    free(folder);
-    free(real);
-    return plain;
+    return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
 }
 
 static int take(void *context, const char *path, enum lazynccl_via via)
@@ -37,8 +33,8 @@ static int take(void *context, const char *path, enum lazynccl_via via)
     struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
 
     *candidate = (struct candidate){
-        .path = plain_path(bind->root, path), .place = consumer_via_word(via), .via = via};
-    const struct elf_file *file = candidate_read(candidate, bind->asker, path, bind->root);
+        .path = plain_path(bind->asker->root, path), .place = consumer_via_word(via), .via = via};
+    const struct elf_file *file = candidate_read(candidate, bind->asker, path);
     if (binding->candidate_count == 1)
         bind->given = file;
     candidate = binding->candidates;
@@ -85,13 +81,14 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
                   const char *soname, int declared, const struct binding_source *source)
 {
     struct nvidia vendor;
-    struct undefined undefined;
+    OWNED(undefined) struct undefined undefined = {0};
 
     if (!nvidia_of(soname, &vendor))
         return;
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
-    struct asker asker = {vendor.library, asks, &undefined, 0};
-    struct bind bind = {binding, &asker, source->consumer ? source->consumer->root : "", NULL};
+    struct asker asker = {vendor.library, asks, &undefined, 0,
+                          source->consumer ? source->consumer->root : ""};
+    struct bind bind = {binding, &asker, NULL};
 
     *binding = (struct binding){.file = memory_copy(file),
                                 .soname = memory_copy(soname),
@@ -99,12 +96,11 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
                                 .declared = declared};
     undefined_read(&undefined, asks, soname, vendor.library);
     for (size_t i = 0; i < undefined.count; i++)
-        strings_add(&binding->undefined, undefined.list[i]->name, strlen(undefined.list[i]->name));
+        strings_print(&binding->undefined, "%s", undefined.list[i]->name);
     const struct elf_file *library = find_all(&bind, source);
     /* without the library it can only be told for those whose symbols we know */
     if (undefined.count == 0 && !declared)
         binding->needless = library ? !undefined_any(asks, library) : vendor.library != NULL;
-    undefined_free(&undefined);
 }
 
 void bindings_free(struct bindings *bindings)
@@ -121,7 +117,6 @@ void bindings_free(struct bindings *bindings)
         free(binding->file);
     }
     free(bindings->list);
-    bindings->list = NULL;
 }
 
 const struct candidate *binding_given(const struct binding *binding)

@@ -41,11 +41,10 @@ static int exports_any(const struct lazynccl_description *description, const str
 /* 1 if the file has no SONAME or one of the library's, of whatever release. */
 static int bears_soname(const struct lazynccl_description *description, const struct elf_file *file)
 {
-    int bears = !file->soname;
-
-    for (int i = 0; description->sonames[i] && !bears; i++)
-        bears = lazynccl_major_of(file->soname) == lazynccl_major_of(description->sonames[i]);
-    return bears;
+    for (int i = 0; file->soname && description->sonames[i]; i++)
+        if (lazynccl_major_of(file->soname) == lazynccl_major_of(description->sonames[i]))
+            return 1;
+    return !file->soname;
 }
 
 static enum verdict verdict_of(const struct asker *asker, const struct elf_file *file, int version)
@@ -124,13 +123,12 @@ void candidate_evaluate(struct candidate *candidate, const struct asker *asker,
 }
 
 const struct elf_file *candidate_read(struct candidate *candidate, const struct asker *asker,
-                                      const char *path, const char *root)
+                                      const char *path)
 {
-    const char *why;
+    const char *why, *shown = path + strlen(asker->root);
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (search_path_has_stubs(path + strlen(root), strlen(path + strlen(root))) &&
-        (!file || candidate_fits(asker->file, file)))
+    if (search_path_has_stubs(shown, strlen(shown)) && (!file || candidate_fits(asker->file, file)))
         candidate->verdict = VERDICT_FOR_LINKING;
     else if (file && asker->description)
         candidate->version = elf_cache_version(asker->description, path);

@@ -38,13 +38,12 @@ struct asker {
     const struct elf_file *file;                    /* who asks */
     struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
     int minimum;                 /* the oldest release that will do; 0: any */
+    const char *root;            /* where the file system of the candidates lies */
 };
 
-/* Reads the file at a path and fills in the rest: the place is the caller's. `root`: where the
- * path's file system lies. The file is returned, and lives as elf_cache_get() says; NULL: it cannot
- * be read. */
-const struct elf_file *candidate_read(struct candidate *, const struct asker *, const char *path,
-                                      const char *root);
+/* Reads the file at a path and fills in the rest: the place is the caller's. The file is returned,
+ * and lives as elf_cache_get() says; NULL: it cannot be read. */
+const struct elf_file *candidate_read(struct candidate *, const struct asker *, const char *path);
 
 /* The same of a file that is open already, and of no known version. */
 void candidate_evaluate(struct candidate *, const struct asker *, const struct elf_file *);

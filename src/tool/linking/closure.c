@@ -3,25 +3,19 @@
 #define _GNU_SOURCE
 #include "tool/linking/closure.h"
 #include "tool/files/elf_cache.h"
-#include "tool/linking/environment.h"
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
-#include <stdio.h>
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_FILES 200
 
-static void add_line(struct strings *lines, const char *form, const char *who, const char *what,
-                     const char *whom)
+/* Frees the line. */
+static void add_line(struct strings *lines, char *line)
 {
-    char line[1024];
-
-    snprintf(line, sizeof line, form, who, what, whom);
-    for (size_t i = 0; i < lines->count; i++)
-        if (strcmp(lines->list[i], line) == 0)
-            return;
-    strings_add(lines, line, strlen(line));
+    strings_add_once(lines, line);
+    free(line);
 }
 
 static int defines(const struct elf_file *file, const char *version)
@@ -42,43 +36,34 @@ static void check_versions(const struct elf_file *file, const char *path, const 
     for (size_t i = 0; i < file->version_count; i++)
         if (file->versions[i].file && strcmp(file->versions[i].file, soname) == 0 &&
             !defines(library, file->versions[i].name))
-            add_line(lines, "%s needs version %s of %s, which has none", strings_base_name(path),
-                     file->versions[i].name, soname);
+            add_line(lines, memory_print("%s needs version %s of %s, which has none",
+                                         strings_base_name(path), file->versions[i].name, soname));
 }
 
 void closure_missing(struct machine *machine, const char *path, struct strings *lines)
 {
-    struct strings todo = {NULL, 0};
-    const char *why, *from;
+    OWNED(strings) struct strings todo = {0};
 
-    strings_add(&todo, path, strlen(path));
+    strings_add_once(&todo, path);
     for (size_t at = 0; at < todo.count && at < MOST_FILES; at++) {
-        char *whole = machine_inside(machine, todo.list[at]);
-        const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
+        const char *asks = todo.list[at], *why, *from;
+        const struct elf_file *file = machine_elf(machine, asks, &why);
 
         if (!file)
-            add_line(lines, "%s: %s%s", todo.list[at], whole ? why : "out of memory", "");
+            add_line(lines, memory_print("%s: %s", asks, why));
         for (size_t n = 0; file && n < file->needed_count; n++) {
             const char *soname = file->needed[n];
-            char *gives = linker_find(machine, todo.list[at], soname, &from);
-            const struct elf_file *library = gives ? elf_cache_get(gives, &why) : NULL;
-            size_t known = 0;
+            OWNED(memory) char *gives = linker_find(machine, asks, soname, &from);
+            const struct elf_file *library = gives ? elf_cache_get(gives, NULL) : NULL;
 
             /* an image without a C library is no image of a system: it says nothing of these */
             if (!gives && !nvidia_is_base(soname))
-                add_line(lines, "%s needs %s, which ld.so does not find%s",
-                         strings_base_name(todo.list[at]), soname, "");
+                add_line(lines, memory_print("%s needs %s, which ld.so does not find",
+                                             strings_base_name(asks), soname));
             if (library)
-                check_versions(file, todo.list[at], soname, library, lines);
-            while (gives && known < todo.count &&
-                   strcmp(todo.list[known], machine_shown(machine, gives)) != 0)
-                known++;
-            if (gives && known == todo.count)
-                strings_add(&todo, machine_shown(machine, gives),
-                            strlen(machine_shown(machine, gives)));
-            free(gives);
+                check_versions(file, asks, soname, library, lines);
+            if (gives)
+                strings_add_once(&todo, machine_shown(machine, gives));
         }
-        free(whole);
     }
-    strings_free(&todo);
 }

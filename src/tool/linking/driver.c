@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "tool/linking/driver.h"
-#include "tool/linking/environment.h"
 #include "tool/linking/linker.h"
+#include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,33 +23,28 @@ static void copy_version(char *to, size_t size, const char *from)
     snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
 }
 
-struct driver driver_of(struct machine *machine)
+static void *read_driver(struct facts *facts)
 {
-    struct driver driver = {.libcuda = NULL};
-    char *text = machine_text(machine, "/proc/driver/nvidia/version");
+    struct driver *driver = memory_get(1, sizeof *driver);
+    OWNED(memory) char *text = machine_text(facts->machine, "/proc/driver/nvidia/version");
     const char *at = text ? strstr(text, "Kernel Module") : NULL, *from;
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
      * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
-    driver.open = text && strstr(text, "Open Kernel Module") != NULL;
-    for (at = at ? strstr(at, "  ") : NULL; at && *at == ' ';)
-        at++;
-    if (at)
-        copy_version(driver.kernel, sizeof driver.kernel, at);
-    free(text);
-    driver.libcuda = linker_find(machine, NULL, "libcuda.so.1", &from);
-    char *real = driver.libcuda ? realpath(driver.libcuda, NULL) : NULL;
-    if (real && strncmp(strings_base_name(real), "libcuda.so.", 11) == 0 &&
-        strchr(strings_base_name(real) + 11, '.'))
-        copy_version(driver.library, sizeof driver.library, strings_base_name(real) + 11);
-    free(real);
+    driver->open = text && strstr(text, "Open Kernel Module") != NULL;
+    if ((at = at ? strstr(at, "  ") : NULL))
+        copy_version(driver->kernel, sizeof driver->kernel, at + strspn(at, " "));
+    driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", &from);
+    OWNED(memory) char *real = driver->libcuda ? realpath(driver->libcuda, NULL) : NULL;
+    const char *name = real ? strings_base_name(real) : "";
+    if (strncmp(name, "libcuda.so.", 11) == 0 && strchr(name + 11, '.'))
+        copy_version(driver->library, sizeof driver->library, name + 11);
     return driver;
 }
 
-void driver_free(struct driver *driver)
+const struct driver *driver_read(struct facts *facts)
 {
-    free(driver->libcuda);
-    driver->libcuda = NULL;
+    return facts_get(facts, read_driver);
 }
 
 void driver_text(const struct driver *driver, char *text, size_t size)

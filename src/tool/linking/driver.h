@@ -3,7 +3,7 @@
 #ifndef LAZYNCCL_TOOL_LINKING_DRIVER_H
 #define LAZYNCCL_TOOL_LINKING_DRIVER_H
 
-#include "tool/machine/machine.h"
+#include "tool/linking/facts.h"
 
 struct driver {
     char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */
@@ -12,9 +12,8 @@ struct driver {
     char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: it does not */
 };
 
-/* To be freed by driver_free(). */
-struct driver driver_of(struct machine *);
-void driver_free(struct driver *);
+/* Read at the first call. */
+const struct driver *driver_read(struct facts *);
 
 /* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
 void driver_text(const struct driver *, char *text, size_t size);

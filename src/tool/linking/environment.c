@@ -7,7 +7,7 @@
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -18,7 +18,6 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
                                          const struct binding *binding, struct candidate *to)
 {
     struct facts *facts = context;
-    const char *why;
     const struct answer *answer =
         binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
 
@@ -32,7 +31,7 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
         to->path = memory_copy(machine_shown(facts->machine, copy->path));
         to->place = copy->place;
         to->version = copy->version;
-        return elf_cache_get(copy->path, &why);
+        return elf_cache_get(copy->path, NULL);
     }
     return NULL;
 }
@@ -41,7 +40,7 @@ static void add_copy(struct environment *all, const char *path,
                      const struct lazynccl_description *is)
 {
     for (size_t i = 0; i < all->copy_count; i++)
-        if (elf_cache_same_file(all->copies[i].path, path))
+        if (lazynccl_same_file(all->copies[i].path, path))
             return;
     *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), is};
 }
@@ -73,31 +72,23 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 /* Most files of an environment need none of our libraries: their symbols are not read. */
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
-    char *whole = machine_inside(facts->machine, path);
+    OWNED(memory) char *whole = machine_inside(facts->machine, path);
+    lazynccl_library *library;
     struct elf_file file;
 
-    if (!whole || elf_file_head(&file, whole) != NULL) {
-        free(whole);
+    if (!whole || elf_file_head(&file, whole) != NULL)
         return;
-    }
-    for (size_t i = 0; i < file.dlopen_count; i++) {
-        char *note = memory_print("%s\n%s", path, file.dlopen[i]);
-
-        strings_add(&all->notes, note, strlen(note));
-        free(note);
-    }
-    for (int l = 0; l < lazynccl_libraries_count && !file.lazynccl; l++)
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            lazynccl_name_bears(lazynccl_libraries[l]->description->sonames[0],
-                                strings_base_name(path)))
-            add_copy(all, whole, lazynccl_libraries[l]->description);
+    for (size_t i = 0; i < file.dlopen_count; i++)
+        strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
+    for (int i = 0; !file.lazynccl && (library = nvidia_library_at(i)); i++)
+        if (lazynccl_name_bears(library->description->sonames[0], strings_base_name(path)))
+            add_copy(all, whole, library->description);
     bind_file(facts, all, path, &file);
     elf_file_close(&file);
-    free(whole);
 }
 
 /* libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: the others need not be opened. */
-static int is_library_name(const char *name)
+static int is_library(const char *name)
 {
     const char *so = strstr(name, ".so");
 
@@ -108,40 +99,32 @@ static int is_library_name(const char *name)
 
 static void walk(struct facts *facts, struct environment *all, const char *path, int deep)
 {
-    char *whole = machine_inside(facts->machine, path);
+    OWNED(memory) char *whole = machine_inside(facts->machine, path);
     DIR *folder = whole ? opendir(whole) : NULL;
 
     if (!folder)
         machine_unreadable(facts->machine, path, errno);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        int type = entry->d_type, named = is_library_name(entry->d_name);
+        const char *name = entry->d_name;
         struct stat status;
+        /* a link to a folder could lead anywhere, one to a file is how some installers copy */
+        int below = entry->d_type == DT_DIR ||
+                    (entry->d_type == DT_UNKNOWN &&
+                     fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                     S_ISDIR(status.st_mode));
 
         /* nothing is imported from a site-packages below another folder of sys.path */
-        if (*entry->d_name == '.' || strcmp(entry->d_name, "site-packages") == 0 ||
-            strcmp(entry->d_name, "dist-packages") == 0)
+        if (*name == '.' || strcmp(name, "site-packages") == 0 ||
+            strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
             continue;
-        char *below = named || type != DT_REG ? lazynccl_join(path, "/", entry->d_name) : NULL;
-        if (below && (type == DT_UNKNOWN || type == DT_LNK)) {
-            char *file = machine_inside(facts->machine, below);
-
-            /* a link to a folder could lead anywhere, one to a file is how some installers copy */
-            type = file && (type == DT_LNK ? stat : lstat)(file, &status) == 0
-                       ? S_ISREG(status.st_mode)                     ? DT_REG
-                         : S_ISDIR(status.st_mode) && type != DT_LNK ? DT_DIR
-                                                                     : DT_UNKNOWN
-                       : DT_UNKNOWN;
-            free(file);
-        }
-        if (below && type == DT_DIR && deep < DEEPEST)
-            walk(facts, all, below, deep + 1);
-        else if (below && type == DT_REG && named)
-            look_at(facts, all, below);
-        free(below);
+        OWNED(memory) char *file = memory_print("%s/%s", path, name);
+        if (below)
+            walk(facts, all, file, deep + 1);
+        else
+            look_at(facts, all, file);
     }
     if (folder)
         closedir(folder);
-    free(whole);
 }
 
 /* A folder of sys.path with all below it, once. */
@@ -163,7 +146,8 @@ static void walk_folder(struct facts *facts, struct environment *all, const char
 static void walk_python(struct facts *facts, struct environment *all)
 {
     const struct consumer *consumer = facts->machine->consumer;
-    struct strings walked = {NULL, 0};
+    OWNED(strings) struct strings walked = {0};
+    OWNED(strings)
     struct strings path = strings_split(
         consumer->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
 
@@ -171,8 +155,6 @@ static void walk_python(struct facts *facts, struct environment *all)
         walk_folder(facts, all, consumer->sites[i], &walked);
     for (size_t i = 0; i < path.count; i++)
         walk_folder(facts, all, path.list[i], &walked);
-    strings_free(&path);
-    strings_free(&walked);
 }
 
 static void *read_environment(struct facts *facts)
@@ -190,21 +172,7 @@ static void *read_environment(struct facts *facts)
     return all;
 }
 
-static void free_environment(void *value)
-{
-    struct environment *all = value;
-
-    for (size_t i = 0; i < all->copy_count; i++)
-        free(all->copies[i].path);
-    bindings_free(&all->bindings);
-    free(all->copies);
-    strings_free(&all->notes);
-    free(all);
-}
-
 const struct environment *environment_read(struct facts *facts)
 {
-    static const struct facts_kind kind = {read_environment, free_environment};
-
-    return facts_get(facts, &kind);
+    return facts_get(facts, read_environment);
 }

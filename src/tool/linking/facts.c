@@ -1,69 +1,65 @@
 /* Reads facts once, and knows what each library's search gives.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/linking/facts.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
-void *facts_get(struct facts *facts, const struct facts_kind *kind)
+/* Of this process: all of them end with it. */
+static struct world {
+    struct world *before;
+    struct consumer consumer;
+    struct machine machine;
+    struct facts facts;
+} * last;
+
+struct facts *facts_open(const struct consumer_choice *choice, const char **why)
+{
+    struct world *world = memory_get(1, sizeof *world);
+
+    world->before = last;
+    last = world;
+    world->machine.consumer = &world->consumer;
+    world->facts.machine = &world->machine;
+    *why = consumer_open(&world->consumer, choice);
+    return *why ? NULL : &world->facts;
+}
+
+void *facts_get(struct facts *facts, facts_read *read)
 {
     int i = 0;
 
-    while (i < FACTS_KINDS && facts->read[i].kind && facts->read[i].kind != kind)
+    while (i < FACTS_KINDS && facts->kinds[i].read && facts->kinds[i].read != read)
         i++;
     if (i == FACTS_KINDS)
         abort();
-    if (!facts->read[i].kind) {
-        facts->read[i].kind = kind; /* first: reading one kind may ask for another */
-        facts->read[i].value = kind->read(facts);
+    if (!facts->kinds[i].read) {
+        facts->kinds[i].read = read; /* first: reading one kind may ask for another */
+        facts->kinds[i].value = read(facts);
     }
-    return facts->read[i].value;
-}
-
-void facts_free(struct facts *facts)
-{
-    for (int i = 0; i < FACTS_KINDS && facts->read[i].kind; i++)
-        facts->read[i].kind->free(facts->read[i].value);
-    *facts = (struct facts){0};
+    return facts->kinds[i].value;
 }
 
 static void *begin_answers(struct facts *facts)
 {
-    struct answer *answers = calloc((size_t)lazynccl_libraries_count, sizeof *answers);
-
     (void)facts;
-    if (!answers)
-        abort();
-    return answers;
-}
-
-static void free_answers(void *value)
-{
-    struct answer *answers = value;
-
-    for (int i = 0; i < lazynccl_libraries_count; i++)
-        answer_free(&answers[i]);
-    free(answers);
+    return memory_get((size_t)lazynccl_libraries_count, sizeof(struct answer));
 }
 
 const struct answer *facts_answer(struct facts *facts, const char *library)
 {
-    static const struct facts_kind kind = {begin_answers, free_answers};
-    struct answer *answers = facts_get(facts, &kind);
+    struct answer *answer = facts_get(facts, begin_answers);
+    lazynccl_library *const *of = lazynccl_libraries;
 
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        struct answer *answer = &answers[i];
-
-        if (strcmp(lazynccl_libraries[i]->description->name, library) != 0)
-            continue;
-        if (!answer->library) {
-            answer->library = lazynccl_libraries[i]->description;
-            answer->consumer = facts->machine->consumer;
-            answer_search(answer);
-            answer_linker(answer);
-        }
-        return answer;
+    for (; strcmp((*of)->description->name, library) != 0; of++)
+        answer++;
+    if (!answer->library) {
+        answer->library = (*of)->description;
+        answer->consumer = facts->machine->consumer;
+        answer_search(answer);
+        answer_linker(answer);
     }
-    abort();
+    return answer;
 }
 
 const struct candidate *facts_copy(struct facts *facts, const char *library)

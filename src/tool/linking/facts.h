@@ -6,28 +6,26 @@
 #include "tool/linking/answer.h"
 #include "tool/machine/machine.h"
 
-struct facts;
-
-/* A kind of facts, and how they are read and freed. */
-struct facts_kind {
-    void *(*read)(struct facts *); /* never NULL */
-    void (*free)(void *);
-};
-
 enum { FACTS_KINDS = 8 }; /* at most */
 
-/* Start with the machine. */
+/* Reads one kind of facts. */
+struct facts;
+typedef void *facts_read(struct facts *);
+
 struct facts {
     struct machine *machine;
     struct {
-        const struct facts_kind *kind;
+        facts_read *read;
         void *value;
-    } read[FACTS_KINDS];
+    } kinds[FACTS_KINDS];
 };
 
-/* The facts of that kind; they live as long as `facts`. */
-void *facts_get(struct facts *, const struct facts_kind *);
-void facts_free(struct facts *);
+/* Looks as a consumer: opens it, with its machine, of which nothing is read yet. All that is read
+ * lives until the command ends. NULL: `why`, until the next call. */
+struct facts *facts_open(const struct consumer_choice *, const char **why);
+
+/* The facts of that kind. */
+void *facts_get(struct facts *, facts_read *);
 
 /* What the search and ld.so give of a library; nccl, nvrtc or nvjitlink. */
 const struct answer *facts_answer(struct facts *, const char *library);

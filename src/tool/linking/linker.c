@@ -6,7 +6,6 @@
 #include "tool/files/elf_cache.h"
 #include "tool/linking/candidate.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct walk {
@@ -18,14 +17,12 @@ struct walk {
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
-    const char *why;
-    char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
-    const struct elf_file *file = inside ? elf_cache_get(inside, &why) : NULL;
-    int fits = inside && (!file || candidate_fits(&walk->consumer->file, file));
-    int done = fits && walk->each(walk->context, inside, via);
+    OWNED(memory) char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    free(inside);
-    return done;
+    if (!inside || (file && !candidate_fits(&walk->consumer->file, file)))
+        return 0;
+    return walk->each(walk->context, inside, via);
 }
 
 void linker_each(const struct consumer *consumer, const char *soname, lazynccl_each_file *each,
@@ -48,15 +45,11 @@ void linker_each(const struct consumer *consumer, const char *soname, lazynccl_e
 static void ask(struct machine *machine, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
-    struct consumer other = *machine->consumer;
-    char *whole = file ? machine_inside(machine, file) : NULL;
-    const char *why;
-    const struct elf_file *elf = whole ? elf_cache_get(whole, &why) : NULL;
+    const struct elf_file *elf = file ? machine_elf(machine, file, NULL) : NULL;
+    const struct consumer other =
+        elf ? consumer_as(machine->consumer, file, elf) : *machine->consumer;
 
-    if (elf)
-        other = consumer_as(machine->consumer, file, elf);
     linker_each(&other, soname, each, context);
-    free(whole);
 }
 
 struct first {
@@ -87,14 +80,13 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 
     (void)via;
     for (size_t i = 0; i < paths->count; i++)
-        if (elf_cache_same_file(paths->list[i], path))
+        if (lazynccl_same_file(paths->list[i], path))
             return 0;
     strings_add(paths, path, strlen(path));
     return 0;
 }
 
-void linker_list(struct machine *machine, const char *file, const char *soname,
-                 struct strings *paths)
+void linker_list(struct machine *machine, const char *soname, struct strings *paths)
 {
-    ask(machine, file, soname, take_different, paths);
+    ask(machine, NULL, soname, take_different, paths);
 }

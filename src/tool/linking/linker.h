@@ -16,7 +16,7 @@ void linker_each(const struct consumer *, const char *soname, lazynccl_each_file
  * NULL: the consumer itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
-/* All different files. */
-void linker_list(struct machine *, const char *file, const char *soname, struct strings *paths);
+/* All different files that the consumer could get. */
+void linker_list(struct machine *, const char *soname, struct strings *paths);
 
 #endif

@@ -4,8 +4,8 @@
 #include "tool/linking/trial_load.h"
 #include "search/search.h"
 #include "tool/machine/child.h"
+#include "tool/text/memory.h"
 #include <stdlib.h>
-#include <string.h>
 
 #define SECONDS 20 /* a cold disk takes one or two for 200 MB */
 
@@ -36,18 +36,10 @@ struct proof trial_load(lazynccl_library *library, const char *path)
 {
     struct task task = {library, path};
     struct child child = child_run(open_it, &task, SECONDS);
-    struct proof proof = {0, NULL};
+    OWNED(memory) char *text = child.said;
+    const char *said = child.end == CHILD_RETURNED ? text : child_end_text(&child);
 
-    if (child.end == CHILD_RETURNED && child.status == 0) {
-        const char *said = child.said;
-
-        proof.version = lazynccl_number(&said);
-        free(child.said);
-    } else if (child.end == CHILD_RETURNED) {
-        proof.failed = child.said;
-    } else {
-        free(child.said);
-        proof.failed = strdup(child_end_text(&child));
-    }
-    return proof;
+    if (child.end == CHILD_RETURNED && child.status == 0)
+        return (struct proof){lazynccl_number(&said), NULL};
+    return (struct proof){0, memory_copy(said)};
 }

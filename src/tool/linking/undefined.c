@@ -37,8 +37,9 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
         const struct elf_symbol *symbol = &asks->symbols[i];
 
         if (!symbol->defined &&
-            (symbol->from ? strcmp(symbol->from, soname) == 0
-                          : description && undefined_known(description, symbol->name)))
+            (!soname        ? 1
+             : symbol->from ? strcmp(symbol->from, soname) == 0
+                            : description && undefined_known(description, symbol->name)))
             undefined->list[undefined->count++] = symbol;
     }
     qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
@@ -48,17 +49,23 @@ void undefined_free(struct undefined *undefined)
 {
     free(undefined->list);
     free(undefined->defined);
-    *undefined = (struct undefined){0};
+}
+
+/* The one that a symbol of a library would be bound to, of whichever version; NULL: none. */
+static const struct elf_symbol **wanted(const struct undefined *undefined,
+                                        const struct elf_symbol *have)
+{
+    return have->defined
+               ? bsearch(&have, undefined->list, undefined->count, sizeof *undefined->list, by_name)
+               : NULL;
 }
 
 void undefined_mark(struct undefined *undefined, const struct elf_file *library)
 {
     memset(undefined->defined, 0, undefined->count);
     for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
-        const struct elf_symbol *have = &library->symbols[i], **hit = NULL;
+        const struct elf_symbol *have = &library->symbols[i], **hit = wanted(undefined, have);
 
-        if (have->defined)
-            hit = bsearch(&have, undefined->list, undefined->count, sizeof *hit, by_name);
         if (hit && (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version)))
             undefined->defined[hit - undefined->list] = 1;
     }
@@ -71,21 +78,13 @@ int undefined_fails(const struct undefined *undefined, size_t number)
 
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
-    const struct elf_symbol **wanted = memory_get(asks->symbol_count, sizeof *wanted);
-    size_t count = 0;
-    int any = 0;
+    OWNED(undefined) struct undefined all;
 
-    for (size_t i = 0; i < asks->symbol_count; i++)
-        if (!asks->symbols[i].defined)
-            wanted[count++] = &asks->symbols[i];
-    qsort(wanted, count, sizeof *wanted, by_name);
-    for (size_t i = 0; !any && i < library->symbol_count; i++) {
-        const struct elf_symbol *have = &library->symbols[i];
-
-        any = have->defined && bsearch(&have, wanted, count, sizeof *wanted, by_name);
-    }
-    free(wanted);
-    return any;
+    undefined_read(&all, asks, NULL, NULL);
+    for (size_t i = 0; i < library->symbol_count; i++)
+        if (wanted(&all, &library->symbols[i]))
+            return 1;
+    return 0;
 }
 
 /* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */

@@ -13,7 +13,7 @@ struct undefined {
 };
 
 /* Those with a version of the library of that soname; of those without a version the ones that
- * our stub knows (`description`, or NULL). To be freed. */
+ * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. */
 void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description);
 void undefined_free(struct undefined *);

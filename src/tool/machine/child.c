@@ -37,15 +37,6 @@ static void be_child(int (*work)(void *context, FILE *to), void *context, int to
     _exit(RETURNED); /* skip the libraries' atexit handlers */
 }
 
-static int milliseconds_until(const struct timespec *end)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    long left = (end->tv_sec - now.tv_sec) * 1000 + (end->tv_nsec - now.tv_nsec) / 1000000;
-    return left > 0 ? (int)left : 0;
-}
-
 /* 1 if the child has ended; it is not taken away. */
 static int has_ended(pid_t pid)
 {
@@ -54,46 +45,42 @@ static int has_ended(pid_t pid)
     return waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid;
 }
 
-/* Reads until the other end is closed or the time is up; or until the child has ended and there is
- * no more, for what it started may keep the other end open. */
-static void listen_to(pid_t pid, int from, const struct timespec *end, char *said, size_t *length)
+/* Reads what the child writes until it has ended and there is no more: what it started may keep the
+ * other end open. Closes this end. Returns 0 if the time was up before. */
+static int attend(pid_t pid, int from, int seconds, struct child *child, size_t *length)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
-    int left;
+    struct timespec now, end;
+    int ended;
 
-    while ((left = milliseconds_until(end)) > 0 && *length < MOST_SAID) {
-        int ended = has_ended(pid), ready = poll(&wait, 1, left < 50 ? left : 50);
-        ssize_t got = ready > 0 ? read(from, said + *length, MOST_SAID - *length) : -1;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    do {
+        ended = has_ended(pid);
+        int ready = poll(&wait, 1, ended ? 0 : wait.fd < 0 ? 2 : 50);
+        ssize_t got = ready > 0 ? read(from, child->said + *length, MOST_SAID - *length) : -1;
 
-        if (got == 0 || (ready == 0 && ended))
-            return;
-        *length += got > 0 ? (size_t)got : 0;
-    }
-}
-
-/* Waits for the child's end, without taking it away. Returns 0 if the time was up before. */
-static int wait_for(pid_t pid, const struct timespec *end)
-{
-    const struct timespec moment = {0, 2000000};
-
-    while (!has_ended(pid)) {
-        if (milliseconds_until(end) == 0)
-            return 0;
-        nanosleep(&moment, NULL);
-    }
-    return 1;
+        if (got > 0) {
+            *length += (size_t)got;
+            ended = 0;          /* there may be more */
+        } else if (ready > 0) { /* closed, or too much: from now on only the time counts */
+            close(from);
+            wait.fd = -1;
+        }
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (!ended && (now.tv_sec - end.tv_sec) * 1000000000 + now.tv_nsec - end.tv_nsec <
+                           seconds * 1000000000L);
+    if (wait.fd >= 0)
+        close(from);
+    return ended;
 }
 
 struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
 {
     struct child child = {CHILD_NOT_MADE, 0, memory_get(MOST_SAID + 1, 1)};
-    struct timespec end;
     size_t length = 0;
     int ends[2], status = 0;
 
     fflush(NULL); /* or the child would print it again */
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += seconds;
     pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (pid < 0) {
         child.status = errno;
@@ -103,9 +90,7 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
         be_child(work, context, ends[1]);
     setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
-    listen_to(pid, ends[0], &end, child.said, &length);
-    close(ends[0]);
-    child.end = wait_for(pid, &end) ? CHILD_KILLED : CHILD_LATE;
+    child.end = attend(pid, ends[0], seconds, &child, &length) ? CHILD_KILLED : CHILD_LATE;
     kill(-pid, SIGKILL); /* with all that it left running; before its number can be another's */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;

@@ -27,54 +27,70 @@ const char *consumer_via_word(enum lazynccl_via via)
     return words[via];
 }
 
+/* "what: why", until the next call. */
+static const char *fail(const char *what, const char *why)
+{
+    static char reason[512];
+
+    snprintf(reason, sizeof reason, "%s: %s", what, why);
+    return reason;
+}
+
+/* Opens a path of the consumer's as its file. Returns NULL, or why it cannot. */
+static const char *open_file(struct consumer *consumer, const char *path,
+                             const char *(*open)(struct elf_file *, const char *path))
+{
+    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
+    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
+
+    return why ? fail(path, why) : NULL;
+}
+
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
+    OWNED(memory)
     char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%d", consumer->pid));
-    char *path = folder ? memory_print("%s/%s", folder, name) : NULL;
 
-    free(folder);
-    return path;
+    return folder ? memory_print("%s/%s", folder, name) : NULL;
 }
 
 static FILE *open_proc(const struct consumer *consumer, const char *name, const char **why)
 {
-    char *path = proc_path(consumer, name);
+    OWNED(memory) char *path = proc_path(consumer, name);
     FILE *file = path ? fopen(path, "re") : NULL;
 
     if (!file)
-        *why = view_fail(path ? path : name, strerror(errno));
-    free(path);
+        *why = fail(path ? path : name, strerror(errno));
     return file;
 }
 
 static void read_environment(struct consumer *consumer, FILE *file)
 {
     struct strings list = {0};
-    char *entry = NULL;
+    OWNED(memory) char *entry = NULL;
     size_t room = 0;
 
     for (ssize_t n; (n = getdelim(&entry, &room, '\0', file)) > 0;)
         strings_add(&list, entry, (size_t)n);
     *MEMORY_ADD(list.list, list.count) = NULL;
     consumer->environment = list.list;
-    free(entry);
 }
 
 /* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
  * file below those before it, and lists them from below. */
 static void read_maps(struct consumer *consumer, FILE *maps)
 {
-    struct strings paths = {0};
+    OWNED(strings) struct strings paths = {0};
     char line[4500], *path;
 
     while (fgets(line, sizeof line, maps))
         if ((path = strchr(line, '/'))) {
             path[strcspn(path, "\n")] = '\0';
-            if (!strings_has(&paths, path))
-                strings_add(&paths, path, strlen(path));
+            strings_add_once(&paths, path);
         }
     for (size_t i = paths.count; i-- > 0;) {
+        OWNED(memory)
         char *inside = lazynccl_inside(&consumer->view, memory_copy(paths.list[i]));
         struct elf_file file;
 
@@ -82,24 +98,21 @@ static void read_maps(struct consumer *consumer, FILE *maps)
             view_add_object(consumer, paths.list[i], file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
         }
-        free(inside);
     }
-    strings_free(&paths);
 }
 
 static const char *read_process(struct consumer *consumer)
 {
-    char *name = proc_path(consumer, "exe"), exe[4096];
-    ssize_t n = name ? readlink(name, exe, sizeof exe - 1) : -1;
-    const char *why = n < 0 ? view_fail(name ? name : "/proc", strerror(errno)) : NULL;
+    OWNED(memory) char *name = proc_path(consumer, "exe");
+    char exe[4096];
+    ssize_t n = name ? readlink(name, exe, sizeof exe) : -1;
+    const char *why = n < 0 ? fail(name ? name : "/proc", strerror(errno)) : NULL;
     FILE *file;
 
-    free(name);
     if (why)
         return why;
-    exe[n] = '\0';
-    consumer->module = memory_copy(exe);
-    if ((why = view_open_file(consumer, exe, elf_file_open)) ||
+    consumer->module = memory_copy_part(exe, (size_t)n);
+    if ((why = open_file(consumer, consumer->module, elf_file_open)) ||
         !(file = open_proc(consumer, "environ", &why)))
         return why;
     read_environment(consumer, file);
@@ -108,7 +121,7 @@ static const char *read_process(struct consumer *consumer)
         return why;
     read_maps(consumer, file);
     fclose(file);
-    consumer->who = memory_print("process %d, %s", consumer->pid, exe);
+    consumer->who = memory_print("process %d, %s", consumer->pid, consumer->module);
     return NULL;
 }
 
@@ -117,8 +130,8 @@ static const char *read_module(struct consumer *consumer, const char *named)
     const char *path = consumer->module = root_absolute(consumer->root, named), *why;
 
     if (!path)
-        return view_fail(named, strerror(errno));
-    if ((why = view_open_file(consumer, path, elf_file_open)))
+        return fail(named, strerror(errno));
+    if ((why = open_file(consumer, path, elf_file_open)))
         return why;
     size_t site = lazynccl_site_length(path);
     const char *python = strstr(path, "/python3.");
@@ -137,21 +150,20 @@ static const char *read_module(struct consumer *consumer, const char *named)
 /* The first python3 in PATH that is a program; pyenv's shims are scripts. */
 static int read_python(struct consumer *consumer)
 {
+    OWNED(strings)
     struct strings path = strings_split(consumer->view.variable(&consumer->view, "PATH"), ':');
-    int found = 0;
 
-    for (size_t i = 0; i < path.count && !found; i++) {
-        char *interpreter = memory_print("%s/python3", path.list[i]);
+    for (size_t i = 0; i < path.count; i++) {
+        OWNED(memory) char *interpreter = memory_print("%s/python3", path.list[i]);
 
         /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
-        found = *path.list[i] == '/' && !view_open_file(consumer, interpreter, elf_file_head) &&
-                python_read(consumer, interpreter) == 0;
-        free(interpreter);
-        if (!found)
-            elf_file_close(&consumer->file);
+        if (*path.list[i] != '/' || open_file(consumer, interpreter, elf_file_head))
+            continue;
+        if (python_read(consumer, interpreter) == 0)
+            return 0;
+        elf_file_close(&consumer->file);
     }
-    strings_free(&path);
-    return found ? 0 : -1;
+    return -1;
 }
 
 static char *inside_of(const struct lazynccl_view *view, char *path)
@@ -177,28 +189,7 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
     else if (choice->no_python || read_python(consumer) < 0)
         consumer->who = memory_copy("a plain program");
     consumer->view.module = consumer->module;
-    if (why)
-        consumer_close(consumer);
     return why;
-}
-
-void consumer_close(struct consumer *consumer)
-{
-    for (int i = 0; i < consumer->objects.count; i++) {
-        free((char *)consumer->objects.list[i].path);
-        free((char *)consumer->objects.list[i].soname);
-    }
-    lazynccl_objects_free(&consumer->objects);
-    elf_file_close(&consumer->file);
-    while (consumer->site_count > 0)
-        free(consumer->sites[--consumer->site_count]);
-    free(consumer->module);
-    free(consumer->who);
-    for (char **at = consumer->environment; at && at != environ && *at; at++)
-        free(*at);
-    if (consumer->environment != environ)
-        free(consumer->environment);
-    memset(consumer, 0, sizeof *consumer);
 }
 
 struct consumer consumer_as(const struct consumer *base, const char *path,

@@ -13,16 +13,15 @@ struct consumer_choice {
     int no_python;    /* 1: a plain program */
 };
 
-/* Returns NULL, or why one cannot look as that; then there is nothing to close. The reason lives
- * until the next call. */
+/* Returns NULL, or why one cannot look as that: the reason lives until the next call. What a
+ * consumer has lives until the command ends. */
 const char *consumer_open(struct consumer *, const struct consumer_choice *);
-void consumer_close(struct consumer *);
 
 /* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */
 const char *consumer_via_word(enum lazynccl_via);
 
 /* The same machine, environment and loaded files, seen by another file, a path inside the root.
- * Borrows all that it holds: not to be closed. */
+ * Borrows all that it has. */
 struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
 
 #endif

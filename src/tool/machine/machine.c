@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/machine/machine.h"
 #include "search/search.h"
+#include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
@@ -16,6 +17,16 @@ char *machine_inside(const struct machine *machine, const char *path)
     return lazynccl_inside(&machine->consumer->view, memory_copy(path));
 }
 
+const struct elf_file *machine_elf(const struct machine *machine, const char *path,
+                                   const char **why)
+{
+    OWNED(memory) char *whole = machine_inside(machine, path);
+
+    if (!whole && why)
+        *why = strerror(errno);
+    return whole ? elf_cache_get(whole, why) : NULL;
+}
+
 const char *machine_shown(const struct machine *machine, const char *path)
 {
     size_t length = strlen(machine->consumer->root);
@@ -26,14 +37,10 @@ const char *machine_shown(const struct machine *machine, const char *path)
 void machine_unreadable(struct machine *machine, const char *path, int error)
 {
     const char *why = error == EINVAL ? "not a regular file" : strerror(error);
-    char *line;
+    OWNED(memory) char *line = memory_print("%s: %s", path, why);
 
-    if (error == ENOENT || error == ENOTDIR)
-        return;
-    line = memory_print("%s: %s", path, why);
-    if (!strings_has(&machine->unreadable, line))
-        strings_add(&machine->unreadable, line, strlen(line));
-    free(line);
+    if (error != ENOENT && error != ENOTDIR)
+        strings_add_once(&machine->unreadable, line);
 }
 
 char *machine_text(struct machine *machine, const char *path)
@@ -47,21 +54,18 @@ char *machine_text(struct machine *machine, const char *path)
 
 char *machine_proc(struct machine *machine, const char *name)
 {
+    OWNED(memory)
     char *path = machine->consumer->pid ? memory_print("/proc/%d/%s", machine->consumer->pid, name)
                                         : memory_print("/proc/self/%s", name);
-    char *text = machine_text(machine, path);
 
-    free(path);
-    return text;
+    return machine_text(machine, path);
 }
 
 int machine_has(struct machine *machine, const char *path)
 {
-    char *whole = machine_inside(machine, path);
-    int found = (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
+    OWNED(memory) char *whole = machine_inside(machine, path);
 
-    free(whole);
-    return found;
+    return (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
 }
 
 static int is_shown(const struct dirent *entry)
@@ -69,9 +73,9 @@ static int is_shown(const struct dirent *entry)
     return *entry->d_name != '.';
 }
 
-int machine_names(struct machine *machine, const char *path, struct strings *names)
+void machine_names(struct machine *machine, const char *path, struct strings *names)
 {
-    char *whole = machine_inside(machine, path);
+    OWNED(memory) char *whole = machine_inside(machine, path);
     struct dirent **list = NULL;
     int count = whole ? scandir(whole, &list, is_shown, versionsort) : -1;
 
@@ -82,18 +86,14 @@ int machine_names(struct machine *machine, const char *path, struct strings *nam
         free(list[i]);
     }
     free(list);
-    free(whole);
-    return count < 0 ? -1 : 0;
 }
 
 size_t machine_count(struct machine *machine, const char *path)
 {
-    struct strings names = {NULL, 0};
+    OWNED(strings) struct strings names = {0};
 
     machine_names(machine, path, &names);
-    size_t count = names.count;
-    strings_free(&names);
-    return count;
+    return names.count;
 }
 
 const char *machine_variable(const struct machine *machine, const char *name)

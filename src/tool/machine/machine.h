@@ -20,8 +20,10 @@ void machine_unreadable(struct machine *, const char *path, int error);
 char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
 int machine_has(struct machine *, const char *path);
 char *machine_inside(const struct machine *, const char *path); /* as it is opened: with the root */
-/* A folder's names in order, without hidden ones. Returns 0, or -1 if there is no such folder. */
-int machine_names(struct machine *, const char *path, struct strings *);
+/* What an ELF file says of itself, as elf_cache_get() has it. */
+const struct elf_file *machine_elf(const struct machine *, const char *path, const char **why);
+/* Adds a folder's names in order, without hidden ones. */
+void machine_names(struct machine *, const char *path, struct strings *);
 /* The number of its names; 0 if there is no such folder. */
 size_t machine_count(struct machine *, const char *path);
 /* /proc/NAME for the consumer: the process's own, or the command's. */

@@ -11,28 +11,25 @@
 struct packages packages_in(struct machine *machine, const char *site)
 {
     static const char *const files[] = {"METADATA", "RECORD"};
-    struct packages owners = {NULL, 0};
-    struct strings names = {NULL, 0};
+    struct packages owners = {0};
+    OWNED(strings) struct strings names = {0};
 
     machine_names(machine, site, &names);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.list[i], *end = strstr(name, ".dist-info");
-        struct dist_info is = {0};
 
         if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
             continue;
+        struct dist_info *is = MEMORY_ADD(owners.list, owners.count);
+        *is = (struct dist_info){0};
         for (int f = 0; f < 2; f++) {
-            char *path = memory_print("%s/%s/%s", site, name, files[f]);
-            char *text = machine_text(machine, path);
+            OWNED(memory) char *path = memory_print("%s/%s/%s", site, name, files[f]);
+            OWNED(memory) char *text = machine_text(machine, path);
 
             if (text)
-                dist_info_read(&is, files[f], text);
-            free(text);
-            free(path);
+                dist_info_read(is, files[f], text);
         }
-        *MEMORY_ADD(owners.list, owners.count) = is;
     }
-    strings_free(&names);
     return owners;
 }
 
@@ -41,15 +38,6 @@ void packages_free(struct packages *owners)
     while (owners->count > 0)
         dist_info_free(&owners->list[--owners->count]);
     free(owners->list);
-    owners->list = NULL;
-}
-
-/* 1 if the names are those of one package, whose dashes may be underscores. */
-static int same_package(const char *a, const char *b)
-{
-    while (*a && (*a == *b || (strchr("-_", *a) && *b && strchr("-_", *b))))
-        a++, b++;
-    return *a == *b;
 }
 
 /* The package of a library that is installed, or NULL. */
@@ -59,13 +47,12 @@ static const char *installed(struct machine *machine, const struct lazynccl_desc
     const char *found = NULL;
 
     for (int s = 0; s < consumer->site_count && !found; s++) {
-        struct packages owners = packages_in(machine, consumer->sites[s]);
+        OWNED(packages) struct packages owners = packages_in(machine, consumer->sites[s]);
 
         for (size_t o = 0; o < owners.count; o++)
             for (int i = 0; owners.list[o].name && is->packages[i]; i++)
-                if (same_package(is->packages[i], owners.list[o].name))
+                if (dist_info_same_name(is->packages[i], owners.list[o].name))
                     found = is->packages[i];
-        packages_free(&owners);
     }
     return found;
 }

@@ -12,49 +12,45 @@
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
 static char *venv_value(const char *root, const char *prefix, const char *key)
 {
-    char *path = memory_print("%s/pyvenv.cfg", prefix), *text = root_text(root, path);
-    char *value = NULL;
+    OWNED(memory) char *path = memory_print("%s/pyvenv.cfg", prefix);
+    OWNED(memory) char *text = root_text(root, path);
     size_t length = strlen(key);
 
-    for (char *rest = text, *line; !value && (line = strsep(&rest, "\n"));) {
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         const char *at = line + length;
 
-        if (strncmp(line, key, length) != 0)
+        if (strncmp(line, key, length) != 0 || *(at += strspn(at, " \t")) != '=')
             continue;
-        at += strspn(at, " \t");
-        if (*at++ == '=')
-            value = memory_copy_part(at + strspn(at, " \t"), strcspn(at + strspn(at, " \t"), "\r"));
+        at += 1 + strspn(at + 1, " \t");
+        return memory_copy_part(at, strcspn(at, "\r"));
     }
-    free(text);
-    free(path);
-    return value;
+    return NULL;
 }
 
 static DIR *list(const struct consumer *consumer, const char *folder)
 {
-    char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
-    DIR *listing = inside ? opendir(inside) : NULL;
+    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
 
-    free(inside);
-    return listing;
+    return inside ? opendir(inside) : NULL;
 }
 
 static void add_site(struct consumer *consumer, char *site)
 {
     DIR *folder = list(consumer, site);
 
-    if (folder)
+    if (folder) {
         consumer->sites[consumer->site_count++] = site;
-    else
-        free(site);
-    if (folder)
         closedir(folder);
+    } else {
+        free(site);
+    }
 }
 
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
 static char *newest_version(const struct consumer *consumer, const char *prefix)
 {
-    char *lib = memory_print("%s/lib", prefix), *best = NULL;
+    OWNED(memory) char *lib = memory_print("%s/lib", prefix);
+    char *best = NULL;
     DIR *listing = list(consumer, lib);
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
@@ -68,7 +64,6 @@ static char *newest_version(const struct consumer *consumer, const char *prefix)
     }
     if (listing)
         closedir(listing);
-    free(lib);
     return best;
 }
 
@@ -83,11 +78,9 @@ static void add_sites(struct consumer *consumer, const char *prefix, const char 
 /* The folder above the one that a program lies in, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {
-    char *bin = program ? lazynccl_folder_of(program) : NULL;
-    char *prefix = bin ? lazynccl_folder_of(bin) : NULL;
+    OWNED(memory) char *bin = lazynccl_folder_of(program);
 
-    free(bin);
-    return prefix;
+    return lazynccl_folder_of(bin);
 }
 
 /* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
@@ -95,47 +88,40 @@ static void add_all_sites(struct consumer *consumer, const char *prefix, const c
                           const char *version)
 {
     const char *home = consumer->view.variable(&consumer->view, "HOME");
-    char *system = venv_value(consumer->root, prefix, "include-system-site-packages");
+    OWNED(memory)
+    char *system = venv_value(consumer->root, prefix, "include-system-site-packages"),
+         *system_prefix = lazynccl_folder_of(base);
 
     add_sites(consumer, prefix, version);
-    if (!base || (system && strcasecmp(system, "true") == 0)) {
-        char *system_prefix = base ? lazynccl_folder_of(base) : NULL;
-
-        if (home && *home == '/')
-            add_site(consumer, memory_print("%s/.local/lib/python%s/site-packages", home, version));
-        if (system_prefix)
-            add_sites(consumer, system_prefix, version);
-        free(system_prefix);
-    }
-    free(system);
+    if (base && !(system && strcasecmp(system, "true") == 0))
+        return;
+    if (home && *home == '/')
+        add_site(consumer, memory_print("%s/.local/lib/python%s/site-packages", home, version));
+    if (system_prefix)
+        add_sites(consumer, system_prefix, version);
 }
 
 int python_read(struct consumer *consumer, const char *interpreter)
 {
-    char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter);
-    char *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
+    OWNED(memory)
+    char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter),
+         *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
 
     if (!base && program) { /* not a venv: the folder that the interpreter really lies in */
         free(prefix);
         prefix = prefix_of(program);
     }
-    char *version = prefix ? newest_version(consumer, prefix) : NULL;
-    if (version) {
-        add_all_sites(consumer, prefix, base, version);
-        consumer->module =
-            consumer->site_count ? memory_print("%s/.", consumer->sites[0]) : memory_copy(program);
-        for (int i = 1; i < consumer->site_count; i++) {
-            char *inside = memory_print("%s/.", consumer->sites[i]);
+    OWNED(memory) char *version = prefix ? newest_version(consumer, prefix) : NULL;
+    if (!version)
+        return -1;
+    add_all_sites(consumer, prefix, base, version);
+    consumer->module =
+        consumer->site_count ? memory_print("%s/.", consumer->sites[0]) : memory_copy(program);
+    for (int i = 1; i < consumer->site_count; i++) {
+        OWNED(memory) char *inside = memory_print("%s/.", consumer->sites[i]);
 
-            view_add_object(consumer, inside, NULL, 0);
-            free(inside);
-        }
-        consumer->who = memory_print("python %s of %s", version, prefix);
+        view_add_object(consumer, inside, NULL, 0);
     }
-    int found = version != NULL;
-    free(program);
-    free(prefix);
-    free(base);
-    free(version);
-    return found ? 0 : -1;
+    consumer->who = memory_print("python %s of %s", version, prefix);
+    return 0;
 }

@@ -5,18 +5,7 @@
 #include "search/search.h"
 #include "search/view.h"
 #include "tool/text/memory.h"
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-const char *view_fail(const char *what, const char *why)
-{
-    static char reason[512];
-
-    snprintf(reason, sizeof reason, "%s: %s", what, why);
-    return reason;
-}
 
 const char *view_variable(const struct lazynccl_view *view, const char *name)
 {
@@ -36,15 +25,6 @@ void view_add_object(struct consumer *consumer, const char *path, const char *so
         .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
 }
 
-const char *view_open_file(struct consumer *consumer, const char *path, view_open *open)
-{
-    char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
-    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
-
-    free(inside);
-    return why ? view_fail(path, why) : NULL;
-}
-
 static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
 {
     *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
@@ -54,14 +34,14 @@ static void add_folder(struct lazynccl_folders *folders, char *path, enum lazync
 static char *expand(const char *entry, size_t length, const char *origin)
 {
     static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
-    char *text = memory_copy_part(entry, length), *token, *path;
+    char *text = memory_copy_part(entry, length), *token;
 
     for (int i = 0; i < 2; i++)
         if ((token = strstr(text, tokens[i]))) {
-            path = memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+            OWNED(memory) char *whole = text;
+
+            return memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
                                 token + strlen(tokens[i]));
-            free(text);
-            return path;
         }
     return text;
 }
@@ -69,7 +49,7 @@ static char *expand(const char *entry, size_t length, const char *origin)
 static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
                      const char *path, const char *separators, enum lazynccl_via via)
 {
-    char *origin = lazynccl_folder_of(view->module);
+    OWNED(memory) char *origin = lazynccl_folder_of(view->module);
 
     while (path) {
         size_t length = strcspn(path, separators);
@@ -78,7 +58,6 @@ static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *
             add_folder(folders, expand(path, length, origin), via);
         path = path[length] ? path + length + 1 : NULL;
     }
-    free(origin);
 }
 
 int view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)

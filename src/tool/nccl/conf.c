@@ -25,6 +25,7 @@ int conf_nccl_between(struct facts *facts, int first, int last)
 
 static unsigned user_of(struct facts *facts)
 {
+    OWNED(memory)
     char *status = facts->machine->consumer->pid ? machine_proc(facts->machine, "status") : NULL;
     const char *line = status ? strstr(status, "\nUid:\t") : NULL;
     unsigned user = getuid();
@@ -33,27 +34,25 @@ static unsigned user_of(struct facts *facts)
         line += strlen("\nUid:\t");
         user = (unsigned)lazynccl_number(&line);
     }
-    free(status);
     return user;
 }
 
 /* NAME:x:UID:GID:TEXT:HOME:SHELL */
 static char *passwd_home(struct facts *facts)
 {
-    char *text = machine_text(facts->machine, "/etc/passwd"), *home = NULL;
+    OWNED(memory) char *text = machine_text(facts->machine, "/etc/passwd");
     unsigned user = user_of(facts);
 
-    for (char *rest = text, *line; !home && (line = strsep(&rest, "\n"));) {
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         char *field[7] = {NULL};
 
         for (int i = 0; i < 7; i++)
             field[i] = strsep(&line, ":");
         const char *number = field[2];
         if (field[5] && *number && (unsigned)lazynccl_number(&number) == user && !*number)
-            home = memory_copy(field[5]);
+            return memory_copy(field[5]);
     }
-    free(text);
-    return home;
+    return NULL;
 }
 
 static void read_line(struct facts *facts, struct conf *conf, const char *file, int number,
@@ -76,12 +75,11 @@ static void read_line(struct facts *facts, struct conf *conf, const char *file, 
 
 static void read_file(struct facts *facts, struct conf *conf, const char *file)
 {
-    char *text = machine_text(facts->machine, file);
+    OWNED(memory) char *text = machine_text(facts->machine, file);
     int number = 0;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
         read_line(facts, conf, file, ++number, line);
-    free(text);
 }
 
 static void *read_conf(struct facts *facts)
@@ -104,25 +102,9 @@ static void *read_conf(struct facts *facts)
     return conf;
 }
 
-static void free_conf(void *value)
-{
-    struct conf *conf = value;
-
-    for (size_t i = 0; i < conf->count; i++) {
-        free(conf->lines[i].name);
-        free(conf->lines[i].value);
-    }
-    free(conf->lines);
-    free(conf->user_file);
-    free(conf->passwd_home);
-    free(conf);
-}
-
 const struct conf *conf_read(struct facts *facts)
 {
-    static const struct facts_kind kind = {read_conf, free_conf};
-
-    return facts_get(facts, &kind);
+    return facts_get(facts, read_conf);
 }
 
 const char *conf_variable(struct facts *facts, const char *name, char where[WHERE_SIZE])

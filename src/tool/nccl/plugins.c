@@ -11,8 +11,7 @@
 
 unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_interface *kind)
 {
-    const char *why;
-    const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, &why) : NULL;
+    const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, NULL) : NULL;
 
     return file ? plugin_interface_exports(kind, file) : 0;
 }
@@ -83,22 +82,7 @@ static void *read_plugins(struct facts *facts)
     return all;
 }
 
-static void free_plugins(void *value)
-{
-    struct plugins *all = value;
-
-    for (size_t i = 0; i < all->count; i++) {
-        free(all->list[i].name);
-        free(all->list[i].path);
-        strings_free(&all->list[i].tried);
-    }
-    free(all->list);
-    free(all);
-}
-
 const struct plugins *plugins_read(struct facts *facts)
 {
-    static const struct facts_kind kind = {read_plugins, free_plugins};
-
-    return facts_get(facts, &kind);
+    return facts_get(facts, read_plugins);
 }

@@ -1,4 +1,4 @@
-/* The table of variables other than lazynccl's own, which are in src/search/settings.c.
+/* The table of variables other than lazynccl's own, which are in src/search/view.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/variables.h"
 #include "library/library.h"

@@ -110,11 +110,9 @@ static int mentions_gpus(const char *text)
 static int misses_driver(struct examination *at, const struct elf_file *file,
                          const struct transcript *transcript)
 {
-    struct driver driver = driver_of(at->machine);
-    int misses = 0, absent = !driver.libcuda;
+    int misses = 0, absent = !driver_read(at->facts)->libcuda;
     const char *text;
 
-    driver_free(&driver);
     for (size_t i = 0; (text = transcript_next(transcript, "warn", &i));)
         misses |= mentions_gpus(text);
     for (size_t i = 0; i < file->needed_count && absent; i++)

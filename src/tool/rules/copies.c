@@ -138,7 +138,7 @@ static void check_name(struct examination *at, const char *path, const char *nam
     char *gives = linker_find(at->machine, path, name, &from);
     const struct candidate *copy = facts_copy(at->facts, is->name);
 
-    if (!gives || !copy || !elf_cache_same_file(gives, copy->path)) {
+    if (!gives || !copy || !lazynccl_same_file(gives, copy->path)) {
         findings_add(at->findings, "LN110", "%s opens %s, which is %s", strings_base_name(path),
                      name, gives ? "another copy" : "not found");
         findings_evidence(at->findings, "%s", path);

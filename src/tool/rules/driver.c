@@ -18,12 +18,12 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
         "libraries",
         "NVIDIA/nccl-tests#12")
 {
-    OWNED(driver) struct driver driver = driver_of(at->machine);
+    const struct driver *driver = driver_read(at->facts);
 
-    if (!*driver.kernel || driver.libcuda)
+    if (!*driver->kernel || driver->libcuda)
         return;
     findings_add(at->findings, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
-                 driver.kernel);
+                 driver->kernel);
     findings_evidence(at->findings, "/proc/driver/nvidia/version");
 }
 
@@ -52,8 +52,8 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         "and ncclCommInitRank with ncclUnhandledCudaError (1).",
         "update the driver, or install libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
-    OWNED(driver) struct driver driver = driver_of(at->machine);
-    const char *version = *driver.library ? driver.library : driver.kernel;
+    const struct driver *driver = driver_read(at->facts);
+    const char *version = *driver->library ? driver->library : driver->kernel;
     int branch = atoi(version);
 
     for (int l = 0; branch && nvidia_library_at(l); l++) {

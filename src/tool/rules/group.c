@@ -79,19 +79,14 @@ void groups_report(const struct groups *groups, struct findings *to, const char 
 {
     for (size_t i = 0; i < groups->count; i++) {
         const struct group *group = &groups->list[i];
+        OWNED(memory)
         char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
         const struct consumer_choice as_file = {.root = root, .from = path, .no_python = 1};
         const struct consumer_choice as_any = {.root = root, .no_python = 1};
-        struct consumer consumer;
-        struct machine machine = {.consumer = &consumer};
-        struct facts facts = {.machine = &machine};
+        const char *why;
+        struct facts *facts = facts_open(&as_file, &why);
 
-        if (!consumer_open(&consumer, &as_file) || !consumer_open(&consumer, &as_any)) {
-            group_report(&(struct examination){&machine, &facts, to}, group, prefix);
-            facts_free(&facts);
-            strings_free(&machine.unreadable);
-            consumer_close(&consumer);
-        }
-        free(path);
+        if (facts || (facts = facts_open(&as_any, &why)))
+            group_report(&(struct examination){facts->machine, facts, to}, group, prefix);
     }
 }

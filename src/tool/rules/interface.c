@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/search.h"
-#include "tool/machine/interfaces.h"
+#include "tool/nccl/interfaces.h"
 #include "tool/rules/rule.h"
 #include "tool/rules/setting.h"
 #include "tool/text/memory.h"
@@ -74,15 +74,15 @@ FINDING(LN211, "interface-unmatched", ERROR, "NCCL_SOCKET_IFNAME matches no inte
         "name an existing interface, or unset NCCL_SOCKET_IFNAME", "NVIDIA/nccl#1837")
 {
     struct setting names = wanted(at);
-    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
-    size_t named = count(&all, names.value, NULL, NULL);
+    const struct interfaces *all = interfaces_read(at->facts);
+    size_t named = count(all, names.value, NULL, NULL);
 
-    if (names.value && all.count && !count(&all, names.value, interface_has_address, NULL) &&
-        (!named || count(&all, NULL, reaches_others, NULL))) {
+    if (names.value && all->count && !count(all, names.value, interface_has_address, NULL) &&
+        (!named || count(all, NULL, reaches_others, NULL))) {
         setting_add(at, &names, "LN211", "NCCL_SOCKET_IFNAME=%s matches no interface%s",
                     names.value, named ? " with an address" : "");
-        evidence_interfaces(at, &all);
-        remedy_interface(at, &all);
+        evidence_interfaces(at, all);
+        remedy_interface(at, all);
     }
 }
 
@@ -94,19 +94,19 @@ FINDING(LN212, "loopback-chosen", WARNING, "NCCL_SOCKET_IFNAME selects the loopb
         "aws/deep-learning-containers#4756")
 {
     struct setting names = wanted(at);
-    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
-    size_t named = count(&all, names.value, NULL, NULL);
-    size_t loopback = count(&all, names.value, is_loopback, NULL);
+    const struct interfaces *all = interfaces_read(at->facts);
+    size_t named = count(all, names.value, NULL, NULL);
+    size_t loopback = count(all, names.value, is_loopback, NULL);
 
     if (names.value && loopback) {
         setting_add(at, &names, "LN212", "NCCL_SOCKET_IFNAME=%s selects %s", names.value,
                     named > loopback ? "the loopback interface first"
                                      : "only the loopback interface");
-        evidence_interfaces(at, &all);
+        evidence_interfaces(at, all);
         if (*names.value == '^')
             findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", names.value);
         else
-            remedy_interface(at, &all);
+            remedy_interface(at, all);
     }
 }
 
@@ -119,16 +119,16 @@ FINDING(LN213, "family-without-address", ERROR,
 {
     struct setting family = setting_of(at, "NCCL_SOCKET_FAMILY"), names = wanted(at);
     int six = family.value && strcmp(family.value, "AF_INET6") == 0;
-    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
+    const struct interfaces *all = interfaces_read(at->facts);
 
     if (family.value && (six || strcmp(family.value, "AF_INET") == 0) &&
-        count(&all, names.value, NULL, NULL) &&
-        !count(&all, names.value, names.value ? interface_has_address : reaches_others,
+        count(all, names.value, NULL, NULL) &&
+        !count(all, names.value, names.value ? interface_has_address : reaches_others,
                family.value)) {
         setting_add(at, &family, "LN213", "no interface%s%s has an IPv%d address that NCCL can use",
                     names.value ? " in NCCL_SOCKET_IFNAME=" : " except the loopback",
                     names.value ? names.value : "", six ? 6 : 4);
-        evidence_interfaces(at, &all);
+        evidence_interfaces(at, all);
     }
 }
 
@@ -139,15 +139,15 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
         "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "NVIDIA/nccl#913")
 {
     static const char unreachable[] = "veth,virbr,br-,cni,flannel,cali,tun,tap,vxlan,podman,lxc";
-    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
+    const struct interfaces *all = interfaces_read(at->facts);
 
     if (!setting_of(at, "NCCL_SOCKET_IFNAME").value &&
-        !count(&all, "ib", interface_has_address, NULL) && /* preferred to all others */
-        count(&all, unreachable, interface_has_address, NULL) &&
-        count(&all, "^docker,lo", interface_has_address, NULL) > 1) {
+        !count(all, "ib", interface_has_address, NULL) && /* preferred to all others */
+        count(all, unreachable, interface_has_address, NULL) &&
+        count(all, "^docker,lo", interface_has_address, NULL) > 1) {
         findings_add(at->findings, "LN214", "NCCL may choose an interface that leads nowhere");
-        evidence_interfaces(at, &all);
-        remedy_interface(at, &all);
+        evidence_interfaces(at, all);
+        remedy_interface(at, all);
     }
 }
 
@@ -178,15 +178,15 @@ FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a ne
 {
     struct setting id = setting_of(at, "NCCL_COMM_ID");
     OWNED(memory) char *host = id.value ? host_of(id.value) : NULL;
-    OWNED(interfaces) struct interfaces all = interfaces_of(at->machine);
+    const struct interfaces *all = interfaces_read(at->facts);
     struct in_addr address;
     int near = 1;
 
     /* host names and IPv6 addresses are not checked */
-    if (host && all.subnet_count && inet_pton(AF_INET, host, &address) == 1) {
+    if (host && all->subnet_count && inet_pton(AF_INET, host, &address) == 1) {
         near = address.s_addr << 24 == 127u << 24;
-        for (size_t i = 0; i < all.subnet_count; i++)
-            near |= (address.s_addr & all.subnets[i].mask) == all.subnets[i].address;
+        for (size_t i = 0; i < all->subnet_count; i++)
+            near |= (address.s_addr & all->subnets[i].mask) == all->subnets[i].address;
     }
     if (id.value && (!host || !near)) {
         setting_add(at, &id, "LN215", "NCCL_COMM_ID=%s is not %s", id.value,

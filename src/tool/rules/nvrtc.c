@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "search/view.h"
-#include "tool/files/elf_cache.h"
 #include "tool/rules/rule.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
@@ -74,7 +73,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
 {
     OWNED(builtins) struct builtins all = builtins_of(at);
 
-    if (!all.beside || (all.gives && elf_cache_same_file(all.gives, all.beside)))
+    if (!all.beside || (all.gives && lazynccl_same_file(all.gives, all.beside)))
         return;
     findings_add(at->findings, "LN112",
                  all.gives ? "NVRTC finds a different %s from the one next to it"

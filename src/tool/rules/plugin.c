@@ -207,7 +207,7 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         OWNED(strings) struct strings paths = {0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
-            linker_list(at->machine, NULL, name_of(plugin), &paths);
+            linker_list(at->machine, name_of(plugin), &paths);
         if (paths.count > 1) {
             findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
                          name_of(plugin));

@@ -101,20 +101,20 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
         "module. Without either every transfer silently goes through host memory, which is slow.",
         "modprobe nvidia_peermem", "NCCL 2.28.9 src/transport/net_ib.cc:872")
 {
-    OWNED(driver) struct driver driver = driver_of(at->machine);
+    const struct driver *driver = driver_read(at->facts);
     OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
     int major = 0, minor = 0;
 
     if (release)
         sscanf(release, "%d.%d", &major, &minor);
-    int dmabuf = driver.open && (!release || major > 5 || (major == 5 && minor >= 12));
-    if (has_rdma(at) && *driver.kernel && !dmabuf &&
+    int dmabuf = driver->open && (!release || major > 5 || (major == 5 && minor >= 12));
+    if (has_rdma(at) && *driver->kernel && !dmabuf &&
         !machine_has(at->machine, "/sys/module/nvidia_peermem") &&
         !machine_has(at->machine, "/sys/module/nv_peer_mem")) {
         findings_add(at->findings, "LN603", "RDMA cannot reach the GPUs' memory");
         findings_evidence(at->findings, "/sys/module/nvidia_peermem: missing");
         findings_evidence(at->findings, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major,
-                          minor, driver.open ? "open" : "closed", driver.kernel);
+                          minor, driver->open ? "open" : "closed", driver->kernel);
     }
 }
 

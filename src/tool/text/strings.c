@@ -37,6 +37,12 @@ int strings_has(const struct strings *strings, const char *text)
     return 0;
 }
 
+void strings_add_once(struct strings *strings, const char *text)
+{
+    if (!strings_has(strings, text))
+        strings_add(strings, text, strlen(text));
+}
+
 struct strings strings_split(const char *list, char separator)
 {
     struct strings elements = {0};

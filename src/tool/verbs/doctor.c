@@ -48,13 +48,11 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
-    struct driver driver = driver_of(at->machine);
     const struct finding_row *row;
     char text[80];
 
     (void)none;
-    driver_text(&driver, text, sizeof text);
-    driver_free(&driver);
+    driver_text(driver_read(at->facts), text, sizeof text);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);

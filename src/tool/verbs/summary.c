@@ -37,9 +37,9 @@ static void line(struct summary *summary, const char *title, char *text)
 /* The newest GLIBC_2.N of the consumer's C library; to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
-    const char *from, *why, *best = NULL;
+    const char *from, *best = NULL;
     char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
-    const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
+    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
 
     for (size_t i = 0; file && i < file->version_count; i++)
         if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&
@@ -149,9 +149,9 @@ static void show_all(struct summary *summary, const char *driver)
 
     if (json) {
         json_answer(json, "summary");
-        json_string(json, "lazynccl", LAZYNCCL_VERSION);
+        json_string(json, "lazynccl", LAZYNCCL_RELEASE);
     } else {
-        puts("lazynccl " LAZYNCCL_VERSION);
+        puts("lazynccl " LAZYNCCL_RELEASE);
     }
     show_fact(summary, "as", summary->at->machine->consumer->who);
     show_fact(summary, "system", system);
@@ -178,15 +178,13 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     struct style style = look_as_style(request, at->machine->consumer);
     struct json json = {.to = stdout, .style = &style};
     struct summary summary = {at, {.style = &style, .json = request->json ? &json : NULL}, NULL};
-    struct driver driver = driver_of(at->machine);
     const struct finding_row *row;
     char text[80];
 
     (void)none;
     style.site = NULL; /* it is read where that environment is not known */
     style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
-    driver_text(&driver, text, sizeof text);
-    driver_free(&driver);
+    driver_text(driver_read(at->facts), text, sizeof text);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);

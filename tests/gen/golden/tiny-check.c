@@ -20,33 +20,33 @@
 #if TINY_VERSION >= 1 * 100 + 0 * 10 + 0
 _Static_assert(TINY_SUCCESS == 0, "TINY_SUCCESS");
 _Static_assert(TINY_ERROR_SYSTEM == 2, "TINY_ERROR_SYSTEM");
-tinyResult (tinyOpen)(tinyThing *a1, const tinyConfig *a2, const char **a3);
-tinyResult (ptinyOpen)(tinyThing *a1, const tinyConfig *a2, const char **a3);
-const char *(tinyErrorText)(tinyResult a1);
-const char *(ptinyErrorText)(tinyResult a1);
-const char *(tinyLastError)(tinyThing a1);
-const char *(ptinyLastError)(tinyThing a1);
-tinyResult (tinyVersion)(int *a1, int *a2);
-tinyResult (ptinyVersion)(int *a1, int *a2);
-tinyResult (__tinyOpen_2_0)(tinyThing *a1, const tinyConfig *a2, const char *const *a3);
-tinyResult (__tinyOpen_2_1)(tinyThing *a1, const tinyConfig *a2, const char *const *a3);
+tinyResult (tinyOpen)(tinyThing *, const tinyConfig *, const char **);
+tinyResult (ptinyOpen)(tinyThing *, const tinyConfig *, const char **);
+const char *(tinyErrorText)(tinyResult);
+const char *(ptinyErrorText)(tinyResult);
+const char *(tinyLastError)(tinyThing);
+const char *(ptinyLastError)(tinyThing);
+tinyResult (tinyVersion)(int *, int *);
+tinyResult (ptinyVersion)(int *, int *);
+tinyResult (__tinyOpen_2_0)(tinyThing *, const tinyConfig *, const char *const *);
+tinyResult (__tinyOpen_2_1)(tinyThing *, const tinyConfig *, const char *const *);
 #endif
 
 #if TINY_VERSION >= 2 * 100 + 1 * 10 + 0
-tinyResult (tinyList)(tinyThing *a1, int a2);
-tinyResult (ptinyList)(tinyThing *a1, int a2);
-tinyResult (tinyWatch)(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-tinyResult (ptinyWatch)(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-int (tinyPlace)(tinyThing a1);
-int (ptinyPlace)(tinyThing a1);
+tinyResult (tinyList)(tinyThing *, int);
+tinyResult (ptinyList)(tinyThing *, int);
+tinyResult (tinyWatch)(tinyThing, int (*)(void *, tinyKind), void *);
+tinyResult (ptinyWatch)(tinyThing, int (*)(void *, tinyKind), void *);
+int (tinyPlace)(tinyThing);
+int (ptinyPlace)(tinyThing);
 int (tinySlots)(void);
 int (ptinySlots)(void);
-tinyResult (__tinyList_2_0)(tinyThing *a1, int a2);
-tinyResult (__tinyList_2_1)(tinyThing *a1, int a2);
-tinyResult (__tinyWatch_2_0)(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-tinyResult (__tinyWatch_2_1)(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-int (__tinyPlace_2_0)(tinyThing a1);
-int (__tinyPlace_2_1)(tinyThing a1);
+tinyResult (__tinyList_2_0)(tinyThing *, int);
+tinyResult (__tinyList_2_1)(tinyThing *, int);
+tinyResult (__tinyWatch_2_0)(tinyThing, int (*)(void *, tinyKind), void *);
+tinyResult (__tinyWatch_2_1)(tinyThing, int (*)(void *, tinyKind), void *);
+int (__tinyPlace_2_0)(tinyThing);
+int (__tinyPlace_2_1)(tinyThing);
 int (__tinySlots_2_0)(void);
 int (__tinySlots_2_1)(void);
 #endif
@@ -56,10 +56,10 @@ _Static_assert(sizeof(tinyShape) == sizeof(struct {
     int width;
     tinyIndex parts[2];
 }), "the size of tinyShape");
-tinyResult (tinyMeasure)(tinyThing a1, tinyShape *a2, tinyIndex *a3);
-tinyResult (ptinyMeasure)(tinyThing a1, tinyShape *a2, tinyIndex *a3);
-tinyShape (tinyOutline)(tinyThing a1, const char *const a2);
-tinyShape (ptinyOutline)(tinyThing a1, const char *const a2);
+tinyResult (tinyMeasure)(tinyThing, tinyShape *, tinyIndex *);
+tinyResult (ptinyMeasure)(tinyThing, tinyShape *, tinyIndex *);
+tinyShape (tinyOutline)(tinyThing, const char *const);
+tinyShape (ptinyOutline)(tinyThing, const char *const);
 void (tinyReset)(void);
 void (ptinyReset)(void);
 #endif

@@ -110,17 +110,13 @@ static char *opened_path(const char *root, const char *path)
 
 static void find_imports(struct run *run, const char *folder)
 {
-    struct consumer anyone;
-    struct machine machine = {.consumer = &anyone};
+    const char *why;
+    struct facts *anyone =
+        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
 
-    if (consumer_open(&anyone, &(struct consumer_choice){.root = run->root, .no_python = 1}))
-        return;
-    imports_in_folder(&run->found, &machine, folder);
-    for (size_t i = 0; i < machine.unreadable.count; i++)
-        strings_add(&run->unread.unreadable, machine.unreadable.list[i],
-                    strlen(machine.unreadable.list[i]));
-    strings_free(&machine.unreadable);
-    consumer_close(&anyone);
+    imports_in_folder(&run->found, anyone->machine, folder);
+    for (size_t i = 0; i < anyone->machine->unreadable.count; i++)
+        strings_print(&run->unread.unreadable, "%s", anyone->machine->unreadable.list[i]);
 }
 
 static void audit_elfs(struct run *run, const char *path, const char *opened)

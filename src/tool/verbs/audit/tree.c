@@ -1,6 +1,7 @@
 /* Audits ELF files of the file system, each with what ld.so gives it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "search/view.h"
 #include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
@@ -13,8 +14,7 @@ struct asking {
 
 static int is_lazynccl(const char *path)
 {
-    const char *why;
-    const struct elf_file *file = elf_cache_get(path, &why);
+    const struct elf_file *file = elf_cache_get(path, NULL);
 
     return file && file->lazynccl;
 }
@@ -24,7 +24,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
                                         const struct binding *binding, struct candidate *to)
 {
     const struct asking *asking = context;
-    const char *only = NULL, *why;
+    const char *only = NULL;
 
     (void)asks;
     for (size_t i = 0; i < asking->elfs->count; i++) {
@@ -35,32 +35,35 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
             continue; /* a drop-in opens the library itself, not a drop-in */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
-        else if (only && !elf_cache_same_file(only, path))
+        else if (only && !lazynccl_same_file(only, path))
             only = NULL; /* ambiguous: several candidates */
     }
     if (only && binding->vendor.library)
         to->version = elf_cache_version(binding->vendor.library, only);
-    return only ? elf_cache_get(only, &why) : NULL;
+    return only ? elf_cache_get(only, NULL) : NULL;
 }
 
 void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
                  walk_unreadable *blind, void *context)
 {
+    const struct consumer_choice choice = {.root = root, .no_python = 1};
+    const char *why;
+    const struct facts *anyone = facts_open(&choice, &why);
+
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];
-        const struct consumer_choice choice = {.root = root, .from = path + strlen(root)};
-        struct consumer consumer;
-        struct asking asking = {elfs, skip};
-        const struct binding_source source = {&consumer, NULL, elsewhere, 0, &asking};
-        const char *why = consumer_open(&consumer, &choice);
+        struct elf_file file;
 
-        if (why) {
-            const char *text = strstr(why, ": "); /* it names the path in its own way */
-
-            blind(context, path, text ? text + 2 : why);
+        if ((why = elf_file_open(&file, path))) {
+            blind(context, path, why);
             continue;
         }
-        audit_add(audit, path + skip, &consumer.file, &source);
-        consumer_close(&consumer);
+        struct consumer consumer =
+            consumer_as(anyone->machine->consumer, path + strlen(root), &file);
+        struct asking asking = {elfs, skip};
+        const struct binding_source source = {&consumer, NULL, elsewhere, 0, &asking};
+
+        audit_add(audit, path + skip, &file, &source);
+        elf_file_close(&file);
     }
 }

@@ -9,14 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 struct member {
     struct elf_file file; /* first: whom we are asked for gets back from it to here */
     char *name;           /* where pip puts it, below site-packages */
 };
 
-/* All are kept open: a library may come after those that need it. */
+/* All are kept: a library may come after those that need it. */
 struct members {
     struct member **list;
     size_t count;
@@ -181,26 +180,12 @@ static void list_outside(struct members *members, struct strings *outside)
         qsort(outside->list, outside->count, sizeof *outside->list, by_text);
 }
 
-/* Each member is an open file, and a wheel may have more than the thousand that are usual. */
-static void allow_many_files(void)
-{
-    struct rlimit limit;
-
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings *outside)
 {
     static char reason[512];
     struct members members = {0};
     const struct binding_source source = {NULL, find, elsewhere, 0, &members};
-    const char *why;
-
-    allow_many_files();
-    why = wheel_each_elf(wheel, keep, &members);
+    const char *why = wheel_each_elf(wheel, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)
         audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);

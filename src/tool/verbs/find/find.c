@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/look_as.h"
-#include "tool/files/elf_cache.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
@@ -95,7 +94,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     result->proved = 1;
     if (mine)
         result->taken = prove_one(at, library, mine, "lazynccl");
-    if (theirs->path && mine && elf_cache_same_file(theirs->path, mine->path)) {
+    if (theirs->path && mine && lazynccl_same_file(theirs->path, mine->path)) {
         result->linker = result->taken;
         result->linker.failed = memory_copy(result->taken.failed);
     } else if (theirs->path) {

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/find/print.h"
 #include "search/view.h"
-#include "tool/files/elf_cache.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <string.h>
@@ -105,7 +104,7 @@ int find_is_idle(const struct candidate *look)
 
 static int is_same(const struct candidate *look, const struct candidate *other)
 {
-    return look->path && other && other->path && elf_cache_same_file(look->path, other->path);
+    return look->path && other && other->path && lazynccl_same_file(look->path, other->path);
 }
 
 int find_is_repeated(const struct answer *answer, int first, int look)

@@ -65,7 +65,8 @@ static void show_symbols(struct json *json, const char *key, const struct elf_fi
                       CELL("name", symbol->name), CELL("binding", symbol->binding),
                       CELL_SHOWN("at", symbol->default_version ? "@@" : "@"),
                       CELL("type", symbol->type), CELL("version", symbol->version),
-                      CELL(defined ? NULL : "from", symbol->from));
+                      defined ? CELL_FLAG(symbol->default_version ? NULL : "old", 1)
+                              : CELL("from", symbol->from));
     }
     if (json)
         json_end(json, ']');

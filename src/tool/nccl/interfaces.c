@@ -1,10 +1,9 @@
 /* Reads /proc/net, and matches names as NCCL does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/machine/interfaces.h"
+#include "tool/nccl/interfaces.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct interface *find(const struct interfaces *all, const char *name)
@@ -52,31 +51,26 @@ static void read_ip6(struct interfaces *all, char *line)
         interface->ip6 = 1;
 }
 
-struct interfaces interfaces_of(struct machine *machine)
+static void *read_interfaces(struct facts *facts)
 {
     static const struct {
         const char *name;
         void (*read)(struct interfaces *, char *line);
     } files[] = {{"net/dev", read_name}, {"net/route", read_route}, {"net/if_inet6", read_ip6}};
-    struct interfaces all = {.list = NULL};
+    struct interfaces *all = memory_get(1, sizeof *all);
 
     for (int i = 0; i < 3; i++) {
-        char *text = machine_proc(machine, files[i].name);
+        OWNED(memory) char *text = machine_proc(facts->machine, files[i].name);
 
         for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-            files[i].read(&all, line);
-        free(text);
+            files[i].read(all, line);
     }
     return all;
 }
 
-void interfaces_free(struct interfaces *all)
+const struct interfaces *interfaces_read(struct facts *facts)
 {
-    for (size_t i = 0; i < all->count; i++)
-        free(all->list[i].name);
-    free(all->list);
-    free(all->subnets);
-    *all = (struct interfaces){.list = NULL};
+    return facts_get(facts, read_interfaces);
 }
 
 int interface_matches(const char *value, const char *name)

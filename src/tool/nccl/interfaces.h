@@ -1,9 +1,9 @@
 /* A host's network interfaces, as /proc tells.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_INTERFACES_H
-#define LAZYNCCL_TOOL_MACHINE_INTERFACES_H
+#ifndef LAZYNCCL_TOOL_NCCL_INTERFACES_H
+#define LAZYNCCL_TOOL_NCCL_INTERFACES_H
 
-#include "tool/machine/machine.h"
+#include "tool/linking/facts.h"
 #include <stdint.h>
 
 struct interface {
@@ -23,8 +23,8 @@ struct interfaces {
     size_t subnet_count;
 };
 
-struct interfaces interfaces_of(struct machine *);
-void interfaces_free(struct interfaces *);
+/* Read at the first call. */
+const struct interfaces *interfaces_read(struct facts *);
 
 /* 1 if a value of NCCL_SOCKET_IFNAME takes the interface: beginnings of names, `^` excludes, `=`
  * wants whole names. */

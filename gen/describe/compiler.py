@@ -1,0 +1,89 @@
+"""Asks the machine's compiler for what libclang lacks: folders of standard headers, macros.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from gen.write import InputError
+
+# gcc's intrinsics, which libclang cannot read: by what their headers define, as if already read.
+INTRINSICS = ("_IMMINTRIN_H_INCLUDED", "_X86INTRIN_H_INCLUDED", "_EMMINTRIN_H_INCLUDED",
+              "_XMMINTRIN_H_INCLUDED", "_MMINTRIN_H_INCLUDED", "_PMMINTRIN_H_INCLUDED",
+              "_X86GPRINTRIN_H_INCLUDED", "_AARCH64_NEON_H_", "_GCC_ARM_ACLE_H")
+# The command's words for machines that a triple names otherwise.
+MACHINES = {"i386": "i386", "i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
+            "powerpc64le": "ppc64", "powerpc64": "ppc64", "arm": "arm", "armv7": "arm"}
+
+
+@dataclass(frozen=True)
+class Compiler:
+    language: str = "c"       # or "c++"
+    target: str = ""          # a triple; "": this machine
+    folders: tuple = ()       # -I
+    defines: tuple = ()       # -D
+    stand_ins: tuple = field(default=())  # folders of our own, after -I
+
+    @property
+    def command(self) -> list[str]:
+        """The compiler; its words from CC or CXX if it is for this machine."""
+        variable, name = ("CC", "cc") if self.language == "c" else ("CXX", "c++")
+        if self.target:
+            return [f"{self.target}-{'gcc' if self.language == 'c' else 'g++'}"]
+        return shlex.split(os.environ.get(variable) or name)
+
+    def run(self, *arguments: str, **options) -> subprocess.CompletedProcess:
+        command = [*self.command, *arguments]
+        try:
+            return subprocess.run(command, capture_output=True, text=True, errors="replace",
+                                  env=os.environ | {"LC_ALL": "C"}, check=False, **options)
+        except OSError as error:
+            raise InputError(f"{command[0]}: {error.strerror}: its headers are needed, also "
+                             "where libclang reads") from None
+
+    @cached_property
+    def system(self) -> tuple[str, ...]:
+        """Where the standard headers are."""
+        said = self.run("-E", "-v", "-x", self.language, os.devnull).stderr
+        listed = said.partition("#include <...> search starts here:\n")[2]
+        return tuple(listed.partition("End of search list.")[0].split())
+
+    @cached_property
+    def triple(self) -> str:
+        return self.target or self.run("-dumpmachine").stdout.strip()
+
+    @property
+    def machine(self) -> str:
+        """As `lazynccl symbols` calls it."""
+        word = self.triple.partition("-")[0]
+        return MACHINES.get(word, word)
+
+    def options(self, more: str = "") -> list[str]:
+        """-I and -D, with one more set of definitions."""
+        defines = [*self.defines, *more.split()]
+        return [*(f"-I{f}" for f in (*self.folders, *self.stand_ins)), *(f"-D{d}" for d in defines)]
+
+    def clang(self, more: str = "") -> list[str]:
+        """The arguments with which libclang reads what this compiler would."""
+        standard = "gnu11" if self.language == "c" else "c++17"
+        return ["-x", self.language, f"-std={standard}", "-nostdinc", "-nostdinc++",
+                f"--target={self.triple}", *self.options(more), *(f"-D{d}" for d in INTRINSICS),
+                *(f"-isystem{folder}" for folder in self.system)]
+
+    def macros(self, source: str, more: str = "") -> Iterator[tuple[str, str, str]]:
+        """`file:line`, name and meaning of each macro that this source defines."""
+        said = self.run("-E", "-dD", "-x", self.language, *self.options(more), "-", input=source)
+        file, line = "", 0
+        for text in said.stdout.split("\n"):
+            if marker := re.match(r'# (\d+) "(.*?)"', text):
+                line, file = int(marker[1]) - 1, marker[2]
+                continue
+            line += 1
+            if macro := re.match(r"#define (\w+)(.*)", text):
+                yield f"{Path(file)}:{line}", macro[1], macro[2]

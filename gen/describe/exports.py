@@ -1,0 +1,52 @@
+"""Reads what a library exports, by the command lazynccl.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from gen.write import InputError
+
+
+@dataclass(frozen=True)
+class Exports:
+    soname: str
+    machine: str
+    functions: frozenset[str]   # that a program which asks for the bare name gets
+    data: dict[str, str]        # name → "object" or "tls"
+    old: dict[str, list[str]]   # name → versions that only what asks for them gets
+
+
+def read(library: Path, tool: str) -> Exports:
+    try:
+        done = subprocess.run([tool, "symbols", "--json", library], capture_output=True,
+                              check=False)
+    except OSError as error:
+        raise InputError(f"{tool}: {error.strerror}: the command lazynccl reads libraries") from None
+    if done.returncode:
+        why = done.stderr.decode(errors="replace").strip()
+        raise InputError(f"{why}{hint(library)}")
+    said = json.loads(done.stdout)
+    found = Exports(said["soname"] or library.name, said["machine"], frozenset(), {}, {})
+    functions = set()
+    for symbol in said["symbols"]:
+        name, type_ = symbol["name"], symbol["type"]
+        if symbol.get("old"):
+            found.old.setdefault(name, []).append(symbol["version"])
+        elif type_ in ("func", "ifunc"):
+            functions.add(name)
+        elif type_ in ("object", "tls", "common"):
+            found.data[name] = type_
+    return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old)
+
+
+def hint(library: Path) -> str:
+    """What to give instead of a linker script, which lies where a library is expected."""
+    try:
+        with open(library, "rb") as file:
+            script = b"GNU ld script" in file.read(512)
+    except OSError:
+        return ""
+    return "; it is a linker script: give the library that it names" if script else ""

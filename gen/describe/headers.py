@@ -1,0 +1,116 @@
+"""Reads what headers declare, with libclang: functions and data that a library may export.
+
+libclang turns an unknown type into int and goes on, so any error is fatal here.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from gen.describe.compiler import Compiler
+from gen.stub.declaration import Function
+from gen.stub.reader import read_function
+from gen.stub.stub import StubError
+
+try:
+    from clang.cindex import (CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, TypeKind,
+                              conf)
+except ModuleNotFoundError:
+    raise SystemExit("libclang for Python is missing: run ./dev setup") from None
+
+MAIN = "headers.c"
+WRAPPERS = (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL)
+
+
+class Unreadable(StubError):
+    """A header that does not compile."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    function: Function
+    cursor: object      # libclang's
+    where: str          # file:line
+
+
+@dataclass(frozen=True)
+class Header:
+    functions: dict[str, Declared] = field(default_factory=dict)  # those wanted, by symbol
+    others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
+    data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
+    constants: dict[str, int] = field(default_factory=dict)       # of enums
+    macros: dict[str, tuple] = field(default_factory=dict)        # name → file:line, meaning
+
+
+def parse(source: str, compiler: Compiler, more: str = ""):
+    unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)],
+                                TranslationUnit.PARSE_SKIP_FUNCTION_BODIES)
+    for found in unit.diagnostics:
+        if found.severity >= Diagnostic.Error:
+            raise Unreadable(found.location.file, found.location.line, found.spelling)
+    return unit
+
+
+def include(headers: list[str]) -> str:
+    return "".join(f'#include "{header}"\n' for header in headers)
+
+
+def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
+    """Adds what a unit declares; `wanted` is asked with a function's symbol and cursor."""
+    typedefs = {}
+    for cursor in unwrapped(unit.cursor):
+        kind = cursor.kind
+        if kind == CursorKind.FUNCTION_DECL:
+            symbol = cursor.mangled_name
+            if symbol in into.functions or not is_external(cursor, symbol):
+                continue
+            if wanted(symbol, cursor):
+                function = declaration(cursor, symbol, typedefs)
+                into.functions[symbol] = Declared(function, cursor, where(cursor))
+            else:
+                into.others.setdefault(symbol, where(cursor))
+        elif kind == CursorKind.VAR_DECL:
+            into.data.setdefault(cursor.mangled_name, where(cursor))
+        elif kind == CursorKind.TYPEDEF_DECL:
+            meaning = cursor.underlying_typedef_type.get_canonical()
+            if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
+                typedefs.setdefault(meaning.spelling, cursor.spelling)
+        elif kind == CursorKind.ENUM_DECL:
+            into.constants.update((c.spelling, c.enum_value) for c in cursor.get_children())
+
+
+def unwrapped(cursor) -> Iterator:
+    for child in cursor.get_children():
+        if child.kind in WRAPPERS:
+            yield from unwrapped(child)
+        else:
+            yield child
+
+
+def is_external(cursor, symbol: str) -> bool:
+    """Whether a library may have it: not static, inline or overloaded."""
+    return (cursor.linkage == LinkageKind.EXTERNAL and not symbol.startswith("_Z")
+            and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
+
+
+def where(cursor) -> str:
+    location = cursor.location
+    return f"{os.path.normpath(location.file.name)}:{location.line}" if location.file else MAIN
+
+
+def declaration(cursor, symbol: str, typedefs: dict[str, str]) -> Function:
+    """As a stub writes it; the name alone if a stub cannot say its types."""
+    result, whole = cursor.result_type.spelling, cursor.type.spelling
+    arguments = whole.removeprefix(result).strip()
+    for tag, name in typedefs.items():
+        if tag in whole and " " in tag:
+            result, arguments = (text.replace(tag + " ", name + " ") for text in (result, arguments))
+    if arguments == "()":
+        arguments = "(void)"
+    arguments = arguments.replace("struct __va_list_tag *", "va_list")
+    space = "" if result.endswith("*") else " "
+    try:
+        return read_function(f"{result}{space}{symbol}{arguments};")
+    except ValueError:
+        return Function(symbol, None, ())

@@ -1,0 +1,78 @@
+"""Matches what a library exports with what its headers declare, or mention in a macro.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gen.describe import headers
+from gen.describe.compiler import Compiler
+from gen.describe.exports import Exports
+from gen.describe.headers import Declared, Header, Unreadable
+from gen.write import InputError
+
+LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
+
+
+@dataclass(frozen=True)
+class Names:
+    declared: dict[str, Declared]
+    mentioned: dict[str, str]       # by macros alone: symbol → file:line
+    lacking: dict[str, str]         # declared, but not exported: symbol → file:line
+    data: dict[str, str]            # declared variables → file:line
+    passes: list[str] = field(default_factory=list)
+
+
+def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
+    found, passes = Header(), []
+    source = headers.include([str(path) for path in paths])
+
+    def left():
+        return exports.functions - found.functions.keys()
+
+    for each in ["", *more, *LARGE]:
+        if each in LARGE and not any(name.endswith("64") for name in left()):
+            continue
+        before = len(found.functions)
+        unit = parsed(source, compiler, each)
+        headers.read(unit, lambda symbol, _: symbol in exports.functions, found)
+        if not each or len(found.functions) > before:
+            passes.append(each)
+    mentioned, rest = {}, left()
+    for each in passes if rest else ():
+        for where, macro, meaning in compiler.macros(source, each):
+            for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
+                if word in rest:
+                    mentioned.setdefault(word, where)
+    return Names(found.functions, mentioned, absent(paths, exports, found), found.data, passes)
+
+
+def absent(paths: list[Path], exports: Exports, found: Header) -> dict[str, str]:
+    """What the library lacks of its own headers: those named, and those that declare any of it."""
+    ours = {file_of(each.where) for each in found.functions.values()} | {*map(str, paths)}
+    there = exports.data.keys() | exports.old.keys()
+    return {symbol: where for symbol, where in found.others.items()
+            if file_of(where) in ours and symbol not in there}
+
+
+def file_of(where: str) -> str:
+    return where.rpartition(":")[0]
+
+
+def parsed(source: str, compiler: Compiler, more: str):
+    try:
+        return headers.parse(source, compiler, more)
+    except Unreadable as error:
+        if is_cpp(source, compiler, more):
+            raise InputError(f"{error}: this is C++; give headers that C can read") from None
+        raise InputError(f"{error}; give the folders that it needs with -I, its macros with -D, "
+                         "the headers that it expects before it") from None
+
+
+def is_cpp(source: str, compiler: Compiler, more: str) -> bool:
+    other = Compiler("c++", compiler.target, compiler.folders, compiler.defines)
+    try:
+        return bool(headers.parse(source, other, more))
+    except InputError:
+        return False

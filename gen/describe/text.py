@@ -1,0 +1,91 @@
+"""Writes a stub, and the account of what it describes.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+
+from gen.describe.exports import Exports
+from gen.describe.names import Names
+from gen.describe.propose import Absent
+from gen.stub.absent import STOP, answer
+from gen.stub.stub import Stub
+
+COLUMNS = 100
+MOST = 8  # types of which it is said how many functions stop
+HEAD = """\
+# {title} as `./dev describe` read it from {headers} and {soname}. Review [absent]:
+# what a call returns without the library must never read as success.
+"""
+
+
+def key(word: str) -> str:
+    return word if word.replace("_", "").replace("-", "").isalnum() else json.dumps(word)
+
+
+def value(content) -> str:
+    if isinstance(content, dict):
+        return "{ " + ", ".join(f"{key(k)} = {value(v)}" for k, v in content.items()) + " }"
+    if isinstance(content, list):
+        return "[" + ", ".join(map(value, content)) + "]"
+    return json.dumps(content)
+
+
+def table(name: str, rows: dict) -> list[str]:
+    lines = [f"{key(word)} = {value(content)}" for word, content in sorted(rows.items())]
+    return ["", f"[{name}]", *lines] if rows else []
+
+
+def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent) -> str:
+    functions = {n: d.function.prototype() for n, d in names.declared.items()}
+    functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
+    lines = [f"name = {value(name)}", f"title = {value(name)}",
+             f"headers = {value(dict.fromkeys(headers, 'always'))}"]
+    if names.passes != [""]:
+        lines.append(f"passes = {value(names.passes)}")
+    lines += [f"sonames = {value([exports.soname])}", *table("types.handles", absent.handles),
+              *table("types.opaque", absent.opaque),
+              *table("types.enums", absent.enums), "", "[absent]", f"otherwise = {value(STOP)}",
+              *table("absent.returns", absent.returns),
+              *table("absent.functions", absent.functions),
+              "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
+    head = HEAD.format(title=name, headers=", ".join(headers), soname=exports.soname)
+    return "\n".join([head, *lines, ""])
+
+
+def wrapped(names) -> Iterator[str]:
+    yield from textwrap.wrap(" ".join(sorted(names)), COLUMNS, initial_indent="    ",
+                             subsequent_indent="    ", break_long_words=False,
+                             break_on_hyphens=False)
+
+
+def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
+    """What was described, and what was left out and why, each by its name."""
+    stop = [f for f in made.functions if answer(made, f) == STOP]
+    count, soname = len(made.functions), exports.soname
+    yield f"{made.path}: {count} functions: {count - len(stop)} answer, {len(stop)} stop"
+    types = Counter(f.returns.declare() for f in stop if f.returns)
+    if types:
+        yield "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
+    if names.mentioned:
+        yield f"{len(names.mentioned)} only by name: a macro mentions them, no header declares them"
+        yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
+    groups = [
+        (f"declared, but {soname} does not export them: headers of another version, or of more "
+         "libraries than this", [f"{where}: {n}" for n, where in names.lacking.items()]),
+        ("data: what uses it must link the library",
+         [f"{names.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
+          for n, kind in exports.data.items() if n in names.data]),
+        ("older versions of symbols: only what was linked with them asks for them",
+         [f"{n}@{version}" for n, versions in exports.old.items() for version in versions]),
+    ]
+    for why, rows in groups:
+        if rows:
+            yield f"left out: {len(rows)} {why}"
+            yield from (f"    {row}" for row in sorted(rows))
+    unnamed = exports.functions - names.declared.keys() - names.mentioned.keys()
+    if unnamed:
+        yield f"left out: {len(unnamed)} exported, but no header names them: give their headers too"
+        yield from wrapped(unnamed)

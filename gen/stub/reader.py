@@ -1,0 +1,116 @@
+"""Reads C declarations of functions as stubs write them.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from dataclasses import replace
+
+from gen.stub.declaration import Function, Type
+
+WORDS = frozenset("char short int long float double signed unsigned _Complex".split())
+TAGS = ("struct", "union", "enum")
+TOKEN = re.compile(r"\s*([A-Za-z_]\w*|\d+|\.\.\.|[*(),;[\]])")
+
+
+class _Reader:
+    def __init__(self, text):
+        self.tokens, at = [], 0
+        while text[at:].strip():
+            found = TOKEN.match(text, at)
+            if not found:
+                raise ValueError(f"{text[at:].strip()[0]!r} is not understood")
+            self.tokens.append(found[1])
+            at = found.end()
+
+    def take(self, expected):
+        if self.tokens[:len(expected)] != expected:
+            got = " ".join(self.tokens[:len(expected)]) or "the end"
+            raise ValueError(f"expected {' '.join(expected)!r}, not {got!r}")
+        del self.tokens[:len(expected)]
+
+    def accept(self, token):
+        if self.tokens[:1] == [token]:
+            return bool(self.tokens.pop(0))
+        return False
+
+    def word(self):
+        if not self.tokens or not self.tokens[0][0].isidentifier():
+            got = self.tokens[0] if self.tokens else "the end"
+            raise ValueError(f"expected a name, not {got!r}")
+        return self.tokens.pop(0)
+
+    def base(self):
+        words = [self.word()]
+        while words[-1] in WORDS and self.tokens[:1] and self.tokens[0] in WORDS:
+            words.append(self.word())
+        if words[0] in TAGS:
+            words.append(self.word())
+        return " ".join(words)
+
+    def type(self):
+        constant, base = self.accept("const"), self.base()
+        if self.tokens[:1] == ["const"]:
+            raise ValueError("write const before the type")
+        pointers = []
+        while self.accept("*"):
+            pointers.append(self.accept("const"))
+        return Type(base, constant, tuple(pointers))
+
+    def parameter(self):
+        start = [*self.tokens]
+        if "volatile" in start[:2]:
+            return self.spelled(start)
+        type_ = self.type()
+        if self.tokens[:4] == ["(", "*", ")", "("]:
+            del self.tokens[:3]
+            arguments, variadic = self.parameters()
+            if not variadic and not any(t.text for t in arguments):
+                return replace(type_, parameters=arguments)
+            return self.spelled(start)
+        return self.spelled(start) if self.tokens[:1] in (["("], ["restrict"]) else type_
+
+    def spelled(self, start):
+        """A pointer of any kind, from this token to the next comma; `start` has the tokens."""
+        depth = length = 0
+        for token in start:
+            depth += (token in "([") - (token in ")]")
+            if depth < 0 or depth == 0 and token == ",":
+                break
+            length += 1
+        self.tokens, words = start[length:], start[:length]
+        if "*" not in words:
+            raise ValueError(f"{' '.join(words)} is not understood")
+        text = re.sub(r" ?([*(\[]) ?| (?=[,)\]])", r"\1", " ".join(words))
+        text = re.sub(r"(?<=\w)(?=[*(])", " ", text)
+        return Type("void", pointers=(False,), text=text)
+
+    def parameters(self):
+        """The types in parentheses, and whether more may follow."""
+        self.take(["("])
+        if self.tokens[:1] == [")"]:
+            raise ValueError("() does not declare the parameters: write (void)")
+        if self.tokens[:2] == ["void", ")"]:
+            del self.tokens[:2]
+            return (), False
+        found = []
+        while not found or self.accept(","):
+            if found and self.accept("..."):
+                self.take([")"])
+                return tuple(found), True
+            found.append(self.parameter())
+        self.take([")"])
+        return tuple(found), False
+
+
+def read_function(text: str, added=(), line=0) -> Function:
+    """`int f(const char *, void (*)(void *));`; ValueError says what is not understood. `f;` is a
+    function of which only the name is known."""
+    if alone := re.fullmatch(r"([A-Za-z_]\w*);", text):
+        return Function(alone[1], None, (), added, line)
+    reader = _Reader(text)
+    returns, name = reader.type(), reader.word()
+    parameters, variadic = reader.parameters()
+    reader.take([";"])
+    if reader.tokens:
+        raise ValueError("one declaration per line")
+    return Function(name, returns, parameters, added, line, variadic)

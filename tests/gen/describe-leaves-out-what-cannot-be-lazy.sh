@@ -1,0 +1,50 @@
+# What is left out is named with the header's file and line and the reason: data, thread-local data,
+# old versions of symbols, declarations that the file lacks. A function that only a macro names is
+# described by its name alone.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+
+cat >toy.h <<'END'
+#define toyOpen toyOpen_v2
+#define toyRenamed(a) toyHidden(a, 1)
+int toyOpen(int);
+int toyStart(void);
+int toyNewer(void);
+extern int toyCount;
+extern __thread int toyError;
+int toyBoth(void);
+END
+cat >toy.c <<'END'
+int toyCount;
+__thread int toyError;
+int toyOpen(int a) { return 1; }
+int toyOpen_v2(int a) { return 2; }
+int toyHidden(int a, int b) { return a; }
+int toyStart(void) { return 0; }
+int toyInternal(void) { return 0; }
+int old(void) { return 1; }
+int new(void) { return 2; }
+__asm__(".symver old,toyBoth@TOY_1\n.symver new,toyBoth@@TOY_2\n.symver old,toyGone@TOY_1");
+END
+printf 'TOY_1 { global: toy*; local: *; };\nTOY_2 { } TOY_1;\n' >toy.map
+library toy.c libtoy.so.1 -Wl,--version-script=toy.map
+describe 0 toy.h libtoy.so.1 -o toy.toml
+equal "$(sed -n '/^always/,/^"""/p' toy.toml | sed '1d;$d')" 'int toyBoth(void);
+toyHidden;
+toyOpen;
+int toyOpen_v2(int);
+int toyStart(void);'
+equal "$(sed "s|$PWD/||; 1d" said)" 'stop: 3 int
+2 only by name: a macro mentions them, no header declares them
+    toy.h:2: toyHidden
+    toy.h:1: toyOpen
+left out: 1 declared, but libtoy.so.1 does not export them: headers of another version, or of more libraries than this
+    toy.h:5: toyNewer
+left out: 2 data: what uses it must link the library
+    toy.h:6: toyCount
+    toy.h:7: toyError (thread-local)
+left out: 2 older versions of symbols: only what was linked with them asks for them
+    toyBoth@TOY_1
+    toyGone@TOY_1
+left out: 1 exported, but no header names them: give their headers too
+    toyInternal'

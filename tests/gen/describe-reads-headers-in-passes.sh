@@ -1,0 +1,31 @@
+# Functions that only some macros declare are found by reading the headers again; what was defined
+# is in the stub. A -D is defined each time.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+
+cat >toy.h <<'END'
+#include "part.h"
+#ifdef TOY_THREADS
+int toyStart_t(void);
+#else
+int toyStart(void);
+#endif
+#if _FILE_OFFSET_BITS == 64
+int toySeek64(void);
+#endif
+END
+mkdir parts
+echo 'TOY_API(toyPart);' >parts/part.h
+for name in toyStart toyStart_t toySeek64 toyPart; do
+    echo "int $name(void) { return 0; }"
+done >toy.c
+library toy.c libtoy.so.1
+describe 0 toy.h libtoy.so.1 -o toy.toml -I parts '-DTOY_API(name)=int name(void)' \
+    --pass TOY_THREADS
+row 'passes = ["", "TOY_THREADS", "_FILE_OFFSET_BITS=64"]'
+row 'int toyStart_t(void);'
+row 'int toySeek64(void);'
+row 'int toyPart(void);'
+says said '^toy.toml: 4 functions: '
+describe 0 toy.h libtoy.so.1 -o toy.toml -I parts '-DTOY_API(name)=int name(void)' -DTOY_THREADS
+says said '^    toyStart$'

@@ -1,0 +1,53 @@
+# Bad input gets a line that says what is wrong, where, and what to do, and no stub is written: an
+# existing one stays as it was.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+
+echo 'int toyStart(void);' >toy.h
+echo 'int toyStart(void) { return 0; }' >toy.c
+library toy.c libtoy.so.1
+echo 'as it was' >toy.toml
+
+# refuses PATTERN ARGUMENT...
+refuses()
+{
+    pattern=$1
+    shift
+    describe 1 "$@" -o toy.toml
+    says said "^describe: $pattern"
+    says_not said Traceback
+    equal "$(cat toy.toml)" 'as it was'
+    equal "$(ls -A | grep -c 'toml$')" 1
+}
+
+refuses 'nowhere.h: no such header, here or in /.*: give its path, or its folder with -I' \
+    nowhere.h libtoy.so.1
+refuses 'lazynccl symbols: .*libno.so.*No such file' toy.h libno.so
+refuses 'lazynccl symbols: .*toy.c.*not an ELF file' toy.h toy.c
+echo '/* GNU ld script */ GROUP ( libtoy.so.1 )' >libscript.so
+refuses '.*libscript.so.*it is a linker script: give the library that it names' toy.h libscript.so
+
+echo 'toyNowhere toyStart(void);' >wrong.h
+refuses "$PWD/wrong.h:1: unknown type name 'toyNowhere'; give the folders that it needs with -I" \
+    wrong.h libtoy.so.1
+printf '#include "gone.h"\n' >wrong.h
+refuses "$PWD/wrong.h:1: 'gone.h' file not found; give the folders that it needs with -I" \
+    wrong.h libtoy.so.1
+printf 'namespace toy { int start(); }\n' >cpp.h
+refuses "$PWD/cpp.h:1: .*: this is C\+\+; give headers that C can read" cpp.h libtoy.so.1
+echo 'int other(void);' >other.h
+refuses 'libtoy.so.1 exports 1 functions, and other.h name none of them: give the headers of' \
+    other.h libtoy.so.1
+refuses "'Toy' is not a name of lower-case letters and digits: give --name" \
+    toy.h libtoy.so.1 --name Toy
+refuses 'x86_64-no-such-machine-gcc: No such file.*its headers are needed' toy.h libtoy.so.1 --target x86_64-no-such-machine
+
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+    aarch64-linux-gnu-gcc -fPIC -shared -Wl,-soname,libfar.so.1 toy.c -o libfar.so.1
+    refuses 'libfar.so.1 is for aarch64, and the headers would be read for x86_64: give --target' \
+        toy.h libfar.so.1
+    describe 0 toy.h libfar.so.1 -o far.toml --target aarch64-linux-gnu
+    says said '^far.toml: 1 functions: '
+fi
+describe 1 toy.h libtoy.so.1 -o nowhere/toy.toml
+says said '^describe: nowhere/toy.toml: there is no such folder'

@@ -1,0 +1,31 @@
+# Shared by describe's tests; each begins with: . "$SOURCE/tests/gen/describe.sh"
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+. "$SOURCE/tests/stage.sh"
+need_tool
+"$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
+
+# describe STATUS ARGUMENT...: runs it, with its output in `said`.
+describe()
+{
+    wanted=$1 status=0
+    shift
+    "$PYTHON" "$SOURCE/gen" describe --tool "$TOOL" "$@" >said 2>&1 || status=$?
+    [ "$status" = "$wanted" ] || fail "exit status $status instead of $wanted:
+$(cat said)"
+}
+
+# library FILE.c SONAME [COMPILER-OPTION...]: builds a library from a file.
+library()
+{
+    file=$1 soname=$2
+    shift 2
+    $CC -w -fPIC -shared -Wl,-soname,"$soname" -o "$soname" "$file" "$@"
+}
+
+# row TEXT: the stub toy.toml has this line.
+row()
+{
+    grep -qxF -e "$1" toy.toml || fail "no line is '$1' in toy.toml:
+$(cat toy.toml)"
+}

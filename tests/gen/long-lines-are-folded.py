@@ -1,0 +1,24 @@
+"""Long lines are broken at their commas, and one without a comma stays as it is.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+from gen.template import COLUMNS, fold  # noqa: E402
+
+many = "int f(" + ", ".join(f"const struct argument *a{i}" for i in range(1, 20)) + ");"
+late = f"int a_function_{'x' * 80}(int (*callback)(const void *, const void *, size_t), void *a2);"
+alone = f"int {'x' * 120}(void);"
+wrong = []
+for text in (many, late, alone):
+    folded = fold(text)
+    if " ".join(folded.split()) != text:
+        wrong.append(f"changed:\n{folded}")
+if any(len(line) > COLUMNS for line in fold(many).split("\n")):
+    wrong.append(f"too long:\n{fold(many)}")
+if fold(alone) != alone:
+    wrong.append(f"folded:\n{fold(alone)}")
+print(*wrong, f"{len(wrong)} wrong", sep="\n")
+sys.exit(bool(wrong))

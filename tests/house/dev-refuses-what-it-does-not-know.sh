@@ -1,0 +1,31 @@
+#!/bin/sh
+# ./dev VERB --help prints that verb's help and runs nothing; an unknown verb and an argument too
+# many are refused in one line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+mkdir -p "a b/packaging"
+cp "$SOURCE/dev" "a b/dev"
+cp "$SOURCE/packaging/setup.sh" "a b/packaging"
+cd "a b"
+for verb in $(sed -n 's/^verb_\([a-z]*\)()$/\1/p' dev); do
+    sh dev "$verb" --help >help 2>&1 || fail "./dev $verb --help ended with $?: $(cat help)"
+    says help "^$verb "
+    says_not help '^==>'
+    [ ! -e build ] || fail "./dev $verb --help made a build folder"
+done
+
+# refused MESSAGE ARGUMENT...
+refused()
+{
+    message=$1
+    shift
+    if sh dev "$@" >output 2>&1; then
+        fail "./dev $* ended with 0"
+    fi
+    equal "$(cat output)" "$message"
+}
+refused "dev: demo takes no arguments, this is one: twice" demo twice
+refused "dev: clean takes no arguments, this is one: all" clean all
+refused "dev: 'biuld' is not a verb: see ./dev --help" biuld
+refused "dev: '--version' is not a verb: see ./dev --help" --version

@@ -1,0 +1,26 @@
+#!/bin/sh
+# The demo, from a tree and into a folder with blanks, fits a terminal of 80 columns and says what it
+# is for: one program starts with the libraries, the other one without, and why a call fails.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/job/main-job.sh"
+
+tree="$stage/blank ü"
+mkdir "$tree"
+for entry in "$SOURCE"/*; do
+    case $entry in
+    */build | */dist | */tests) ;;
+    *) cp -r "$entry" "$tree" ;;
+    esac
+done
+COLUMNS=80 $PYTHON "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" >shown ||
+    fail "the demo ended with $?: $(cat shown)"
+
+says shown '^  as usual +█+.* +[0-9.]+ MiB$'
+says shown '^  with lazynccl +█+.* +[0-9.]+ MiB$'
+says shown '^  as usual +error while loading shared libraries: libnvrtc.so.13: cannot$'
+says shown '^  with lazynccl +started: [0-9.]+ MiB of memory$'
+says shown 'NCCL returned 2: NCCL cannot be used: '
+says shown '^ +mapped nvidia/nccl/lib/libnccl.so.2$'
+$PYTHON -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
+equal "$(tr -d '\n ' <long)" ""
