@@ -134,6 +134,8 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
         taken = lazynccl_attempt_refuse(attempt, why, passing_error(why, error));
     } else if (object_of(here.handle, &own) == 0) {
         taken = lazynccl_accept(attempt, here.handle, &own);
+        if (!taken && c->path && !loaded)
+            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
         lazynccl_objects_free(&own);
     } else {
         errno = ENOMEM;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Shows the visitor what there is, unless the search has no answer any more. */
 static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate)
@@ -36,6 +37,33 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
+/* 1 if a file that nobody named may be taken: a process of root takes none that anybody can change.
+ * Says who else can. */
+static int may_take(struct lazynccl_search *s, const char *path)
+{
+    char *part = lazynccl_arena_print(&s->arena, "%s", path);
+    unsigned owner, foreign = 0;
+
+    for (size_t length = strlen(part); length > 0; length = lazynccl_folder_length(part)) {
+        part[length] = '\0';
+        switch (lazynccl_writable_by_others(LAZYNCCL_AT(s, part), &owner)) {
+        case -1:
+            if (lazynccl_is_passing(errno))
+                lazynccl_give_up(s, part, errno);
+            return !s->stop;
+        case 1:
+            s->guessed = geteuid() ? 1 : 2;
+            lazynccl_note(s, s->guessed == 2, "%s: %sothers can write to %s", path,
+                          s->guessed == 2 ? "refused: " : "", part);
+            return s->guessed == 1;
+        }
+        foreign = foreign || owner == geteuid() ? foreign : owner;
+    }
+    if (foreign)
+        lazynccl_say(s, "%s: belongs to user %u", path, foreign);
+    return 1;
+}
+
 void lazynccl_offer(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_candidate candidate = {.place = s->place, .path = path};
@@ -44,7 +72,7 @@ void lazynccl_offer(struct lazynccl_search *s, const char *path)
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
-    else
+    else if (!s->guessed || may_take(s, path))
         show(s, &candidate);
 }
 

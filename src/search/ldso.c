@@ -57,7 +57,7 @@ static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
     char text[160];
 
-    if (*path == '/' && lazynccl_exists(inside)) {
+    if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
         /* what ld.so would not survive, or would take for the real library, is not asked for */
         if (walk->found++ == 0 && !lazynccl_file_fault(inside, LAZYNCCL_FORM, text, sizeof text))
             ask(walk);
@@ -150,7 +150,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                                      folder[length - 1] == '/' ? "" : "/", soname),
                 folders.list[i].via);
     }
-    if (!walk.found)
+    if (!walk.found && !walk.arena.error)
         ask(&walk);
     lazynccl_folders_free(&folders);
     lazynccl_arena_free(&walk.arena);

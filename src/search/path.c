@@ -84,6 +84,17 @@ int lazynccl_folder_private(const char *folder)
     return facts_of(folder, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+int lazynccl_writable_by_others(const char *path, unsigned *owner)
+{
+    struct stat facts;
+
+    if (facts_of(path, &facts) < 0)
+        return -1;
+    *owner = facts.st_uid;
+    /* of a sticky folder others cannot replace what is not theirs */
+    return facts.st_mode & S_IWOTH && !(S_ISDIR(facts.st_mode) && facts.st_mode & S_ISVTX);
+}
+
 int lazynccl_same_file(const char *a, const char *b)
 {
     struct stat first, second;

@@ -120,6 +120,7 @@ static void place_partner(struct lazynccl_search *s)
     } else if (folder && s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
     } else if (folder) {
+        s->guessed = 1;
         lazynccl_offer_folder(s, folder);
         if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
@@ -177,6 +178,7 @@ static void place_root(struct lazynccl_search *s)
         offer_root_named(s, roots[i]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
+    s->guessed = 1;
     if (!s->stop)
         lazynccl_offer_root(s, "/usr/local/cuda");
 }

@@ -61,6 +61,7 @@ static const struct lazynccl_place_row *place_called(const char *word)
 static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *place)
 {
     s->place = place->word;
+    s->guessed = 0;
     place->look(s);
 }
 

@@ -172,6 +172,9 @@ int lazynccl_is_folder(const char *path);
 /* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
 int lazynccl_folder_private(const char *folder);
 
+/* 1 if anybody can change what lies there; and who owns it. -1 and errno if that cannot be told. */
+int lazynccl_writable_by_others(const char *path, unsigned *owner);
+
 /* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
  * does not answer, and the next time may be different. */
 int lazynccl_is_passing(int error);

@@ -36,7 +36,10 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
         offer_site(s, sites, module, length);
     for (int up = 0; folder && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
         folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
+        errno = 0;
         if (!lazynccl_folder_private(LAZYNCCL_AT(s, folder))) {
+            if (lazynccl_is_passing(errno))
+                lazynccl_give_up(s, folder, errno);
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
@@ -69,7 +72,8 @@ static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
     const char *program = s->view->program ? s->view->program : "";
     size_t bin = lazynccl_folder_length(program);
 
-    if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0)
+    if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
+        lazynccl_same_file(program, "/proc/self/exe")) /* it can be called by any name */
         offer_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
 }
 
@@ -95,6 +99,9 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         lazynccl_say(s, "no wheel has %s", s->names);
         return;
     }
+    s->guessed = 1;
+    if (s->view->module && *s->view->module != '/')
+        lazynccl_say(s, "where this program lies is not known: /proc cannot be read");
     offer_above(s, &sites, s->view->module);
     offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
@@ -106,6 +113,9 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
     }
     if (!s->stop)
         offer_interpreter(s, &sites);
+    if (s->guessed == 2) /* what is named now may be among what was refused */
+        sites.count = 0;
+    s->guessed = 0;
     if (!s->stop)
         offer_virtual_env(s, &sites);
 }
