@@ -18,16 +18,20 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOMS = {  # from bottom to top
+    "jump": "assembly: one jump through a slot, and what keeps a first call's arguments",
     "library": "what a stub says of a library: sonames, versions, symbols",
     "search": "names candidates, place by place; opens no library",
     "loader": "opens what the search names, judges it, publishes it",
+    "standin": "a stand-in's first call: what its template is made of",
     "trampolines": "generated from the stubs: a library's functions and slots",
     "netplugin/core": "NCCL's network plugins: each version to every other",
     "netplugin/lazy": "the plugin that finds the real one",
     "netplugin/kit": "the archive for those who write a plugin",
     "tool/text": "strings, safe printing, tables, JSON",
+    "tool/log": "what programs printed: text of any kind, NCCL's lines by rank",
     "tool/files": "file formats, none of them trusted: ELF, wheels",
     "tool/machine": "who asks, and the machine around it, by its files",
+    "tool/standin": "writes stand-ins: libraries that load nothing until called",
     "tool/linking": "what ld.so and lazynccl give a file; what is missing",
     "tool/nccl": "what NCCL itself would read and load, by release",
     "tool/findings": "what was found; the registry; how it is shown",
@@ -54,11 +58,11 @@ def room(file: str) -> str:
 
 
 def includes(source: Path) -> Uses:
-    files = [path for path in sorted(source.rglob("*")) if path.suffix in (".c", ".h")]
+    files = [path for path in sorted(source.rglob("*")) if path.suffix in (".c", ".h", ".S")]
     names = {path: str(path.relative_to(source).with_suffix("")) for path in files}
     uses: Uses = {name: set() for name in names.values()}
     for path, name in names.items():
-        found = re.findall(r'^#include "(.+)\.h"', path.read_text(encoding="utf-8"), re.M)
+        found = re.findall(r'^#include "(.+)\.[hS]"', path.read_text(encoding="utf-8"), re.M)
         uses[name].update(set(found) & set(uses) - {name})
     return uses
 

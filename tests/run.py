@@ -1,5 +1,6 @@
-"""usage: run.py BUILD [NAME...]: runs all tests except those on real libraries and the long ones,
-or the named suites and tests; reports failed and skipped ones, and ends with a line of counts.
+"""usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries or
+old systems, or the named suites and tests; reports failed and skipped ones, and ends with a line of
+counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,7 +18,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
     """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
     those that match both --suite and a name."""
     if not names:
-        return ["--no-suite", "real", "--no-suite", "long"]
+        return [word for suite in ("real", "long", "old") for word in ("--no-suite", suite)]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     tests: dict[str, list[str]] = {}
     for test in known:
@@ -31,7 +32,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
 
 
 def tally(log: Path) -> bool:
-    """Prints failed and skipped tests and the counts; whether some passed and none failed."""
+    """Prints failed and skipped tests, scores, and the counts; whether some passed and none failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     print()
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
@@ -39,6 +40,9 @@ def tally(log: Path) -> bool:
         result = test["result"]
         outcome = "passed" if result in PASSED else "skipped" if result == "SKIP" else "failed"
         counts[outcome] += 1
+        for text in test.get("stdout", "").splitlines():
+            if text.startswith("score: "):
+                print(text.removeprefix("score: "))
         if outcome != "passed":
             said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
             why = said[-1] if outcome == "skipped" and said else result.lower()

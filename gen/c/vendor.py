@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 
-from gen.c import library
+from gen.c import assembly, library
 from gen.c.clashes import load_all
 from gen.c.interface import header, release
 from gen.c.render import tables
@@ -73,6 +73,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     for each in every:
         made.add(f"{each.object}.c", library.render(each, frozenset(known)))
         known |= types(each.stub).keys()
+    made.add("jump", assembly.statement(every, lambda name: read("src", name)))
     for name in sources():
         made.add(name, read("src", name))
     for name, text in tables(every, others).items():

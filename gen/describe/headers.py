@@ -5,6 +5,7 @@ libclang turns an unknown type into int and goes on, so any error is fatal here.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ except ModuleNotFoundError:
     raise SystemExit("libclang for Python is missing: run ./dev setup") from None
 
 MAIN = "headers.c"
+TAG = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")
 WRAPPERS = (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL)
 
 
@@ -36,11 +38,12 @@ class Declared:
 
 @dataclass(frozen=True)
 class Header:
+    compiler: Compiler
     functions: dict[str, Declared] = field(default_factory=dict)  # those wanted, by symbol
     others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
     data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
     constants: dict[str, int] = field(default_factory=dict)       # of enums
-    macros: dict[str, tuple] = field(default_factory=dict)        # name → file:line, meaning
+    typedefs: dict[str, str] = field(default_factory=dict)        # "struct toyBox" → toyBox_t
 
 
 def parse(source: str, compiler: Compiler, more: str = ""):
@@ -58,7 +61,6 @@ def include(headers: list[str]) -> str:
 
 def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
     """Adds what a unit declares; `wanted` is asked with a function's symbol and cursor."""
-    typedefs = {}
     for cursor in unwrapped(unit.cursor):
         kind = cursor.kind
         if kind == CursorKind.FUNCTION_DECL:
@@ -66,7 +68,7 @@ def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
             if symbol in into.functions or not is_external(cursor, symbol):
                 continue
             if wanted(symbol, cursor):
-                function = declaration(cursor, symbol, typedefs)
+                function = declaration(cursor, symbol, into.typedefs)
                 into.functions[symbol] = Declared(function, cursor, where(cursor))
             else:
                 into.others.setdefault(symbol, where(cursor))
@@ -75,7 +77,7 @@ def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
         elif kind == CursorKind.TYPEDEF_DECL:
             meaning = cursor.underlying_typedef_type.get_canonical()
             if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
-                typedefs.setdefault(meaning.spelling, cursor.spelling)
+                into.typedefs.setdefault(meaning.spelling, cursor.spelling)
         elif kind == CursorKind.ENUM_DECL:
             into.constants.update((c.spelling, c.enum_value) for c in cursor.get_children())
 
@@ -99,13 +101,16 @@ def where(cursor) -> str:
     return f"{os.path.normpath(location.file.name)}:{location.line}" if location.file else MAIN
 
 
+def named(text: str, typedefs: dict[str, str]) -> str:
+    """Types by their typedefs in place of their tags."""
+    return TAG.sub(lambda found: typedefs.get(found[0], found[0]), text)
+
+
 def declaration(cursor, symbol: str, typedefs: dict[str, str]) -> Function:
     """As a stub writes it; the name alone if a stub cannot say its types."""
     result, whole = cursor.result_type.spelling, cursor.type.spelling
     arguments = whole.removeprefix(result).strip()
-    for tag, name in typedefs.items():
-        if tag in whole and " " in tag:
-            result, arguments = (text.replace(tag + " ", name + " ") for text in (result, arguments))
+    result, arguments = (named(text, typedefs) for text in (result, arguments))
     if arguments == "()":
         arguments = "(void)"
     arguments = arguments.replace("struct __va_list_tag *", "va_list")

@@ -25,7 +25,7 @@ class Names:
 
 
 def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
-    found, passes = Header(), []
+    found, passes = Header(compiler), []
     source = headers.include([str(path) for path in paths])
 
     def left():
@@ -45,12 +45,12 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
             for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
                 if word in rest:
                     mentioned.setdefault(word, where)
-    return Names(found.functions, mentioned, absent(paths, exports, found), found.data, passes)
+    return Names(found.functions, mentioned, absent(exports, found), found.data, passes)
 
 
-def absent(paths: list[Path], exports: Exports, found: Header) -> dict[str, str]:
-    """What the library lacks of its own headers: those named, and those that declare any of it."""
-    ours = {file_of(each.where) for each in found.functions.values()} | {*map(str, paths)}
+def absent(exports: Exports, found: Header) -> dict[str, str]:
+    """What the library lacks of its own headers: those that declare any of it."""
+    ours = {file_of(each.where) for each in found.functions.values()}
     there = exports.data.keys() | exports.old.keys()
     return {symbol: where for symbol, where in found.others.items()
             if file_of(where) in ours and symbol not in there}

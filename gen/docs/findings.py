@@ -10,15 +10,16 @@ import textwrap
 
 HEAD = """# Findings
 
-What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find. An id is permanent: it is
-never reused, and its meaning does not change. *Errors* and *warnings* make the exit status 1,
+What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find, and what `lazynccl explain`
+can tell of a message. An id is permanent: it is never reused, and its meaning does not change. *Errors* and *warnings* make the exit status 1,
 *notes* do not. `lazynccl explain ID` prints an entry; `lazynccl explain 'MESSAGE'` names the
 finding that explains a message, and says whether it applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
-          "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system"}
+          "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
+          "LN7": "What only a message tells", "LN8": "What is not about loading"}
 
 
 def escape(text: str) -> str:

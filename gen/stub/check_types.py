@@ -6,9 +6,10 @@ import re
 from itertools import pairwise
 
 from gen.stub.absent import typed
-from gen.stub.declaration import C_TYPES, INTEGERS, Function
+from gen.stub.declaration import C_TYPES, NUMBERS, Function
 from gen.stub.keys import TYPE_TABLES
 from gen.stub.stub import Found, Stub
+from gen.stub.types import TAGS
 from gen.stub.version import ALWAYS, version
 
 
@@ -39,9 +40,11 @@ def declarations(stub: Stub) -> Found:
 
 def types_of(stub: Stub, function: Function) -> Found:
     for base in typed(stub, function):
-        if base not in C_TYPES and base not in stub.types:
+        if base not in C_TYPES and base not in stub.types and not base.startswith(TAGS):
             yield function.line, f"unknown type {base}"
     for type_ in (function.returns, *function.parameters) if function.returns else ():
+        if type_.base.startswith(TAGS) and not type_.pointers and type_.base in typed(stub, function):
+            yield function.line, f"{type_.base} has no definition: use it only through a pointer"
         if type_.base in stub["types.opaque"] and not type_.pointers:
             yield function.line, f"{type_.base} is opaque: use it only through a pointer"
     for position, type_ in enumerate(function.parameters, 1):
@@ -66,8 +69,8 @@ def type_tables(stub: Stub) -> Found:
                 yield line, f"{name} is not used by any function"
             if kind == "handles" and not what.isidentifier():
                 yield line, f"{name}: {what!r} is not a struct tag"
-            if kind == "integers" and what not in INTEGERS:
-                yield line, f"{name}: {what!r} is not a C integer type"
+            if kind == "numbers" and what not in NUMBERS:
+                yield line, f"{name}: {what!r} is not a number of C"
             if kind == "opaque" and not what:
                 yield line, f"{name} needs a reason"
             if kind == "structs" and not what:

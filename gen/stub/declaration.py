@@ -4,11 +4,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import dataclass, replace
 
-INTEGERS = frozenset(
+NUMBERS = frozenset(
     "char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
     "|long long|unsigned long long|_Bool|size_t|ptrdiff_t|wchar_t|intptr_t|uintptr_t"
-    "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t".split("|"))
-C_TYPES = INTEGERS | {"void", "float", "double", "long double"}
+    "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t|float|double|long double".split("|"))
+C_TYPES = NUMBERS | {"void"}
 
 
 @dataclass(frozen=True)

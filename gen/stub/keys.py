@@ -6,7 +6,7 @@ TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
 TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
 ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
 
-TYPE_TABLES = ("handles", "opaque", "enums", "integers", "structs")
+TYPE_TABLES = ("handles", "opaque", "enums", "numbers", "structs")
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 
@@ -19,7 +19,7 @@ KEYS = {
     "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
     "version.function": (TEXT, None), "version.value": (TEXT, None), "version.text": (TEXT, None),
     "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
-    "types.integers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),
+    "types.numbers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),
     "absent.otherwise": (TEXT, None), "absent.returns": (TEXTS, {}), "absent.names": (TEXTS, {}),
     "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),
     "symbols.twin": (TEXT, None), "symbols.suffixed": (TEXT, None),

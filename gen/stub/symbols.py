@@ -30,6 +30,11 @@ class Library:
         return self.stub["name"] + (f"_{self.family}" if self.family else "")
 
     @property
+    def which(self) -> str:
+        """What its generated files say of it."""
+        return f" {self.family}: the names with its suffixes" if self.family else ""
+
+    @property
     def sonames(self) -> list[str]:
         return [s for s in self.stub["sonames"] if not self.family or major(s) == self.family]
 
@@ -54,7 +59,7 @@ class Library:
 
 
 def major(soname: str) -> int:
-    return int(soname.partition(".so.")[2].split(".")[0])
+    return int(soname.partition(".so.")[2].split(".")[0] or 0)
 
 
 def cuda_of(stub: Stub, package: str) -> int:

@@ -1,64 +1,100 @@
-"""Writes libclang's types as stubs do, and as machine types.
+"""Compares libclang's types as the machine sees them, and makes a stub's rows of them.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from collections.abc import Iterator
+from dataclasses import replace
+
 from clang.cindex import TypeKind
 
-from gen.stub.declaration import C_TYPES, Type
+from gen.describe.headers import Declared, named
+from gen.stub.declaration import C_TYPES, Function
+from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
+FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 
 
-def named(type_, names, types, pointers) -> Type:
-    """A type as stubs write it. Adds the meaning of its names to `types`."""
+def is_callback(type_) -> bool:
     canonical = type_.get_canonical()
-    if canonical.kind == TypeKind.POINTER:
-        if canonical.get_pointee().kind == TypeKind.FUNCTIONPROTO:
-            target = canonical.get_pointee()
-            result = named(target.get_result(), names, types, [])
-            if pointers or result.parameters is not None:
-                raise ValueError(f"{type_.spelling} is not supported")
-            arguments = tuple(named(t, names, types, []) for t in target.argument_types())
-            return Type(result.base, result.constant, result.pointers, arguments)
-    if type_.kind == TypeKind.POINTER:
-        return named(type_.get_pointee(), names, types, [type_.is_const_qualified(), *pointers])
-    if type_.kind in ARRAYS:
-        return named(type_.element_type, names, types, [False, *pointers])
-    declaration = type_.get_declaration()
-    base = (names.get(declaration.get_usr()) or declaration.spelling
-            or type_.spelling.removeprefix("const "))
-    if base not in C_TYPES and (base not in types or not pointers):
-        types[base] = row(type_, names, types, by_value=not pointers)
-    return Type(base, type_.is_const_qualified(), tuple(pointers))
+    return canonical.kind == TypeKind.POINTER and canonical.get_pointee().kind in FUNCTIONS
 
 
-def row(type_, names, types, by_value) -> tuple:
-    """The table and the value that describe a type in a stub."""
+def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
+    """Its function with the types of callbacks in place of their names: a stub has no table of
+    those."""
+    parameters = list(declared.function.parameters)
+    for i, argument in enumerate(declared.cursor.get_arguments()):
+        if i < len(parameters) and is_callback(argument.type):
+            text = named(argument.type.get_canonical().spelling, typedefs)
+            parameters[i] = read_function(f"void f({text});").parameters[0]
+    return replace(declared.function, parameters=tuple(parameters))
+
+
+def types(declared: Declared) -> Iterator:
+    cursor = declared.cursor
+    return iter([cursor.result_type, *(argument.type for argument in cursor.get_arguments())])
+
+
+def bases(type_, by_value: bool = True) -> Iterator[tuple]:
+    """Each named type in a type, and whether it is used as a value."""
+    while type_.kind in (TypeKind.POINTER, *ARRAYS):
+        pointer = type_.kind == TypeKind.POINTER
+        type_, by_value = type_.get_pointee() if pointer else type_.element_type, False
+    if is_callback(type_):
+        type_ = type_.get_canonical().get_pointee()
+    canonical = type_.get_canonical()
+    if canonical.kind in FUNCTIONS:
+        for each in (canonical.get_result(), *canonical.argument_types()):
+            yield from bases(each)
+    else:
+        yield type_, by_value
+
+
+def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, tuple]:
+    """The table and the value that describe each type that a function uses."""
+    found = {}
+    for type_, by_value in (pair for each in types(declared) for pair in bases(each)):
+        name = named(type_.spelling.removeprefix("const "), typedefs)
+        if name not in C_TYPES and (by_value or name not in found) and " " not in name:
+            found[name] = row(type_, by_value)
+    return found
+
+
+def row(type_, by_value: bool) -> tuple:
     declaration, type_ = type_.get_declaration(), type_.get_canonical()
     if type_.kind == TypeKind.POINTER and type_.get_pointee().kind == TypeKind.RECORD:
         return "handles", type_.get_pointee().get_declaration().spelling
     if type_.kind == TypeKind.ENUM:
         return "enums", {}
-    if type_.kind == TypeKind.RECORD and not by_value:
+    if type_.kind in (TypeKind.RECORD, TypeKind.VOID, TypeKind.POINTER) and not by_value:
         return "opaque", "only behind a pointer"
     if type_.kind == TypeKind.RECORD and type_.get_size() > 0:
-        return "structs", [member(field, f"m{i}", names, types)
-                           for i, field in enumerate(type_.get_fields(), 1)]
-    if type_.spelling in C_TYPES:
+        return "structs", [member(f, f"m{i}") for i, f in enumerate(type_.get_fields(), 1)]
+    number = type_.spelling.removeprefix("const ")
+    if number in C_TYPES:
         alias = declaration.underlying_typedef_type.spelling
-        return "integers", alias if alias in C_TYPES else type_.spelling
+        return "numbers", alias if alias in C_TYPES else number
     raise ValueError(f"{type_.spelling} is not supported")
 
 
-def member(field, name, names, types) -> str:
+def member(field, name: str) -> str:
     """A struct member under our own name: stubs take only types from headers."""
-    if field.type.kind == TypeKind.CONSTANTARRAY:
-        element = named(field.type.element_type, names, types, [])
-        return f"{element.declare(name)}[{field.type.element_count}]"
+    type_, size = field.type, ""
     if field.is_bitfield():
         raise ValueError(f"the bit field {field.spelling} is not supported")
-    return named(field.type, names, types, []).declare(name)
+    if type_.kind == TypeKind.CONSTANTARRAY:
+        type_, size = type_.element_type, f"[{type_.element_count}]"
+    canonical = type_.get_canonical()
+    if canonical.kind == TypeKind.ENUM:
+        canonical = canonical.get_declaration().enum_type
+    text = type_.spelling if type_.spelling in C_TYPES else canonical.spelling
+    if canonical.kind == TypeKind.POINTER:
+        text = "void *"
+    elif text not in C_TYPES:
+        raise ValueError(f"the member {field.spelling} of type {text} is not supported")
+    return f"{text}{'' if text.endswith('*') else ' '}{name}{size}"
 
 
 def shape(type_) -> tuple:
@@ -67,8 +103,10 @@ def shape(type_) -> tuple:
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()
         return "pointer", shape(target)
-    if type_.kind == TypeKind.FUNCTIONPROTO:
-        return "function", *map(shape, (type_.get_result(), *type_.argument_types()))
+    if type_.kind in FUNCTIONS:
+        arguments = type_.argument_types() if type_.kind == TypeKind.FUNCTIONPROTO else ()
+        dots = type_.kind == TypeKind.FUNCTIONPROTO and type_.is_function_variadic()
+        return "function", *map(shape, (type_.get_result(), *arguments)), ("dots", dots)
     if type_.kind == TypeKind.RECORD:
         return "struct", max(type_.get_size(), 0) or None
     if type_.kind in (TypeKind.VOID, TypeKind.CHAR_S, TypeKind.CHAR_U, TypeKind.ENUM):
@@ -78,9 +116,10 @@ def shape(type_) -> tuple:
 
 
 def same(a: tuple, b: tuple) -> bool:
-    """Whether two shapes are the same; a struct of unknown size matches any struct."""
-    if "struct" == a[0] == b[0]:
-        return None in (a[1], b[1]) or a == b
+    """Whether two shapes are the same; a struct of unknown size matches anything: behind a pointer
+    a stub need not say more."""
+    if ("struct", None) in (a, b):
+        return True
     return len(a) == len(b) and all(
         same(x, y) if isinstance(x, tuple) and isinstance(y, tuple) else x == y
         for x, y in zip(a, b))

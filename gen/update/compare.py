@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gen.stub.version import version
-from gen.update.clang_type import same
+from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
 
 AHEAD = 3  # minors of a suffix family beyond the newest release, for programs built with the next
@@ -48,9 +48,11 @@ def exported(pair: Pair) -> Iterator[Finding]:
         function = pair.stub.function(name)
         if not function and pair.declaration(name):
             yield find(pair, name, f"{name} is new in {pair.release.version_text}", NEW)
-        elif not function:
+        elif not function and not pair.is_described:
             yield find(pair, name, f"{symbols}: exported, but no header declares it: needs a row "
                                    "in [excluded], or a declaration")
+        elif not function:
+            continue
         elif function.added > pair.release.version:
             yield find(pair, name, f"{name} is older: in {pair.release.version_text} already",
                        OLDER)
@@ -80,8 +82,13 @@ def declared(pair: Pair) -> Iterator[Finding]:
 
 def prototypes(pair: Pair) -> Iterator[Finding]:
     for name in sorted(pair.known.keys() & pair.declarations.keys()):
-        here, there = pair.ours[name], pair.declarations[name]
-        if not same(here.shape, there.shape):
+        here, there = pair.known[name].function, pair.declarations[name]
+        if pair.is_described:
+            differs = here.prototype(name) != there.function.prototype(name)
+        else:
+            ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
+            differs = not same(shape(ours.cursor.type), shape(there.cursor.type))
+        if differs:
             yield find(pair, pair.function_of(name), f"{name} is '{there.function.prototype()}' at "
                        f"{there.where}")
 
@@ -103,7 +110,7 @@ def families(pair: Pair) -> Iterator[Finding]:
 
 
 def newest(pair: Pair) -> Iterator[Finding]:
-    if version(pair.stub["described"]) < pair.release.version:
+    if pair.stub["described"] and version(pair.stub["described"]) < pair.release.version:
         yield Finding(pair.stub.line("described"),
                       f"described is older than {pair.release.version_text}", NEWEST)
 
@@ -116,10 +123,10 @@ def notes(pair: Pair) -> list[str]:
     why = defaultdict(list)
     for name, _, symbols in by_function(pair, pair.expected & pair.exports):
         if not any(symbol in pair.declarations for symbol in symbols):
-            macro = pair.release.header.macros.get(name)
+            macro = pair.release.macros.get(name)
             why[f"hidden by a macro at {macro}" if macro else "header not readable"
                 if pair.release.unread else "declared by no header"].append(name)
     found += [f"{reason}: {', '.join(names)}" for reason, names in why.items()]
-    spelled = {pair.function_of(name) for name in pair.known.keys() & pair.declarations.keys()
+    spelled = {pair.function_of(name) for name in pair.ours.keys() & pair.declarations.keys()
                if pair.ours[name].function != pair.declarations[name].function}
     return found + [f"spelled otherwise: {', '.join(sorted(spelled))}"] * bool(spelled)

@@ -67,7 +67,7 @@ def add_row(lines: list[str], table: str, key: str, value) -> None:
 def add_function(lines: list[str], release: str, function: Function) -> None:
     row = function.prototype()
     start, end = find_table(lines, "functions")
-    blocks = [(version(m[1]), i) for i in range(start, end) if (m := KEY.match(lines[i]))]
+    blocks = [(version(m[1] or m[2]), i) for i in range(start, end) if (m := KEY.match(lines[i]))]
     if not any(v == version(release) for v, _ in blocks):
         at = next((i for v, i in blocks if v > version(release)), end)
         lines[at:at] = [f'"{release}" = """', '"""']
@@ -80,7 +80,7 @@ def add_function(lines: list[str], release: str, function: Function) -> None:
 
 def remove_function(lines: list[str], name: str) -> None:
     start, end = find_table(lines, "functions")
-    at = next(i for i in range(start, end) if re.search(rf"\b{name}\(", lines[i]))
+    at = next(i for i in range(start, end) if re.search(rf"\b{name}[(;]", lines[i]))
     del lines[at]
     if lines[at] == '"""' and KEY.match(lines[at - 1]):
         del lines[at - 1:at + 1]

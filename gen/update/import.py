@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from gen.stub import check
-from gen.stub.declaration import C_TYPES
+from gen.stub.absent import typed
 from gen.stub.stub import Stub, StubError, load
-from gen.update import compare, edit, release, wheel
+from gen.update import clang_type, compare, edit, release, wheel
 from gen.update.pair import Pair
 from gen.update.release import Release
+from gen.write import InputError
 
 STUBS = Path(os.path.relpath(Path(__file__).parents[2] / "stubs"))
 DESCRIPTION = """\
@@ -55,9 +56,17 @@ def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
 
 
 def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
-    used = {name for f in functions for name in pair.declaration(f).function.types()}
-    for name in sorted(used - C_TYPES - pair.stub.types.keys()):
-        kind, value = pair.release.header.types[name]
+    found = {}
+    for function in functions:
+        declared = pair.declaration(function)
+        needed = {*typed(pair.stub, declared.function)} - pair.stub.types.keys()
+        try:
+            rows = clang_type.rows(declared, pair.release.header.typedefs)
+        except ValueError as error:
+            raise StubError(*declared.where.rsplit(":", 1), f"{function}: {error}") from None
+        found |= {name: row for name, row in rows.items() if name in needed
+                  and found.get(name, row)[0] in ("opaque", row[0])}
+    for name, (kind, value) in sorted(found.items()):
         edit.add_row(lines, f"types.{kind}", name, value)
 
 
@@ -101,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str]) -> int:
     try:
         return run(parse(arguments))
-    except (StubError, release.NotFound, wheel.NotFetched) as error:
+    except (InputError, wheel.NotFetched) as error:
         print(error, file=sys.stderr)
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)

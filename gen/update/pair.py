@@ -3,15 +3,16 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from gen.describe.headers import Declared
 from gen.stub.stub import Stub
 from gen.stub.symbols import Symbol, libraries
 from gen.stub.types import types
 from gen.stub.version import version
 from gen.update import header
-from gen.update.header import Declared
+from gen.update.clang_type import spelled_out
 from gen.update.release import Release
 
 
@@ -19,6 +20,11 @@ from gen.update.release import Release
 class Pair:
     stub: Stub
     release: Release
+
+    @property
+    def is_described(self) -> bool:
+        """Whether the stub has the headers' own words, and only the types that answers need."""
+        return self.stub["absent.otherwise"] is not None
 
     @cached_property
     def known(self) -> dict[str, Symbol]:
@@ -41,14 +47,21 @@ class Pair:
     @cached_property
     def declarations(self) -> dict[str, Declared]:
         """What the headers declare, without what the stub excludes."""
-        return {name: declared for name, declared in self.release.header.functions.items()
-                if name not in self.stub["excluded"]}
+        found = self.release.header
+        declared = {n: d for n, d in found.functions.items() if n not in self.stub["excluded"]}
+        if self.is_described:
+            return declared
+        return {n: replace(d, function=spelled_out(d, found.typedefs)) for n, d in declared.items()}
 
     @cached_property
     def ours(self) -> dict[str, Declared]:
-        """The stub's declarations, read like a header."""
-        functions = [s.function.declare(s.name) + ";" for s in self.known.values()]
-        return header.read_text("\n".join([*types(self.stub).values(), *functions])).functions
+        """The stub's declarations, read like a header; none if it leaves types to the headers."""
+        if self.is_described:
+            return {}
+        functions = [s.function.prototype(s.name) for s in self.known.values()
+                     if s.function.returns]
+        text = "\n".join([*types(self.stub).values(), *functions])
+        return header.read_text(text, self.release.header.compiler).functions
 
     @cached_property
     def has_no_twins(self) -> bool:

@@ -61,7 +61,8 @@ struct lazynccl_outcome {
     const char *fault;                 /* why it is not open and what to do; NULL if it is */
     const char *tried;                 /* the lines of the report */
     struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
-    lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
+    int filled;                        /* 1: the slots are final. Atomic */
+    unsigned char available[];         /* by slot: 1 if the open library has the function */
 };
 
 /* What is known, without opening anything; NULL: not searched for yet.
@@ -93,10 +94,10 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 
 /* resolve.c */
 
-/* A function of an open library by name; NULL if it has none, or if the name leads to a lazynccl
- * build: a call would then come back to us forever. own: the library's object. NULL and errno
- * ENOMEM if that cannot be told. */
-lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+/* A function of an open library by name and version (NULL: any); NULL if it has none, or if the
+ * name leads to a lazynccl build: a call would then come back to us forever. own: the library's
+ * object. NULL and errno ENOMEM if that cannot be told. */
+lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
@@ -139,7 +140,8 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken; its arena serves */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken, and */
+    lazynccl_symbol *found;                /* its functions by slot, NULL: absent */
     int minimum;                           /* the version that is required; 0: any */
     const char *place, *name;              /* of the candidate under way */
     struct lazynccl_text tried;            /* the report's lines */
@@ -180,6 +182,16 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
  * opened, and is NULL if that does not export it, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
+void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being opened, or NULL */
+
+/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
+ * for nothing. Returns 0, or -1 if memory is short. */
+int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
+
+/* A function of a library that is open while its slots are not filled yet: another thread is about
+ * to, or was when this process was forked. Keeps errno. */
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *,
+                                               const struct lazynccl_outcome *, int index);
 
 /* accept.c */
 

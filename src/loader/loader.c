@@ -12,9 +12,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Slots are typed in the generated code and plain here. */
-typedef lazynccl_symbol __attribute__((may_alias)) any_slot;
+#include <sys/auxv.h>
+#include <sys/mman.h>
 
 /* This thread's last call that found nothing, for the error-string functions. */
 static _Thread_local struct {
@@ -54,8 +53,10 @@ static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
     return wanted;
 }
 
-/* Searches and opens; publishes nothing. NULL if memory is short. */
-static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
+/* Searches and opens; publishes nothing. found: the functions that it resolved, by slot. NULL if
+ * memory is short. */
+static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller,
+                                              lazynccl_symbol *found)
 {
     static unsigned opened;
     struct lazynccl_objects loaded;
@@ -68,28 +69,39 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
+        .found = found,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
     int error;
 
     if (lazynccl_attempt_begin(&attempt) == 0) {
-        attempt.outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
-        attempt.outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+        outcome = attempt.outcome;
+        outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+        outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
         error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
-        if (attempt.outcome->handle)
-            attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        if (outcome->handle)
+            outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        for (int i = 0; outcome->handle && i < library->description->count; i++)
+            outcome->available[i] = found[i] != NULL;
         outcome = lazynccl_attempt_end(&attempt, error);
     }
     lazynccl_objects_free(&loaded);
     return outcome;
 }
 
-static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
+/* Fills the slots, which no thread but that whose outcome is published does, and once. Those of
+ * functions that the library lacks stay as they are. Then nothing can redirect a call any more. */
+static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome *outcome,
+                       const lazynccl_symbol *found)
 {
-    any_slot *slots = library->slots;
+    size_t size = (size_t)library->description->count * sizeof *found;
+    lazynccl_symbol *slots = library->trampolines->slots;
 
     for (int i = 0; i < library->description->count; i++)
-        if (outcome->found[i])
-            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
+        if (found[i])
+            __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
+    __atomic_store_n(&outcome->filled, 1, __ATOMIC_RELEASE);
+    if (getauxval(AT_PAGESZ) <= LAZYNCCL_PAGE) /* else other data may be in the page */
+        mprotect(slots, size, PROT_READ);
 }
 
 /* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
@@ -128,46 +140,59 @@ static void print_warning(lazynccl_library *library)
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
                                              const void *caller)
 {
-    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
+    lazynccl_symbol *found;
     int saved = errno, cancel;
 
     if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    known = publish(library, find_and_open(library, caller));
-    if (known->handle)
-        fill_slots(library, known);
-    if (known->debug)
+    found = calloc((size_t)library->description->count, sizeof *found);
+    mine = found ? find_and_open(library, caller, found) : NULL;
+    known = publish(library, mine);
+    if (known == mine && mine->handle && library->trampolines)
+        fill_slots(library, mine, found);
+    if (known == mine && mine->debug)
         print_warning(library);
+    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
 }
 
-static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outcome *outcome,
-                           int index)
+/* Ends the program for the reason why a function is absent; `strict`: though it could answer. */
+static void stop(lazynccl_library *library, int index, int strict)
 {
-    if (!outcome || !outcome->strict)
-        return;
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *reason = lazynccl_reason_for(library, index);
+
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
-    lazynccl_text_print(lazynccl_symbol_name(library->description, index),
-                        lazynccl_report_of(library));
+    lazynccl_text_print(strict ? "LAZYNCCL_STRICT" : name, reason ? reason : "out of memory");
+    if (strict)
+        lazynccl_text_print(name, lazynccl_report_of(library));
     abort();
 }
 
 lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, caller);
+    const struct lazynccl_trampolines *code = library->trampolines;
+    const struct lazynccl_outcome *outcome =
+        lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
     lazynccl_symbol symbol = NULL;
 
-    if (outcome && outcome->handle)
-        symbol = outcome->found[index];
-    else
+    if (!outcome || !outcome->handle)
         symbol = lazynccl_symbol_while_opening(library, index);
+    else if (outcome->available[index])
+        symbol = __atomic_load_n(&outcome->filled, __ATOMIC_ACQUIRE)
+                     ? code->slots[index]
+                     : lazynccl_symbol_before_filling(library, outcome, index);
     if (!symbol) {
-        stop_if_strict(library, outcome, index);
+        symbol = code->absent[code->answers[index]];
+        if (outcome && outcome->strict)
+            stop(library, index, 1);
+        if (!symbol)
+            stop(library, index, 0);
         last_absent.library = library;
         last_absent.index = index;
     }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -31,10 +32,8 @@ int lazynccl_opening(const lazynccl_library *library)
     return opening_of(library) != NULL;
 }
 
-/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
- * for nothing. Returns 0, or -1 if memory is short. */
 LAZYNCCL_NO_TSAN
-static int object_of(void *handle, struct lazynccl_objects *own)
+int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
 {
     struct link_map *map = NULL;
 
@@ -45,23 +44,50 @@ static int object_of(void *handle, struct lazynccl_objects *own)
                : 0;
 }
 
-lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
+void *lazynccl_opening_handle(const lazynccl_library *library)
 {
     struct opening *o = opening_of(library);
+
+    if (o && !o->handle)
+        o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
+    return o ? o->handle : NULL;
+}
+
+lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
     int saved = errno, cancel;
 
-    if (!o)
+    if (!lazynccl_opening(library))
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (!o->handle)
-        o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
-    if (o->handle && object_of(o->handle, &own) == 0) {
-        symbol =
-            lazynccl_symbol_in(o->handle, lazynccl_symbol_name(library->description, index), &own);
+    void *handle = lazynccl_opening_handle(library);
+    if (handle && lazynccl_object_of(handle, &own) == 0) {
+        symbol = lazynccl_symbol_of(handle, name, NULL, &own);
         lazynccl_objects_free(&own);
     }
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
+    return symbol;
+}
+
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
+                                               const struct lazynccl_outcome *outcome, int index)
+{
+    lazynccl_symbol *found = calloc((size_t)library->description->count, sizeof *found);
+    lazynccl_symbol symbol = NULL;
+    struct lazynccl_objects own;
+    int saved = errno, cancel;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (found && lazynccl_object_of(outcome->handle, &own) == 0) {
+        lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
+        symbol = found[index];
+        lazynccl_objects_free(&own);
+    }
+    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;
@@ -132,7 +158,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
         const char *why = dlerror();
 
         taken = lazynccl_attempt_refuse(attempt, why, passing_error(why, error));
-    } else if (object_of(here.handle, &own) == 0) {
+    } else if (lazynccl_object_of(here.handle, &own) == 0) {
         taken = lazynccl_accept(attempt, here.handle, &own);
         if (!taken && c->path && !loaded)
             lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);

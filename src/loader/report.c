@@ -26,12 +26,12 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_arena arena = {NULL, 0};
-    size_t found = (size_t)attempt->library->description->count * sizeof(lazynccl_symbol);
-    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, sizeof *outcome + found);
+    size_t count = (size_t)attempt->library->description->count;
+    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, sizeof *outcome + count);
 
     if (!outcome)
         return -1;
-    memset(outcome, 0, sizeof *outcome + found);
+    memset(outcome, 0, sizeof *outcome + count);
     outcome->arena = arena;
     attempt->outcome = outcome;
     attempt->tried.arena = attempt->fault.arena = &outcome->arena;
@@ -161,7 +161,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
 
     if (outcome && !outcome->handle)
         return outcome->fault;
-    if (outcome && (index < 0 || outcome->found[index]))
+    if (outcome && (index < 0 || outcome->available[index]))
         return NULL;
     if (outcome)
         add_symbol_reason(&text, library, index);

@@ -25,10 +25,10 @@ static int leads_to_us(const void *address, const struct lazynccl_objects *own)
     return ours;
 }
 
-lazynccl_symbol lazynccl_symbol_in(void *handle, const char *symbol,
+lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own)
 {
-    void *address = dlsym(handle, symbol);
+    void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
     lazynccl_symbol function = NULL;
 
     if (address && !leads_to_us(address, own))
@@ -54,31 +54,32 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                          const struct lazynccl_objects *own, lazynccl_symbol *found)
 {
     const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_trampolines *code = library->trampolines;
     const char *name = stub->symbols;
     int newest = -2, count = 0, minors = stub->highest_minor + 1;
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     errno = 0;
     for (int i = 0; i < stub->count; i++, name += strlen(name) + 1) {
-        found[i] = lazynccl_symbol_in(handle, name, own);
+        found[i] = lazynccl_symbol_of(handle, name, NULL, own);
         if (!found[i] && stub->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */
             if (i % minors > 0)
                 found[i] = found[i - 1];
             if (!found[i]) {
                 lazynccl_plain_name(name, other);
-                found[i] = lazynccl_symbol_in(handle, other, own);
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
             }
         } else if (!found[i] && stub->suffixed) {
             if (newest == -2)
                 newest = lazynccl_newest_suffix(library, handle, major);
             snprintf(other, sizeof other, stub->suffixed, name, major, newest);
             if (newest >= 0)
-                found[i] = lazynccl_symbol_in(handle, other, own);
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
         }
         count += found[i] != NULL;
     }
-    if (count && library->answer && !found[library->answered])
-        found[library->answered] = library->answer;
+    if (count && code && code->answer && !found[code->answered])
+        found[code->answered] = code->answer;
     return errno == ENOMEM ? -1 : count;
 }

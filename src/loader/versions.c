@@ -30,7 +30,7 @@ int lazynccl_version_asked(const lazynccl_library *library, void *handle, int ma
         return minor < 0 ? 0 : major * 10000 + minor * 100;
     }
     memcpy(&symbol, &function, sizeof symbol);
-    version = library->root->version(symbol);
+    version = library->root->trampolines->version(symbol);
     if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
         version = version / 1000 * 10000 + version % 1000;
     return version > 0 ? version : 0;

@@ -1,16 +1,11 @@
 /* The command `lazynccl`: finds the verb and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
-#include "tool/command/options.h"
-#include "tool/command/verb.h"
+#include "tool/command/look_as.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // clang-format off
 #define VERBS(X) \
@@ -20,6 +15,7 @@
     X(find) \
     X(audit) \
     X(run) \
+    X(standin) \
     X(symbols) \
     X(plugin)
 // clang-format on
@@ -48,14 +44,13 @@ static void print_help(void)
 
 static void print_verb_help(const struct verb *verb)
 {
-    char *libraries = nvidia_library_names();
+    OWNED(memory) char *libraries = nvidia_library_names();
 
     printf("%s\n", verb->usage);
     if (strstr(verb->usage, "LIBRARY") || strstr(verb->usage, "--libs"))
         printf("Libraries: %s.\n\n", libraries);
     options_help(verb);
     printf("\nExit status: %s\n", verb->status);
-    free(libraries);
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -65,12 +60,8 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
 
     if (options_read(&request, verb, argc, argv) != 0)
         return VERB_MISUSE;
-    if (request.help && verb == &verb_summary) {
-        print_help();
-        return VERB_OK;
-    }
     if (request.help) {
-        print_verb_help(verb);
+        verb == &verb_summary ? print_help() : print_verb_help(verb);
         return VERB_OK;
     }
     if (request.as.root && !realpath(request.as.root, root))
@@ -80,6 +71,9 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
+    struct style style = look_as_style(&request, NULL);
+    struct json json = {.to = stdout};
+    request.table = &(struct table){.style = &style, .json = request.json ? &json : NULL};
     return verb->run(&request);
 }
 

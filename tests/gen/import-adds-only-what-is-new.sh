@@ -24,9 +24,9 @@ changed '< described = "1.2.0"
 > [types.opaque]
 > toyPlan = "only behind a pointer"
 > toyColor = {}
-> [types.integers]
+> [types.numbers]
 > toyFlags = "unsigned int"
-> toyLoad = ["size_t m1", "toyBox_t m2"]
+> toyLoad = ["size_t m1", "void *m2"]
 > "1.3.0" = """
 > toyResult_t toyAsk(toyBox_t, int *);
 > toyResult_t toyCarry(toyLoad, int (*)(void *, toyColor), void *);

@@ -24,8 +24,6 @@ release 1.3.0
 import 1
 changed '< described = "1.2.0"
 > described = "1.3.0"
-> [types.opaque]
-> toyBox = "only behind a pointer"
 > toyKind_t = {}
 > "1.3.0" = """
 > toyResult_t toyStart(void);
@@ -34,4 +32,4 @@ changed '< described = "1.2.0"
 > void toyCall(void (*)(int, const char *));
 > void toyConst(const char *const *, const toyBox_t, const size_t *);
 > void toyLines(unsigned int, unsigned long long);
-> void toyTag(toyKind_t, toyBox *);'
+> void toyTag(toyKind_t, struct toyBox *);'

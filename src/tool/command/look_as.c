@@ -1,9 +1,6 @@
 /* Opens the consumer that a verb looks as, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
-#include "tool/findings/show.h"
-#include "tool/text/memory.h"
-#include <stdlib.h>
 
 struct style look_as_style(const struct request *request, const struct consumer *consumer)
 {
@@ -22,14 +19,10 @@ void look_as_begin(const char *verb, const struct examination *at, const struct 
 {
     const char *who = at->machine->consumer->who;
 
-    if (table->json) {
-        json_answer(table->json, verb);
-        json_string(table->json, "as", who);
-    } else {
-        fputs("looking as: ", stdout);
-        style_print(table->style, who);
-        putchar('\n');
-    }
+    json_answer(table->json, verb);
+    json_string(table->json, "as", who);
+    if (!table->json)
+        style_line(table->style, "looking as: %s", who);
 }
 
 enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
@@ -42,6 +35,8 @@ enum verb_exit look_as(const char *verb, const struct request *request, verb_wor
     if (!facts)
         return verb_unreadable(verb, NULL, why);
     struct examination at = {facts->machine, facts, &findings};
+    struct style style = look_as_style(request, facts->machine->consumer);
+    request->table->style = &style;
     enum verb_exit status = work(&at, request, context);
     /* that weighs more than what was found */
     return findings_unreadable(facts->machine, verb) ? VERB_UNREADABLE : status;

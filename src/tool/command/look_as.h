@@ -1,12 +1,14 @@
-/* The consumer that the command looks as, by its options.
+/* What verbs share: a request, and the consumer that the command looks as by its options.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
-#define LAZYNCCL_TOOL_COMMAND_LOOK_AS_H
+#pragma once
 
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
-#include "tool/findings/examination.h"
-#include "tool/text/table.h"
+#include "tool/findings/show.h"
+#include "tool/text/memory.h"
+#include "tool/text/safe.h"
+#include <stdlib.h>
+#include <string.h>
 
 /* What a verb does once the consumer is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
@@ -20,5 +22,3 @@ struct style look_as_style(const struct request *, const struct consumer *);
 
 /* Begins an answer: for people the line that names the consumer, in JSON the first members. */
 void look_as_begin(const char *verb, const struct examination *, const struct table *);
-
-#endif

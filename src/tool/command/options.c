@@ -48,6 +48,11 @@ static const struct row {
         {"demanded-by", 0, TEXT("FILE", demanded_by),
          "what FILE needs of the library, since which version, and what is missing"},
     [OPTION_LIBS] = {"libs", 0, TEXT("LIST", libs), "only these libraries, separated by commas"},
+    [OPTION_OUT] = {NULL, 'o', TEXT("DIR", out),
+                    "the folder to write into, which may be a new one"},
+    [OPTION_EXCEPT] = {"except", 0, TEXT("LIST", except),
+                       "leave these real: libraries or packages, separated by commas"},
+    [OPTION_ONLY] = {"only", 0, TEXT("LIST", only), "stand in for these alone"},
     [OPTION_CALL] = {"call", 0, FLAG(call), "start the plugin, and ask for its name and devices"},
     [OPTION_INTERFACE] = {"interface", 0, "N", AT(interface), read_number, "a number from 1 to 31",
                           1, 31,
@@ -73,14 +78,11 @@ static int takes(const struct verb *verb, int id)
 
 static int read_flag(const struct row *row, void *at, const char *value)
 {
-    (void)row;
-    (void)value;
     return *(int *)at = 1;
 }
 
 static int read_text(const struct row *row, void *at, const char *value)
 {
-    (void)row;
     *(const char **)at = value;
     return 1;
 }
@@ -99,7 +101,6 @@ static int read_version(const struct row *row, void *at, const char *value)
 {
     int part[3] = {0, 0, 0};
 
-    (void)row;
     for (int i = 0; i < 3 && *value; i++) {
         const char *start = value;
 
@@ -125,7 +126,6 @@ static int read_color(const struct row *row, void *at, const char *value)
     int is_auto = value && strcmp(value, "auto") == 0;
     int always = !value || strcmp(value, "always") == 0;
 
-    (void)row;
     *(int *)at = is_auto ? terminal_wants_color() : always;
     return is_auto || always || strcmp(value, "never") == 0;
 }
@@ -162,8 +162,8 @@ static enum verb_exit refuse_value(const struct verb *verb, const struct row *ro
 int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
 {
     struct option longs[OPTION_COUNT + 1] = {{0}};
-    char letters[OPTION_COUNT + 3] = "+:"; /* +: a command's own options are not ours */
-    int option, n = 0;
+    char letters[2 * OPTION_COUNT + 3] = "+:"; /* +: a command's own options are not ours */
+    int option, n = 0, used = 2;
 
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct row *row = &rows[i];
@@ -175,9 +175,9 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
                                                               : required_argument,
                                          NULL, LETTERS + i};
         if (takes(verb, i) && row->letter)
-            strncat(letters, &row->letter, 1);
+            used += snprintf(letters + used, 3, "%c%s", row->letter, row->value ? ":" : "");
     }
-    *request = (struct request){.color = terminal_wants_color()};
+    *request = (struct request){.color = terminal_wants_color(), .seconds = 10};
     opterr = 0;
     while ((option = getopt_long(argc, argv, letters + !(verb->takes & TAKES(OPTION_LIBS)), longs,
                                  NULL)) != -1) {
@@ -191,6 +191,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);
     }
+    request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;
     request->count = argc - optind;
     return 0;
@@ -205,7 +206,8 @@ void options_help(const struct verb *verb)
         if (!takes(verb, i))
             continue;
         if (!row->name)
-            snprintf(text, sizeof text, "-%c", row->letter);
+            snprintf(text, sizeof text, "-%c%s%s", row->letter, row->value ? " " : "",
+                     row->value ? row->value : "");
         else if (row->value && *row->value == '[')
             snprintf(text, sizeof text, "--%s[=%s", row->name, row->value + 1);
         else

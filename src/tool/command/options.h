@@ -3,10 +3,10 @@
  *
  * A verb says which rows it takes. The reader of the command line, --help, the manual page and the
  * completions all use these rows. */
-#ifndef LAZYNCCL_TOOL_COMMAND_OPTIONS_H
-#define LAZYNCCL_TOOL_COMMAND_OPTIONS_H
+#pragma once
 
 #include "tool/machine/consumer.h"
+#include "tool/text/table.h"
 
 enum option_id {
     OPTION_FROM,
@@ -18,6 +18,9 @@ enum option_id {
     OPTION_LIST,
     OPTION_DEMANDED_BY,
     OPTION_LIBS,
+    OPTION_OUT,
+    OPTION_EXCEPT,
+    OPTION_ONLY,
     OPTION_CALL,
     OPTION_INTERFACE,
     OPTION_DEVICE,
@@ -45,11 +48,14 @@ struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list;
-    const char *demanded_by, *libs;       /* NULL: not given */
-    int call, interface, device, seconds; /* interface, seconds 0: not given */
+    const char *demanded_by, *libs; /* NULL: not given, as the next three */
+    const char *out, *except, *only;
+    int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
+    int command; /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
@@ -58,5 +64,3 @@ int options_read(struct request *, const struct verb *, int argc, char **argv);
 
 /* The lines of --help about a verb's options. */
 void options_help(const struct verb *);
-
-#endif

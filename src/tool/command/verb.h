@@ -1,7 +1,6 @@
 /* The verbs of the command `lazynccl`, and their exit statuses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_COMMAND_VERB_H
-#define LAZYNCCL_TOOL_COMMAND_VERB_H
+#pragma once
 
 enum verb_exit {
     VERB_OK = 0,         /* no problems found */
@@ -37,5 +36,3 @@ enum verb_exit verb_unreadable(const char *verb, const char *what, const char *w
 /* The exit status for findings. */
 struct findings;
 enum verb_exit verb_status(const struct findings *);
-
-#endif

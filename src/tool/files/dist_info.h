@@ -1,7 +1,6 @@
 /* A Python distribution's metadata, from its .dist-info folder.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_DIST_INFO_H
-#define LAZYNCCL_TOOL_FILES_DIST_INFO_H
+#pragma once
 
 #include "tool/text/strings.h"
 
@@ -23,5 +22,3 @@ int dist_info_same_name(const char *, const char *);
 /* The requirement that provides a library: for the package, however its dashes are written, for the
  * one of a CUDA ("-cu12" at its end), or for cuda-toolkit with that extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);
-
-#endif

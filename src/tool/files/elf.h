@@ -4,8 +4,7 @@
  * The only user of libelf. Everything comes from the program headers and what they lead to, as for
  * the dynamic linker: a file may lack section headers, or have wrong ones.
  * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
-#ifndef LAZYNCCL_TOOL_FILES_ELF_H
-#define LAZYNCCL_TOOL_FILES_ELF_H
+#pragma once
 
 #include <stddef.h>
 
@@ -58,5 +57,3 @@ const char *elf_file_head(struct elf_file *file, const char *path);
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
-
-#endif

@@ -1,8 +1,7 @@
 /* ELF files that were read, each once whatever its names: a machine has many links to few files of
  * hundreds of megabytes, and many consumers of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_ELF_CACHE_H
-#define LAZYNCCL_TOOL_FILES_ELF_CACHE_H
+#pragma once
 
 #include "library/library.h"
 #include "tool/files/elf.h"
@@ -13,5 +12,3 @@ const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* lazynccl_version_in_file() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* An open ELF file, for the readers of its parts.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
-#define LAZYNCCL_TOOL_FILES_ELF_HANDLE_H
+#pragma once
 
 #include <gelf.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t
 
 /* NULL if there is no such string. */
 const char *elf_handle_string(const struct elf_handle *, uint64_t at);
-
-#endif

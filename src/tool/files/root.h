@@ -4,8 +4,7 @@
  * A link in an image leads to a file of that image: an absolute one starts at the root, and none
  * climbs above it. Code that opens only the paths that these return never leaves the root. A file
  * that is replaced by a link meanwhile does no harm: nothing that is read here is run. */
-#ifndef LAZYNCCL_TOOL_FILES_ROOT_H
-#define LAZYNCCL_TOOL_FILES_ROOT_H
+#pragma once
 
 /* An absolute path: a relative one starts at the root's /, or with root "" at the current folder.
  * To be freed; NULL and errno. */
@@ -24,5 +23,3 @@ char *root_text(const char *root, const char *path);
  * there.
  */
 char *root_real(const char *root, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* Looks for text in files of any size, which may change while they are read.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_SCAN_H
-#define LAZYNCCL_TOOL_FILES_SCAN_H
+#pragma once
 
 #define SCAN_AFTER 200
 
@@ -15,5 +14,3 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
 
 /* 1 if the file has a string that is exactly this text. */
 int scan_has(const char *path, const char *text);
-
-#endif

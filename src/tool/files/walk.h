@@ -1,7 +1,6 @@
 /* The ELF files and wheels below a path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_WALK_H
-#define LAZYNCCL_TOOL_FILES_WALK_H
+#pragma once
 
 enum walk_kind { WALK_ELF, WALK_WHEEL };
 
@@ -14,5 +13,3 @@ typedef void walk_unreadable(void *context, const char *path, const char *why);
 /* Visits a file, or all files below a folder in the order of their names. Follows no link but the
  * path itself. Skips files below a folder that are neither an ELF file nor a wheel. */
 void walk_files(const char *path, walk_visit *, walk_unreadable *, void *context);
-
-#endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "tool/files/wheel_archive.h"
+#include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -53,73 +54,67 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static const char *read_info(struct wheel *wheel, struct archive *archive,
-                             const struct wheel_member *member)
+static void read_info(struct wheel *wheel, struct wheel_archive *all)
 {
-    const char *file = info_file(member->name);
-    char *text;
+    const char *file = info_file(all->name);
 
     if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD")))
-        return NULL;
-    if (strcmp(file, "METADATA") == 0 && wheel->metadata.name)
-        return wheel_archive_fail("a second .dist-info folder", member->name);
-    if (!(text = wheel_archive_text(archive, member)))
-        return wheel_archive_reason();
-    dist_info_read(&wheel->metadata, file, text);
-    free(text);
-    return NULL;
+        return;
+    if (strcmp(file, "METADATA") == 0 && wheel->metadata.name) {
+        wheel_archive_fail(all, "a second .dist-info folder", all->name);
+        return;
+    }
+    OWNED(memory) char *text = wheel_archive_text(all);
+    if (text)
+        dist_info_read(&wheel->metadata, file, text);
 }
 
-static const char *read_members(struct wheel *wheel, struct archive *archive, long long packed)
+static void read_members(struct wheel *wheel, struct wheel_archive *all, long long packed)
 {
+    struct strings *names = &wheel->names;
     long long unpacked = 0;
-    struct wheel_member member;
-    const char *why = NULL;
-    int more = 0;
+    const char *fault;
 
-    while (!why && (more = wheel_archive_next(archive, &member)) > 0) {
-        if ((why = name_fault(member.name)))
-            return wheel_archive_fail(why, member.name);
-        if (member.is_folder)
+    while (wheel_archive_next(all)) {
+        if ((fault = name_fault(all->name))) {
+            wheel_archive_fail(all, fault, all->name);
+        } else if (S_ISDIR(all->type)) {
             continue;
-        if (member.size < 0 || __builtin_add_overflow(unpacked, member.size, &unpacked) ||
-            (unpacked > SMALL && unpacked / MOST_RATIO > packed))
-            return wheel_archive_fail("unpacks to more than a wheel of its size can hold",
-                                      member.name);
-        if (wheel->names.count == MOST_MEMBERS)
-            return wheel_archive_fail("has too many members", NULL);
-        strings_add(&wheel->names, member.name, strlen(member.name));
-        why = read_info(wheel, archive, &member);
+        } else if (all->size < 0 || __builtin_add_overflow(unpacked, all->size, &unpacked) ||
+                   (unpacked > SMALL && unpacked / MOST_RATIO > packed)) {
+            wheel_archive_fail(all, "unpacks to more than a wheel of its size can hold", all->name);
+        } else if (names->count == MOST_MEMBERS) {
+            wheel_archive_fail(all, "has too many members", NULL);
+        } else {
+            strings_add(names, all->name, strlen(all->name));
+            read_info(wheel, all);
+        }
     }
-    if (more < 0)
-        return wheel_archive_reason();
-    if (why)
-        return why;
-    if (!wheel->metadata.name)
-        return wheel_archive_fail("not a wheel: no .dist-info/METADATA that names it", NULL);
-    qsort(wheel->names.list, wheel->names.count, sizeof *wheel->names.list, by_text);
-    for (size_t i = 1; i < wheel->names.count; i++)
-        if (strcmp(wheel->names.list[i - 1], wheel->names.list[i]) == 0)
-            return wheel_archive_fail("two members have one name", wheel->names.list[i]);
-    return NULL;
+    if (!all->why && !wheel->metadata.name)
+        wheel_archive_fail(all, "not a wheel: no .dist-info/METADATA that names it", NULL);
+    if (names->count)
+        qsort(names->list, names->count, sizeof *names->list, by_text);
+    for (size_t i = 1; i < names->count && !all->why; i++)
+        if (strcmp(names->list[i - 1], names->list[i]) == 0)
+            wheel_archive_fail(all, "two members have one name", names->list[i]);
 }
 
 const char *wheel_open(struct wheel *wheel, const char *path)
 {
-    struct archive *archive = NULL;
     const char *why = NULL;
     struct stat facts;
 
     *wheel = (struct wheel){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
-    if (wheel->fd < 0 || fstat(wheel->fd, &facts) != 0)
+    if (wheel->fd < 0 || fstat(wheel->fd, &facts) != 0) {
         why = strerror(errno);
-    else if (!S_ISREG(facts.st_mode))
+    } else if (!S_ISREG(facts.st_mode)) {
         why = "not a regular file";
-    else if (!(archive = wheel_archive_start(wheel->fd)))
-        why = wheel_archive_reason();
-    else
-        why = read_members(wheel, archive, facts.st_size);
-    wheel_archive_end(archive);
+    } else {
+        OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
+
+        read_members(wheel, &all, facts.st_size);
+        why = all.why;
+    }
     if (why)
         wheel_close(wheel);
     return why;
@@ -136,38 +131,27 @@ void wheel_close(struct wheel *wheel)
 
 char *wheel_text(struct wheel *wheel, const char *name)
 {
-    struct archive *archive =
-        bsearch(&name, wheel->names.list, wheel->names.count, sizeof *wheel->names.list, by_text)
-            ? wheel_archive_start(wheel->fd)
-            : NULL;
-    struct wheel_member member;
-    char *text = NULL;
+    const struct strings *names = &wheel->names;
 
-    while (archive && wheel_archive_next(archive, &member) > 0)
-        if (strcmp(member.name, name) == 0) {
-            text = wheel_archive_text(archive, &member);
-            break;
-        }
-    wheel_archive_end(archive);
-    return text;
+    if (!bsearch(&name, names->list, names->count, sizeof *names->list, by_text))
+        return NULL;
+    OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
+    while (wheel_archive_next(&all))
+        if (strcmp(all.name, name) == 0)
+            return wheel_archive_text(&all);
+    return NULL;
 }
 
 const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *context)
 {
-    struct archive *archive = wheel_archive_start(wheel->fd);
-    struct wheel_member member;
-    int more = archive ? 0 : -1, stop = 0;
+    OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
+    int stop = 0;
 
-    while (!stop && archive && (more = wheel_archive_next(archive, &member)) > 0) {
-        int fd = member.is_file ? wheel_archive_unpack(archive, &member) : -1;
+    while (!stop && wheel_archive_next(&all)) {
+        int fd = S_ISREG(all.type) ? wheel_archive_unpack(&all) : -1;
 
         if (fd >= 0)
-            stop = visit(context, member.name, fd);
-        if (fd == -2) {
-            more = -1;
-            break;
-        }
+            stop = visit(context, all.name, fd);
     }
-    wheel_archive_end(archive);
-    return more < 0 ? wheel_archive_reason() : NULL;
+    return all.why;
 }

@@ -4,8 +4,7 @@
  * The only user of libarchive. A wheel is refused as a whole if pip would not install it: names
  * that lead out of site-packages, control characters in names, duplicate names, or members that
  * unpack to far more than is plausible. */
-#ifndef LAZYNCCL_TOOL_FILES_WHEEL_H
-#define LAZYNCCL_TOOL_FILES_WHEEL_H
+#pragma once
 
 #include "tool/files/dist_info.h"
 
@@ -28,5 +27,3 @@ typedef int wheel_visit(void *context, const char *name, int fd);
 
 /* Returns NULL, or why the wheel cannot be read further. */
 const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
-
-#endif

@@ -18,18 +18,14 @@
 #define BLOCK (64 << 10)
 #define LONGEST_TEXT (64 << 20) /* of METADATA and its like */
 
-static char reason[512];
-
-const char *wheel_archive_reason(void)
-{
-    return reason;
-}
-
 /* The reason quotes a name that may hold anything: the caller prints it safely. */
-const char *wheel_archive_fail(const char *what, const char *name)
+int wheel_archive_fail(struct wheel_archive *all, const char *what, const char *name)
 {
+    static char reason[512];
+
     snprintf(reason, sizeof reason, "%s%s%.300s", what, name ? ": " : "", name ? name : "");
-    return reason;
+    all->why = reason;
+    return 0;
 }
 
 /* libarchive, opened when the first wheel is read: it brings a dozen libraries with it, which would
@@ -52,11 +48,11 @@ static struct {
 } libarchive;
 
 #ifdef LAZYNCCL_STATIC_TOOL
-static int open_libarchive(void)
+static const char *open_libarchive(void)
 {
 #define TAKE(function) libarchive.function = function;
     FUNCTIONS(TAKE)
-    return 0;
+    return NULL;
 }
 #else
 #define SONAME "libarchive.so.13"
@@ -65,99 +61,92 @@ static int open_libarchive(void)
     "\"description\":\"reads Python wheels\",\"priority\":\"recommended\"}]"
 LAZYNCCL_NOTE(dlopen_note_libarchive, ".note.dlopen", 0x407c0c0a, 4, "FDO", sizeof NOTE, NOTE);
 
-/* Returns 0, or -1 with the reason kept. */
-static int open_libarchive(void)
+/* Returns NULL, or why it cannot be used. */
+static const char *open_libarchive(void)
 {
     static int opened;
     void *library = opened ? NULL : dlopen(SONAME, RTLD_NOW | RTLD_LOCAL), *symbol;
-    const char *missing = NULL;
 
     if (opened)
-        return 0;
-    if (!library) {
-        wheel_archive_fail("wheels cannot be read", dlerror());
-        return -1;
-    }
+        return NULL;
+    if (!library)
+        return dlerror();
 #define TAKE(function)                                                                             \
     if (!(symbol = dlsym(library, #function)))                                                     \
-        missing = SONAME " has no " #function;                                                     \
+        return SONAME " has no " #function;                                                        \
     memcpy(&libarchive.function, &symbol, sizeof symbol);
     FUNCTIONS(TAKE)
-    if (missing)
-        wheel_archive_fail("wheels cannot be read", missing);
-    opened = !missing;
-    return opened ? 0 : -1;
+    opened = 1;
+    return NULL;
 }
 #endif
 
-struct archive *wheel_archive_start(int fd)
+struct wheel_archive wheel_archive_open(int fd)
 {
-    if (open_libarchive() != 0)
-        return NULL;
-    struct archive *archive = libarchive.archive_read_new();
-    if (archive && lseek(fd, 0, SEEK_SET) == 0 &&
-        libarchive.archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK &&
-        libarchive.archive_read_open_fd(archive, fd, BLOCK) == ARCHIVE_OK)
-        return archive;
-    wheel_archive_fail("not a wheel", archive ? libarchive.archive_error_string(archive) : NULL);
-    wheel_archive_end(archive);
-    return NULL;
+    struct wheel_archive all = {0};
+    const char *why = open_libarchive();
+
+    if (why) {
+        wheel_archive_fail(&all, "wheels cannot be read", why);
+        return all;
+    }
+    all.archive = memory_check(libarchive.archive_read_new());
+    if (lseek(fd, 0, SEEK_SET) != 0 ||
+        libarchive.archive_read_support_format_zip_seekable(all.archive) != ARCHIVE_OK ||
+        libarchive.archive_read_open_fd(all.archive, fd, BLOCK) != ARCHIVE_OK)
+        wheel_archive_fail(&all, "not a wheel", libarchive.archive_error_string(all.archive));
+    return all;
 }
 
-void wheel_archive_end(struct archive *archive)
+void wheel_archive_free(struct wheel_archive *all)
 {
-    if (archive)
-        libarchive.archive_read_free(archive);
+    if (all->archive)
+        libarchive.archive_read_free(all->archive);
 }
 
-int wheel_archive_next(struct archive *archive, struct wheel_member *member)
+int wheel_archive_next(struct wheel_archive *all)
 {
-    static locale_t all;
+    static locale_t utf8;
     struct archive_entry *entry;
 
+    if (all->why)
+        return 0;
     /* libarchive turns names into the locale's characters, and the command is in the locale C,
      * which has only ASCII. (locale_t)0 changes nothing: then such names are refused. */
-    if (!all)
-        all = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    locale_t before = uselocale(all);
-    int status = libarchive.archive_read_next_header(archive, &entry);
+    if (!utf8)
+        utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = uselocale(utf8);
+    int status = libarchive.archive_read_next_header(all->archive, &entry);
     int read = status == ARCHIVE_OK || status == ARCHIVE_WARN;
-    const char *name = read ? libarchive.archive_entry_pathname(entry) : NULL;
 
+    all->name = read ? libarchive.archive_entry_pathname(entry) : NULL;
     uselocale(before);
     if (status == ARCHIVE_EOF)
         return 0;
-    if (!name) {
-        wheel_archive_fail("its list of members cannot be read",
-                           libarchive.archive_error_string(archive));
-        return -1;
-    }
-    int type = libarchive.archive_entry_filetype(entry);
-    *member = (struct wheel_member){name, libarchive.archive_entry_size(entry), type == AE_IFREG,
-                                    type == AE_IFDIR};
+    if (!all->name)
+        return wheel_archive_fail(all, "its list of members cannot be read",
+                                  libarchive.archive_error_string(all->archive));
+    all->size = libarchive.archive_entry_size(entry);
+    all->type = libarchive.archive_entry_filetype(entry);
     return 1;
 }
 
-char *wheel_archive_text(struct archive *archive, const struct wheel_member *member)
+char *wheel_archive_text(struct wheel_archive *all)
 {
-    FILE *copy;
-    char *text = NULL, block[4096];
-    size_t size = 0;
-    ssize_t got = 0;
+    size_t claimed = (size_t)all->size, size = 0;
+    size_t most = claimed < LONGEST_TEXT ? claimed : LONGEST_TEXT;
+    char *text = memory_get(most + 2, 1);
+    ssize_t got;
 
-    copy = memory_check(open_memstream(&text, &size));
-    for (long long done = 0; done <= member->size && done < LONGEST_TEXT; done += got) {
-        got = libarchive.archive_read_data(archive, block, sizeof block);
-        if (got <= 0)
-            break;
-        fwrite(block, 1, (size_t)got, copy);
-    }
-    if (fclose(copy) == 0 && got == 0)
+    while ((got = libarchive.archive_read_data(all->archive, text + size, most + 1 - size)) > 0)
+        size += (size_t)got;
+    if (got == 0 && size <= most)
         return text;
     free(text);
-    wheel_archive_fail(got < 0 ? "a member cannot be unpacked"
+    wheel_archive_fail(all,
+                       got < 0 ? "a member cannot be unpacked"
                                : "a member is larger than it says, or than such a text can be",
-                       member->name);
+                       all->name);
     return NULL;
 }
 
@@ -173,7 +162,7 @@ static int nameless(void)
     return fd >= 0 ? fd : memfd_create("lazynccl", MFD_CLOEXEC);
 }
 
-int wheel_archive_unpack(struct archive *archive, const struct wheel_member *member)
+int wheel_archive_unpack(struct wheel_archive *all)
 {
     char block[BLOCK];
     ssize_t got = 0;
@@ -181,23 +170,24 @@ int wheel_archive_unpack(struct archive *archive, const struct wheel_member *mem
 
     /* libarchive fills the block but at the end, so that the magic is in the first one */
     for (long long done = 0;
-         (got = libarchive.archive_read_data(archive, block, sizeof block)) > 0;) {
+         (got = libarchive.archive_read_data(all->archive, block, sizeof block)) > 0;) {
         if (fd < 0 && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
             return -1;
         if (fd < 0 && (fd = nameless()) < 0)
             break;
         done += got;
-        if (done > member->size || write(fd, block, (size_t)got) != got)
+        if (done > all->size || write(fd, block, (size_t)got) != got)
             break;
     }
     if (got == 0)
         return fd;
-    wheel_archive_fail(got < 0 ? "a member cannot be unpacked"
+    wheel_archive_fail(all,
+                       got < 0 ? "a member cannot be unpacked"
                        : fd >= 0
                            ? "a member is larger than it says, or there is no room to unpack it"
                            : "there is nowhere to unpack a member",
-                       member->name);
+                       all->name);
     if (fd >= 0)
         close(fd);
-    return -2;
+    return -1;
 }

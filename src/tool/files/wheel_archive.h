@@ -1,32 +1,28 @@
 /* A wheel as a list of members, one after the other.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FILES_WHEEL_ARCHIVE_H
-#define LAZYNCCL_TOOL_FILES_WHEEL_ARCHIVE_H
+#pragma once
 
-struct archive; /* libarchive's */
-
-struct wheel_member {
-    const char *name; /* until the next member is read */
-    long long size;   /* what it says that it unpacks to */
-    int is_file, is_folder;
+struct wheel_archive {
+    struct archive *archive; /* libarchive's; NULL: none */
+    const char *why;         /* what went wrong first, until the next time; NULL: nothing */
+    const char *name;        /* the member's */
+    long long size;          /* what it says that it unpacks to */
+    unsigned type;           /* S_IFREG, S_IFDIR, ... */
 };
 
-/* Keeps and returns "what: name", or only what. The reason lives until the next one. */
-const char *wheel_archive_fail(const char *what, const char *name);
-const char *wheel_archive_reason(void);
+/* The list from its start on: wheel_archive_next() goes to the first member. */
+struct wheel_archive wheel_archive_open(int fd);
+void wheel_archive_free(struct wheel_archive *);
 
-/* The list of members from its start on; NULL, with the reason kept. */
-struct archive *wheel_archive_start(int fd);
-void wheel_archive_end(struct archive *);
+/* Goes to the next member. Returns 1; 0 at the end, or where something went wrong. */
+int wheel_archive_next(struct wheel_archive *);
 
-/* The next member. Returns 1, 0 at the end, -1 with the reason kept. */
-int wheel_archive_next(struct archive *, struct wheel_member *);
+/* Keeps "what: name", or only what, as what went wrong. Returns 0. */
+int wheel_archive_fail(struct wheel_archive *, const char *what, const char *name);
 
-/* The whole text of a member, no more than it claims, to be freed; NULL, with the reason kept. */
-char *wheel_archive_text(struct archive *, const struct wheel_member *);
+/* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */
+char *wheel_archive_text(struct wheel_archive *);
 
-/* Unpacks a member if it is an ELF file. Returns its descriptor; -1: it is not one; -2 with the
- * reason kept. */
-int wheel_archive_unpack(struct archive *, const struct wheel_member *);
-
-#endif
+/* Unpacks the member if it is an ELF file. Returns its descriptor; -1: it is not one, or something
+ * went wrong. */
+int wheel_archive_unpack(struct wheel_archive *);

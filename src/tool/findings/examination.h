@@ -1,7 +1,6 @@
 /* What a rule reads, and where it reports.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_EXAMINATION_H
-#define LAZYNCCL_TOOL_FINDINGS_EXAMINATION_H
+#pragma once
 
 #include "tool/findings/list.h"
 #include "tool/linking/facts.h"
@@ -12,5 +11,3 @@ struct examination {
     struct facts *facts; /* of that machine */
     struct findings *findings;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* What was found, in the order in which the rules found it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_LIST_H
-#define LAZYNCCL_TOOL_FINDINGS_LIST_H
+#pragma once
 
 #include "library/library.h"
 #include "tool/findings/registry.h"
@@ -31,5 +30,3 @@ void findings_free(struct findings *);
 
 /* 1 if some finding is more than a note. */
 int findings_count(const struct findings *);
-
-#endif

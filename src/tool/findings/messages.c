@@ -1,128 +1,243 @@
-/* The table of messages, the more telling first, as people pasted them into public issues.
+/* Finds the line of a text that tells most.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/findings/messages.h"
+#include "tool/machine/nvidia.h"
+#include "tool/text/memory.h"
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
-static const struct message_row messages[] = {
-    /* ld.so, and Python's ImportError */
-    {"undefined symbol: __nvJitLink", "a module demands a function of a newer nvJitLink",
-     "LN107 LN102 LN118"},
-    {"undefined symbol: nvJitLink", "a module demands a function of a newer nvJitLink",
-     "LN107 LN102 LN118"},
-    {"undefined symbol: nccl", "a module demands a function of a newer NCCL",
-     "LN103 LN102 LN104 LN101 LN118"},
-    {"undefined symbol: pnccl", "a module demands a function of a newer NCCL",
-     "LN103 LN102 LN104 LN101 LN118"},
-    {"undefined symbol: nvrtc", "a module demands a function of a newer NVRTC", "LN103 LN105"},
-    {"failed to find dynamic symbol __nvJitLink", "a program looked for a newer nvJitLink",
-     "LN107 LN111"},
-    {"version `FABRIC", "the network plugin wants a newer libfabric", "LN302"},
-    {"version `libnv", "a module demands a library of another release", "LN107 LN103 LN105"},
-    {"check_match: Assertion", "a library without version nodes stands where one with them belongs",
-     "LN105 LN117 LN113"},
-    {"no version information available", "a library without version nodes is in the way",
-     "LN105 LN113"},
-    {"failed to open libnvrtc-builtins", "NVRTC does not find its builtins", "LN108 LN112"},
-    {"BUILTIN_OPERATION_FAILURE", "NVRTC does not find its builtins", "LN108 LN112"},
-    {"libnvrtc-builtins*cannot open shared object", "NVRTC's builtins are not found",
-     "LN108 LN112"},
-    {"NET/Plugin*cannot open shared object", "NCCL cannot load its network plugin",
-     "LN302 LN301 LN304"},
-    {"libnccl.so: cannot open shared object",
-     "somebody opens NCCL by a name that wheels do not have", "LN110 LN115 LN109"},
-    {"libnvrtc.so: cannot open shared object",
-     "somebody opens NVRTC by a name that wheels do not have", "LN110 LN115"},
-    {"libnvJitLink.so: cannot open shared object",
-     "somebody opens nvJitLink by a name that wheels do not have", "LN110 LN115"},
-    {"libnccl*cannot open shared object", "ld.so does not find NCCL", "LN115 LN109 LN116"},
-    {"libnvrtc*cannot open shared object", "ld.so does not find NVRTC", "LN115 LN109"},
-    {"libnvJitLink*cannot open shared object", "ld.so does not find nvJitLink", "LN115 LN109"},
-    {"libcuda.so*cannot open shared object", "ld.so does not find the driver's library", "LN119"},
-    {"libibverbs.so*cannot open shared object", "there is no libibverbs", "LN201"},
-    {"libnccl*file too short", "NCCL's file is cut off", "LN117"},
-    {"libnccl*cannot read file data", "NCCL's file is cut off", "LN117"},
-    {"libnccl*invalid ELF header", "NCCL's file is no library", "LN117"},
-    {"libnv*file too short", "a library's file is cut off", "LN117"},
-    {"libnv*cannot read file data", "a library's file is cut off", "LN117"},
-    {"libnv*invalid ELF header", "a library's file is no library", "LN117"},
-    /* CUDA */
-    {"driver is a stub library", "a stub library was loaded in place of the driver's", "LN105"},
-    {"driver version is insufficient", "the driver is older than the libraries", "LN106 LN119"},
-    {"no CUDA-capable device", "the driver's library is missing, or sees no GPU",
-     "LN119 LN105 LN106"},
-    {"nvvmAddNVVMContainerToProgram", "nvJitLink is older than the NVRTC that compiled", "LN111"},
-    {"may need newer version of nvJitLink", "nvJitLink is older than the NVRTC that compiled",
-     "LN111"},
-    {"Unsupported .version", "the PTX is newer than what links or loads it", "LN111 LN106"},
-    /* NCCL's networks and plugins */
-    {"Failed to open libibverbs", "there is no libibverbs", "LN201"},
-    {"Failed to initialize any NET plugin", "NCCL has no network that it may use",
-     "LN202 LN201 LN203 LN204 LN205 LN211 LN212"},
-    {"network IB not found", "InfiniBand is asked for and not to be had", "LN201 LN203 LN204"},
-    {"Error: network * not found", "the network that is asked for is not to be had",
-     "LN202 LN205 LN301"},
-    {"NET/IB : No device found", "NCCL finds no InfiniBand device", "LN203 LN206 LN207"},
-    {"no socket interface found", "NCCL_SOCKET_IFNAME leaves no interface", "LN211 LN213"},
-    {"No IP interface found", "NCCL_SOCKET_IFNAME leaves no interface", "LN211 LN213"},
-    {"NET/Socket : no interface found", "NCCL_SOCKET_IFNAME leaves no interface", "LN211 LN213"},
-    {"No usable listening interface found", "NCCL_COMM_ID is in no network of this host", "LN215"},
-    {"Invalid NCCL_COMM_ID", "NCCL_COMM_ID is no address", "LN215"},
-    {"network plugin*is unsupported", "the plugin has no interface that this NCCL takes", "LN303"},
-    {"Failed to find ncclNetPlugin", "the plugin has no interface that this NCCL takes", "LN303"},
-    {"Could not find: *net", "NCCL does not find its network plugin", "LN301 LN304"},
-    {"No plugin found", "NCCL does not find its network plugin, or cannot load it",
-     "LN301 LN302 LN304"},
-    {"Plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"},
-    {"Finalizing already finalized plugin", "NCCL ends a plugin twice", "LN306"},
-    /* NCCL itself */
-    {"corrupted comm object", "two NCCLs are in one process", "LN101 LN118 LN110"},
-    {"No space left on device", "/dev/shm is full", "LN601"},
-    {"Call to ibv_reg_mr failed", "InfiniBand may lock no more memory", "LN602"},
-    {"ibv_reg_mr*Cannot allocate memory", "InfiniBand may lock no more memory", "LN602"},
-    {"Duplicate GPU detected", "NCCL takes two hosts for one", "LN604"},
-    {"XML topology", "a topology file is not what NCCL wants", "LN606 LN605"},
-    {"XML graph", "a graph file is not what NCCL wants", "LN605"},
-    {"unhandled cuda error", "a CUDA call inside NCCL failed", "LN106 LN119 LN105"},
-    {"unhandled system error", "a system call inside NCCL failed",
-     "LN601 LN602 LN201 LN211 LN215 LN115"},
-    {"invalid usage", "NCCL refuses its settings, or two NCCLs are in one process",
-     "LN202 LN201 LN203 LN204 LN205 LN211 LN213 LN101 LN118"},
-    {"ncclInvalidUsage", "NCCL refuses its settings, or two NCCLs are in one process",
-     "LN202 LN201 LN203 LN204 LN205 LN211 LN213 LN101 LN118"},
-    {"ncclInvalidArgument", "an argument from another NCCL, or a setting",
-     "LN101 LN118 LN110 LN215"},
-    {"collective operation timeout", "processes do not reach each other", "LN212 LN214 LN211"},
-    /* others' loaders, and ours */
-    {"Unable to load NCCL", "a program finds no NCCL that it can load", "LN115 LN117 LN109"},
-    {"failed to load*NCCL", "a program finds no NCCL that it can load", "LN115 LN117 LN109"},
-    {"Failure finding \"lib", "cuda.pathfinder does not find a library", "LN115 LN109"},
-    {"DynamicLibNotFoundError", "cuda.pathfinder does not find a library", "LN115 LN109"},
-    {"FunctionNotFoundError", "a library lacks a function that is called",
-     "LN103 LN107 LN102 LN104"},
-    {"LAZYNCCL_", "lazynccl refuses a setting", "LN114"},
-    {"cannot be used: ", "lazynccl finds no copy that it can use", "LN115 LN117 LN114"},
+const struct message_row *messages_at(size_t i)
+{
+    static const struct message_row *const tables[] = {messages_of_loaders, messages_of_cuda,
+                                                       messages_of_nccl};
+
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (const struct message_row *row = tables[t]; row->pattern; row++)
+            if (i-- == 0)
+                return row;
+    return NULL;
+}
+
+/* In lower case, as lines and patterns are compared. To be freed. */
+static char *lower(const char *text, size_t length)
+{
+    char *copy = memory_copy_part(text, length);
+
+    for (char *at = copy; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    return copy;
+}
+
+/* A row as it is looked for. */
+struct pattern {
+    const struct message_row *row;
+    char *text;
+    size_t literals; /* how many characters it wants to the letter */
 };
 
-static int is_in(const char *text, const char *pattern)
+static const struct pattern *pattern_at(size_t i)
 {
-    while (*pattern) {
-        size_t length = strcspn(pattern, "*");
-        char piece[100] = "";
+    static struct pattern *list;
+    static size_t count;
+    const struct message_row *row;
 
-        strncat(piece, pattern, length < sizeof piece ? length : sizeof piece - 1);
-        if (!(text = strcasestr(text, piece)))
+    for (; !list || (row = messages_at(count));) {
+        struct pattern pattern = {.row = messages_at(count)};
+
+        pattern.text = lower(pattern.row->pattern, strlen(pattern.row->pattern));
+        for (const char *at = pattern.text; *at; at++)
+            pattern.literals += *at != '*' && *at != '%';
+        *MEMORY_ADD(list, count) = pattern;
+    }
+    return i < count ? &list[i] : NULL;
+}
+
+static size_t name_length(const char *text)
+{
+    size_t length = 0;
+
+    while (isalnum((unsigned char)text[length]) || (text[length] && strchr("._-+", text[length])))
+        length++;
+    return length;
+}
+
+/* Where the text has the pattern; NULL: nowhere. */
+static const char *search(const char *text, const char *pattern);
+
+static int matches_here(const char *text, const char *pattern)
+{
+    for (; *pattern; pattern++, text++) {
+        if (*pattern == '*')
+            return search(text, pattern + 1) != NULL;
+        if (*pattern == '%') {
+            for (size_t length = name_length(text) + 1; length-- > 0;)
+                if (matches_here(text + length, pattern + 1))
+                    return 1;
             return 0;
-        text += length;
-        pattern += length + (pattern[length] == '*');
+        }
+        if (*text != *pattern)
+            return 0;
     }
     return 1;
 }
 
-const struct message_row *message_row(const char *text)
+static const char *search(const char *text, const char *pattern)
 {
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        if (is_in(text, messages[i].pattern))
-            return &messages[i];
-    return NULL;
+    char start[100];
+    size_t length = strcspn(pattern, "*%");
+
+    snprintf(start, sizeof start, "%.*s", (int)length, pattern);
+    while ((text = strstr(text, start)) && !matches_here(text, pattern))
+        text++;
+    return text;
+}
+
+/* 1 if the name of a library that begins here is NVIDIA's, or its driver's. */
+static int is_nvidias(const char *text)
+{
+    struct nvidia vendor;
+    char *name = memory_copy_part(text, name_length(text));
+    int is = strstr(name, ".so") && nvidia_of(name, &vendor);
+
+    free(name);
+    return is;
+}
+
+enum level { INFO, OTHER, EXCEPTION, WARN };
+
+/* 1 if the line has an exception's name: "ImportError:". */
+static int names_exception(const char *line, const char *end)
+{
+    const char *at = strstr(line, end);
+
+    return at && at > line && isalpha((unsigned char)at[-1]);
+}
+
+/* How much a line is worth. `after_last_error`: NCCL's last warning, as PyTorch repeats it. */
+static enum level level_of(const char *line, int after_last_error)
+{
+    if (after_last_error || strstr(line, "NCCL WARN"))
+        return WARN;
+    if (strstr(line, "NCCL INFO") || strstr(line, "NCCL TRACE"))
+        return INFO;
+    return names_exception(line, "Error:") || names_exception(line, "Exception:") ? EXCEPTION
+                                                                                  : OTHER;
+}
+
+/* The longest pattern that a line has, and where its name stands; `small`: the line in lower case;
+ * `level` and `asked` say which rows count. */
+static const struct pattern *pattern_of(const char *line, const char *small, enum level level,
+                                        int asked, const struct message_row *without, size_t *name)
+{
+    const struct pattern *pattern, *best = NULL;
+
+    for (size_t i = 0; (pattern = pattern_at(i)); i++) {
+        const struct message_row *row = pattern->row;
+
+        if (row == without || (row->kind == MESSAGE_ASKED ? !asked : level == INFO) ||
+            (best && pattern->literals <= best->literals))
+            continue;
+        const char *at = search(small, pattern->text);
+        while (at && row->kind == MESSAGE_NVIDIA && !is_nvidias(line + (at - small)))
+            at = search(at + 1, pattern->text);
+        if (at) {
+            best = pattern;
+            *name = (size_t)(at - small);
+        }
+    }
+    return best;
+}
+
+static int worth(const struct message_row *row, enum level level)
+{
+    static const int of_kind[] = {[MESSAGE_CAUSE] = 20,
+                                  [MESSAGE_EFFECT] = 10,
+                                  [MESSAGE_BARE] = 0,
+                                  [MESSAGE_ASKED] = 20,
+                                  [MESSAGE_NVIDIA] = 20};
+
+    return of_kind[row->kind] + (int)level;
+}
+
+/* 1 if somebody set the network, so that NCCL's lines about the choice matter; or if there is one
+ * line of NCCL's, which somebody then chose. */
+static int is_asked(const char *text)
+{
+    const char *set[] = {"NCCL_NET set by", "NCCL_NET_PLUGIN set by",
+                         "NCCL_NET=", "NCCL_NET_PLUGIN="};
+    int lines = 0;
+
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+        if (strstr(text, set[i]))
+            return 1;
+    for (const char *at = text; lines < 2 && (at = strstr(at, "NCCL ")); at++)
+        lines += strncmp(at, "NCCL INFO", 9) == 0 || strncmp(at, "NCCL WARN", 9) == 0;
+    return lines < 2;
+}
+
+struct message_found messages_find(const char *text, const struct message_row *without)
+{
+    struct message_found found = {0};
+    int asked = is_asked(text), best = -1, after_last_error = 0;
+    size_t number = 0;
+
+    for (const char *end; *text; text = end + (*end == '\n')) {
+        end = strchrnul(text, '\n');
+        size_t length = (size_t)(end - text);
+        OWNED(memory) char *line = memory_copy_part(text, length), *small = lower(text, length);
+        size_t name = 0;
+        enum level level = level_of(line, after_last_error);
+        const struct pattern *pattern = pattern_of(line, small, level, asked, without, &name);
+        int value = pattern ? worth(pattern->row, level) : -1;
+
+        number++;
+        if (value > best || (value == best && pattern && level != WARN)) {
+            best = value;
+            found = (struct message_found){pattern->row, text, length, number, text + name};
+        }
+        after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
+    }
+    return found;
+}
+
+struct message_symbol message_symbol(const struct message_found *found)
+{
+    static const char *const before[] = {"undefined symbol: ", "dynamic symbol "};
+    struct message_symbol symbol = {0};
+
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        const char *at = memmem(found->line, found->length, before[i], strlen(before[i]));
+        const char *name = at ? at + strlen(before[i]) : NULL;
+
+        if (name)
+            snprintf(symbol.name, sizeof symbol.name, "%.*s", (int)name_length(name), name);
+    }
+    for (int l = 0; *symbol.name && l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        int index = lazynccl_symbol_index(is, symbol.name);
+
+        if (index < 0)
+            continue;
+        symbol.library = lazynccl_libraries[l]->root->description;
+        symbol.added = lazynccl_added_in(is, index);
+        symbol.removed = lazynccl_removed_in(is, index);
+        symbol.always = !is->suffixed && !symbol.removed && symbol.added == is->added->version;
+    }
+    return symbol;
+}
+
+char *message_means(const struct message_found *found)
+{
+    const char *means = found->row->means, *name = strstr(means, "%s");
+
+    return name ? memory_print("%.*s%.*s%s", (int)(name - means), means,
+                               (int)name_length(found->name), found->name, name + 2)
+                : memory_copy(means);
+}
+
+const char *message_first(const struct message_found *found, char id[8])
+{
+    snprintf(id, 8, "%.5s", message_symbol(found).always ? "LN704" : found->row->ids);
+    return id;
 }

@@ -1,15 +1,81 @@
-/* What loaders, Python and NCCL print, and which findings may be behind it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
-#define LAZYNCCL_TOOL_FINDINGS_MESSAGES_H
+/* What loaders, Python, CUDA and NCCL print, and which findings may be the cause.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A pattern is looked for in each line, in whatever case: '*' stands for anything, '%' for the rest
+ * of a name (letters, digits, . _ - +). The line that tells most is the answer:
+ * - a row that names a cause, before one that names an effect, before a bare error code
+ * - NCCL's warnings and "Last error:", before an exception, before any other line
+ * - the first warning, but the last exception; of one line the longest pattern
+ * What NCCL reports at INFO level it reports in healthy runs too: such lines are left out. */
+#pragma once
+
+#include "library/library.h"
+#include <stddef.h>
 
 struct message_row {
-    const char *pattern; /* texts in their order, '*' between; in whatever case */
-    const char *means;   /* one line */
-    const char *ids;     /* likeliest first, a blank between */
+    const char *pattern;
+    const char *means; /* one line; %s: the name where the pattern matched */
+    const char *ids;   /* likeliest first, a blank between; of those that are not here, the first
+                          three are shown */
+    enum {
+        MESSAGE_CAUSE,
+        MESSAGE_EFFECT, /* another message tells why, if there is one */
+        MESSAGE_BARE,   /* a code that says nothing of the cause */
+        MESSAGE_ASKED,  /* healthy runs print it too: counts if NCCL_NET or NCCL_NET_PLUGIN is set,
+                           or if it is the only line of NCCL's */
+        MESSAGE_NVIDIA, /* only if the name that the pattern matched, from its beginning, is that of
+                           an NVIDIA library */
+    } kind;
 };
 
-/* The first row whose pattern is in the text; NULL: none is. */
-const struct message_row *message_row(const char *text);
+#define CAUSE(...)                                                                                 \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_CAUSE                                                                 \
+    }
+#define EFFECT(...)                                                                                \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_EFFECT                                                                \
+    }
+#define BARE(...)                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_BARE                                                                  \
+    }
+#define ASKED(...)                                                                                 \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_ASKED                                                                 \
+    }
+#define OF_NVIDIA(...)                                                                             \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_NVIDIA                                                                \
+    }
 
-#endif
+/* Each ends with a row without a pattern. */
+extern const struct message_row messages_of_loaders[], messages_of_cuda[], messages_of_nccl[];
+
+/* Row number `i` of them all; NULL: there are no more. */
+const struct message_row *messages_at(size_t i);
+
+struct message_found {
+    const struct message_row *row; /* NULL: no line is known */
+    const char *line;              /* in the text, without its end */
+    size_t length, number;         /* the first line is number 1 */
+    const char *name;              /* where the pattern matched */
+};
+
+/* The line of a text that tells most. `without`: a row to leave out, or NULL. */
+struct message_found messages_find(const char *text, const struct message_row *without);
+
+/* The function that an "undefined symbol" names, if a stub knows it. */
+struct message_symbol {
+    const struct lazynccl_description *library; /* NULL: none is named, or known */
+    char name[128];
+    int added, removed; /* the releases; 0: not known, never */
+    int always;         /* 1: every release that the stub knows has it, so age is not the cause */
+};
+struct message_symbol message_symbol(const struct message_found *);
+
+/* What it means, to be freed. */
+char *message_means(const struct message_found *);
+
+/* The likeliest finding, "LN107". */
+const char *message_first(const struct message_found *, char id[8]);

@@ -1,7 +1,6 @@
 /* The registry of findings: what can be wrong, each with an id and a word that last.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
-#define LAZYNCCL_TOOL_FINDINGS_REGISTRY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -53,5 +52,3 @@ const struct finding_row *registry_row(const char *id);
 
 /* "error", "warning", "note" */
 const char *registry_severity(enum severity);
-
-#endif

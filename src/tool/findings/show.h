@@ -1,7 +1,6 @@
 /* Shows findings, for people and as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_FINDINGS_SHOW_H
-#define LAZYNCCL_TOOL_FINDINGS_SHOW_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/text/table.h"
@@ -33,5 +32,3 @@ void findings_row(struct table *, const struct finding_row *);
 
 /* Prints what could not be examined, a line each on stderr. Returns how many. */
 size_t findings_unreadable(const struct machine *, const char *verb);
-
-#endif

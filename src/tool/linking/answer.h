@@ -1,7 +1,6 @@
 /* What lazynccl's search and ld.so give a consumer of one library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_ANSWER_H
-#define LAZYNCCL_TOOL_LINKING_ANSWER_H
+#pragma once
 
 #include "tool/linking/candidate.h"
 #include "tool/machine/consumer.h"
@@ -28,5 +27,3 @@ void answer_linker(struct answer *);
 /* What lazynccl would take; NULL: nothing. */
 const struct candidate *answer_taken(const struct answer *);
 void answer_free(struct answer *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The one answer to this question: `doctor`, `audit` and `symbols` read it, and only rules/needs.c
  * reports what is wrong with it. Paths of candidates are as the asking file would name them. */
-#ifndef LAZYNCCL_TOOL_LINKING_BINDING_H
-#define LAZYNCCL_TOOL_LINKING_BINDING_H
+#pragma once
 
 #include "tool/linking/candidate.h"
 #include "tool/machine/consumer.h"
@@ -53,5 +52,3 @@ const struct candidate *binding_given(const struct binding *);
 
 /* What serves the file in the end: what is loaded before, else what ld.so gives; NULL: nothing. */
 const struct candidate *binding_serving(const struct binding *);
-
-#endif

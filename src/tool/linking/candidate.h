@@ -1,7 +1,6 @@
 /* A file that could serve as a library, and what would come of opening it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_CANDIDATE_H
-#define LAZYNCCL_TOOL_LINKING_CANDIDATE_H
+#pragma once
 
 #include "search/search.h"
 #include "tool/linking/undefined.h"
@@ -60,5 +59,3 @@ int candidate_fits(const struct elf_file *asks, const struct elf_file *);
 
 /* 1 if the file exports a symbol of that name, of any version. */
 int candidate_exports(const struct elf_file *, const char *name);
-
-#endif

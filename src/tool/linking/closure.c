@@ -46,14 +46,14 @@ void closure_missing(struct machine *machine, const char *path, struct strings *
 
     strings_add_once(&todo, path);
     for (size_t at = 0; at < todo.count && at < MOST_FILES; at++) {
-        const char *asks = todo.list[at], *why, *from;
+        const char *asks = todo.list[at], *why;
         const struct elf_file *file = machine_elf(machine, asks, &why);
 
         if (!file)
             add_line(lines, memory_print("%s: %s", asks, why));
         for (size_t n = 0; file && n < file->needed_count; n++) {
             const char *soname = file->needed[n];
-            OWNED(memory) char *gives = linker_find(machine, asks, soname, &from);
+            OWNED(memory) char *gives = linker_find(machine, asks, soname, NULL);
             const struct elf_file *library = gives ? elf_cache_get(gives, NULL) : NULL;
 
             /* an image without a C library is no image of a system: it says nothing of these */

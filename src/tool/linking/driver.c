@@ -27,14 +27,14 @@ static void *read_driver(struct facts *facts)
 {
     struct driver *driver = memory_get(1, sizeof *driver);
     OWNED(memory) char *text = machine_text(facts->machine, "/proc/driver/nvidia/version");
-    const char *at = text ? strstr(text, "Kernel Module") : NULL, *from;
+    const char *at = text ? strstr(text, "Kernel Module") : NULL;
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
      * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
     driver->open = text && strstr(text, "Open Kernel Module") != NULL;
     if ((at = at ? strstr(at, "  ") : NULL))
         copy_version(driver->kernel, sizeof driver->kernel, at + strspn(at, " "));
-    driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", &from);
+    driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", NULL);
     OWNED(memory) char *real = driver->libcuda ? realpath(driver->libcuda, NULL) : NULL;
     const char *name = real ? strings_base_name(real) : "";
     if (strncmp(name, "libcuda.so.", 11) == 0 && strchr(name + 11, '.'))

@@ -1,7 +1,6 @@
 /* The NVIDIA driver of a machine, as its files tell.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_DRIVER_H
-#define LAZYNCCL_TOOL_LINKING_DRIVER_H
+#pragma once
 
 #include "tool/linking/facts.h"
 
@@ -17,5 +16,3 @@ const struct driver *driver_read(struct facts *);
 
 /* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
 void driver_text(const struct driver *, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Of a Python: its site-packages and PYTHONPATH. Of a file: itself. Of a process: what it has
  * mapped. */
-#ifndef LAZYNCCL_TOOL_LINKING_ENVIRONMENT_H
-#define LAZYNCCL_TOOL_LINKING_ENVIRONMENT_H
+#pragma once
 
 #include "tool/linking/binding.h"
 #include "tool/linking/facts.h"
@@ -23,5 +22,3 @@ struct environment {
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Facts that several rules need, each read when the first of them asks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_FACTS_H
-#define LAZYNCCL_TOOL_LINKING_FACTS_H
+#pragma once
 
 #include "tool/linking/answer.h"
 #include "tool/machine/machine.h"
@@ -32,5 +31,3 @@ const struct answer *facts_answer(struct facts *, const char *library);
 
 /* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */
 const struct candidate *facts_copy(struct facts *, const char *library);
-
-#endif

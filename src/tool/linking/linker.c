@@ -62,7 +62,8 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     struct first *first = context;
 
     first->path = memory_copy(path);
-    *first->from = consumer_via_word(via);
+    if (first->from)
+        *first->from = consumer_via_word(via);
     return 1;
 }
 

@@ -1,7 +1,6 @@
 /* What ld.so would give a file of a machine by a name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_LINKER_H
-#define LAZYNCCL_TOOL_LINKING_LINKER_H
+#pragma once
 
 #include "search/view.h"
 #include "tool/machine/machine.h"
@@ -12,11 +11,9 @@
 void linker_each(const struct consumer *, const char *soname, lazynccl_each_file *each,
                  void *context);
 
-/* The first file, to be freed; NULL: nothing. `from`: what leads to it, in a word. The asking file
- * NULL: the consumer itself. */
+/* The first file, to be freed; NULL: nothing. `from`, unless it is NULL: what leads to it, in a
+ * word. The asking file NULL: the consumer itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* All different files that the consumer could get. */
 void linker_list(struct machine *, const char *soname, struct strings *paths);
-
-#endif

@@ -4,7 +4,7 @@
 #include "tool/linking/search_path.h"
 #include "search/view.h"
 #include "tool/files/root.h"
-#include <stdlib.h>
+#include "tool/text/memory.h"
 #include <string.h>
 
 static int starts(const char *element, size_t length, const char *with)
@@ -12,29 +12,22 @@ static int starts(const char *element, size_t length, const char *with)
     return length >= strlen(with) && strncmp(element, with, strlen(with)) == 0;
 }
 
-int search_path_has_stubs(const char *element, size_t length)
+int search_path_has_stubs(const char *path, size_t length)
 {
-    static const char component[] = "stubs";
-    const size_t size = sizeof component - 1;
-
-    for (const char *at = element, *end = element + length; at < end;) {
-        const char *slash = memchr(at, '/', (size_t)(end - at)), *stop = slash ? slash : end;
-
-        if ((size_t)(stop - at) == size && strncmp(at, component, size) == 0)
+    for (const char *at = path, *end = path + length, *stop; at < end; at = stop + 1) {
+        stop = memchr(at, '/', (size_t)(end - at));
+        stop = stop ? stop : end;
+        if (stop - at == 5 && strncmp(at, "stubs", 5) == 0)
             return 1;
-        at = stop + 1;
     }
     return 0;
 }
 
 static int is_there(const char *root, const char *element, size_t length)
 {
-    char *folder = strndup(element, length);
-    char *path = folder ? root_inside(root, folder) : NULL;
-    int there = path && lazynccl_is_folder(path);
+    OWNED(memory) char *path = root_inside(root, memory_copy_part(element, length));
 
-    free(path);
-    return there;
+    return path && lazynccl_is_folder(path);
 }
 
 enum search_path_fault search_path_fault(const char *element, size_t length, const char *root)

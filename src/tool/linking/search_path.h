@@ -1,7 +1,6 @@
 /* What is wrong with the folders that a file tells ld.so to search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_SEARCH_PATH_H
-#define LAZYNCCL_TOOL_LINKING_SEARCH_PATH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ enum search_path_fault search_path_fault(const char *element, size_t length, con
 
 /* 1 if a path goes through a folder that is called `stubs`, or is one. */
 int search_path_has_stubs(const char *path, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* Proves what a library is by opening it, in a child process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_TRIAL_LOAD_H
-#define LAZYNCCL_TOOL_LINKING_TRIAL_LOAD_H
+#pragma once
 
 #include "library/library.h"
 
@@ -12,5 +11,3 @@ struct proof {
 
 /* Opens the file as lazynccl does, with what belongs to it. Free `failed`. */
 struct proof trial_load(lazynccl_library *, const char *path);
-
-#endif

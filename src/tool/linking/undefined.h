@@ -1,7 +1,6 @@
 /* The undefined symbols of an ELF file that one library is to define.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_LINKING_UNDEFINED_H
-#define LAZYNCCL_TOOL_LINKING_UNDEFINED_H
+#pragma once
 
 #include "library/library.h"
 #include "tool/files/elf.h"
@@ -33,5 +32,3 @@ int undefined_known(const struct lazynccl_description *, const char *symbol);
 /* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
  */
 int undefined_symbol_added(const struct lazynccl_description *, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* Runs what may crash or hang in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_CHILD_H
-#define LAZYNCCL_TOOL_MACHINE_CHILD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
 
 /* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */
 const char *child_end_text(const struct child *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The consumer that the command looks as: every answer depends on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_CONSUMER_H
-#define LAZYNCCL_TOOL_MACHINE_CONSUMER_H
+#pragma once
 
 #include "tool/machine/view.h"
 
@@ -23,5 +22,3 @@ const char *consumer_via_word(enum lazynccl_via);
 /* The same machine, environment and loaded files, seen by another file, a path inside the root.
  * Borrows all that it has. */
 struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The machine that a consumer runs on, as its files show it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_MACHINE_H
-#define LAZYNCCL_TOOL_MACHINE_MACHINE_H
+#pragma once
 
 #include "tool/machine/consumer.h"
 #include "tool/text/strings.h"
@@ -34,5 +33,3 @@ const char *machine_shown(const struct machine *, const char *path);
 
 /* A variable's value as it is, "" too; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* Which names of libraries are NVIDIA's, and which package brings them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_NVIDIA_H
-#define LAZYNCCL_TOOL_MACHINE_NVIDIA_H
+#pragma once
 
 #include "library/library.h"
 
@@ -43,5 +42,3 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
 
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);
-
-#endif

@@ -1,7 +1,6 @@
 /* The Python packages that are installed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_PACKAGES_H
-#define LAZYNCCL_TOOL_MACHINE_PACKAGES_H
+#pragma once
 
 #include "library/library.h"
 #include "tool/files/dist_info.h"
@@ -26,5 +25,3 @@ struct packages {
 };
 struct packages packages_in(struct machine *, const char *site);
 void packages_free(struct packages *);
-
-#endif

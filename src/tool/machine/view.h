@@ -1,7 +1,6 @@
 /* A consumer, and what the search asks about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_MACHINE_VIEW_H
-#define LAZYNCCL_TOOL_MACHINE_VIEW_H
+#pragma once
 
 #include "library/library.h"
 #include "search/search.h"
@@ -30,5 +29,3 @@ int view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file. `soname` NULL: it has none. */
 void view_add_object(struct consumer *, const char *path, const char *soname, int ours);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder, then always
  * /etc/nccl.conf; a variable that is set already stays. It trims nothing. */
-#ifndef LAZYNCCL_TOOL_NCCL_CONF_H
-#define LAZYNCCL_TOOL_NCCL_CONF_H
+#pragma once
 
 #include "tool/linking/facts.h"
 #include "tool/nccl/variables.h"
@@ -38,5 +37,3 @@ int conf_nccl_version(struct facts *);
 
 /* 1 if that NCCL is known and in this range of version codes (22803: 2.28.3); `last` 0: no end. */
 int conf_nccl_between(struct facts *, int first, int last);
-
-#endif

@@ -1,7 +1,6 @@
 /* A host's network interfaces, as /proc tells.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_NCCL_INTERFACES_H
-#define LAZYNCCL_TOOL_NCCL_INTERFACES_H
+#pragma once
 
 #include "tool/linking/facts.h"
 #include <stdint.h>
@@ -33,5 +32,3 @@ int interface_matches(const char *value, const char *name);
 /* 1 if it has an address that NCCL takes with this NCCL_SOCKET_FAMILY (NULL: unset): of the
  * loopback interface only the IPv4 one. */
 int interface_has_address(const struct interface *, const char *family);
-
-#endif

@@ -1,7 +1,6 @@
 /* The interfaces of NCCL's plugins: what a file exports, and which NCCL takes which version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
-#define LAZYNCCL_TOOL_NCCL_PLUGIN_INTERFACES_H
+#pragma once
 
 #include "netplugin/core/net.h"
 #include "tool/files/elf.h"
@@ -30,5 +29,3 @@ int plugin_interface_served(const struct lazynccl_net_interface *, unsigned vers
 /* "v6, v7, v8"; "none" */
 #define PLUGIN_VERSIONS_TEXT 200
 const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);
-
-#endif

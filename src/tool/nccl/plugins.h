@@ -1,7 +1,6 @@
 /* NCCL's network plugins: which names a release tries, and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_NCCL_PLUGINS_H
-#define LAZYNCCL_TOOL_NCCL_PLUGINS_H
+#pragma once
 
 #include "tool/nccl/conf.h"
 #include "tool/nccl/plugin_interfaces.h"
@@ -28,5 +27,3 @@ const struct plugins *plugins_read(struct facts *);
 
 /* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
 unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The environment variables that decide what is loaded, and their readers.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_NCCL_VARIABLES_H
-#define LAZYNCCL_TOOL_NCCL_VARIABLES_H
+#pragma once
 
 struct variable_row {
     const char *reader; /* "lazynccl", "ld.so", "Python", "NCCL"; "": none of these */
@@ -17,5 +16,3 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
 
 /* 1 if a row has this name. */
 int variables_known(const char *name);
-
-#endif

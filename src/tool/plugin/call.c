@@ -1,12 +1,7 @@
 /* Starts a plugin in a child process and shows its devices and its log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/plugin/call.h"
-#include "tool/text/safe.h"
+#include "tool/plugin/transcript.h"
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WIDTH 80 /* of the properties */
 
@@ -69,7 +64,7 @@ const char *call_make(struct examination *at, const struct plugin_request *reque
                       struct transcript *transcript)
 {
     struct session session = {
-        .path = request->file, .version = version, .seconds = request->seconds, .run = work};
+        .path = request->file, .version = version, .seconds = request->asked->seconds, .run = work};
     const char *why = transcript_make(&session, transcript);
 
     if (!why)
@@ -82,94 +77,84 @@ static int is_one_of(const struct transcript_line *line, const char *word, const
     return strcmp(line->word, word) == 0 || strcmp(line->word, other) == 0;
 }
 
+static void show_property(const struct transcript_line *line, struct json *json, size_t *column)
+{
+    const char *value = strchr(line->text, ' ');
+    size_t length = strlen(line->text);
+
+    if (!value || (!json && !value[1]))
+        return;
+    OWNED(memory) char *key = memory_copy_part(line->text, (size_t)(value - line->text));
+    if (strcmp(line->word, "number") == 0)
+        json_number(json, key, strtol(value, NULL, 10));
+    else
+        json_string(json, key, value[1] ? value + 1 : NULL);
+    if (json)
+        return;
+    if (strcmp(key, "name") != 0) {
+        int full = *column + length > WIDTH;
+
+        fputs(full ? ",\n          " : ", ", stdout);
+        *column = full ? 0 : *column;
+    }
+    safe_print(stdout, line->text);
+    *column += length + 2;
+}
+
 /* "device 0  name eth0, pointers host, ...", wrapped. */
-static void print_devices(const struct transcript *transcript)
+static void show_devices(const struct transcript *transcript, struct json *json)
 {
     size_t column = 0;
-
-    for (size_t i = 0; i < transcript->count; i++) {
-        const struct transcript_line *line = &transcript->list[i];
-        size_t length = strlen(line->text);
-
-        if (strcmp(line->word, "device") == 0) {
-            printf("%sdevice %-3s", column ? "\n" : "", line->text);
-            column = 0;
-        }
-        if (!is_one_of(line, "text", "number") || line->text[length - 1] == ' ')
-            continue;
-        if (strncmp(line->text, "name ", 5) != 0) {
-            int full = column + length > WIDTH;
-
-            fputs(full ? ",\n          " : ", ", stdout);
-            column = full ? 0 : column;
-        }
-        safe_print(stdout, line->text);
-        column += length + 2;
-    }
-    if (column)
-        putchar('\n');
-}
-
-void call_print(const struct transcript *transcript)
-{
-    const char *called = transcript_text(transcript, "called"),
-               *name = transcript_text(transcript, "name"), *head = "log       ";
-    int renamed = called && name && strcmp(called, name) != 0;
-
-    printf("called    v%d%s", transcript->version, renamed ? ": before init " : "");
-    safe_print(stdout, renamed ? called : "");
-    fputs(renamed ? ", after it " : name ? ": " : "", stdout);
-    safe_print(stdout, name ? name : "");
-    putchar('\n');
-    print_devices(transcript);
-    for (size_t i = 0; i < transcript->count; i++)
-        if (is_one_of(&transcript->list[i], "info", "warn")) {
-            fputs(head, stdout);
-            safe_print(stdout, transcript->list[i].text);
-            putchar('\n');
-            head = "          ";
-        }
-}
-
-static void json_devices(const struct transcript *transcript, struct json *json)
-{
     int open = 0;
 
     json_begin(json, "devices", '[');
     for (size_t i = 0; i < transcript->count; i++) {
         const struct transcript_line *line = &transcript->list[i];
-        char *value = strchr(line->text, ' ');
 
         if (strcmp(line->word, "device") == 0) {
-            if (open)
+            if (open++)
                 json_end(json, '}');
             json_begin(json, NULL, '{');
-            open = 1;
+            if (!json)
+                printf("%sdevice %-3s", column ? "\n" : "", line->text);
+            column = 0;
+        } else if (is_one_of(line, "text", "number")) {
+            show_property(line, json, &column);
         }
-        if (!is_one_of(line, "text", "number") || !value)
-            continue;
-        *value++ = '\0';
-        if (strcmp(line->word, "number") == 0)
-            json_number(json, line->text, strtol(value, NULL, 10));
-        else
-            json_string(json, line->text, *value ? value : NULL);
     }
     if (open)
         json_end(json, '}');
+    if (column)
+        putchar('\n');
     json_end(json, ']');
 }
 
-void call_json(const struct transcript *transcript, struct json *json)
+void call_show(const struct transcript *transcript, struct json *json)
 {
+    const char *called = transcript_text(transcript, "called"),
+               *name = transcript_text(transcript, "name"), *head = "log       ";
+    int renamed = called && name && strcmp(called, name) != 0;
+
     json_begin(json, "call", '{');
     json_number(json, "version", transcript->version);
-    json_string(json, "name_before_init", transcript_text(transcript, "called"));
-    json_string(json, "name", transcript_text(transcript, "name"));
-    json_devices(transcript, json);
+    json_string(json, "name_before_init", called);
+    json_string(json, "name", name);
+    if (!json)
+        safe_line("called    v%d%s%s%s%s", transcript->version, renamed ? ": before init " : "",
+                  renamed ? called : "",
+                  renamed ? ", after it "
+                  : name  ? ": "
+                          : "",
+                  name ? name : "");
+    show_devices(transcript, json);
     json_begin(json, "log", '[');
     for (size_t i = 0; i < transcript->count; i++)
-        if (is_one_of(&transcript->list[i], "info", "warn"))
+        if (is_one_of(&transcript->list[i], "info", "warn")) {
             json_string(json, NULL, transcript->list[i].text);
+            if (!json)
+                safe_line("%s%s", head, transcript->list[i].text);
+            head = "          ";
+        }
     json_end(json, ']');
     json_end(json, '}');
 }

@@ -1,14 +1,7 @@
 /* lazynccl plugin check: runs every trial with every version, and shows a table of the results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/findings/show.h"
 #include "tool/plugin/transcript.h"
 #include "tool/plugin/trials/trials.h"
-#include "tool/text/memory.h"
-#include "tool/text/safe.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Runs the trials with one version; if the plugin does not start, no more of them. The others keep
  * `said` NULL. Returns NULL, or why it cannot. */
@@ -17,9 +10,10 @@ static const char *try_version(const struct plugin_request *request, struct tran
     for (int t = 0; t < trials_count; t++) {
         struct session session = {.path = request->file,
                                   .version = row->version,
-                                  .device = request->device,
-                                  .seconds = request->seconds,
-                                  .run = trials_list[t].run};
+                                  .device = request->asked->device,
+                                  .seconds = request->asked->seconds,
+                                  .run = trials_play,
+                                  .trial = &trials_list[t]};
         const char *why = transcript_make(&session, &row[t]);
 
         row[t].trial = trials_list[t].name;
@@ -27,7 +21,7 @@ static const char *try_version(const struct plugin_request *request, struct tran
             why = transcript_text(row, "skip"); /* there is no such device */
         if (why)
             return why;
-        if (trials_list[t].first && !transcript_text(&row[t], "works"))
+        if ((trials_list[t].how & TRIAL_FIRST) && !transcript_text(&row[t], "works"))
             break;
     }
     return NULL;
@@ -89,32 +83,14 @@ static void note_driver(struct examination *at, const char *path)
 {
     for (size_t i = 0; i < at->findings->count; i++)
         if (strcmp(at->findings->list[i].row->id, "LN312") == 0) {
-            char *text = memory_print("%s: it cannot be tried without a GPU's driver", path);
-
-            strings_add(&at->machine->unreadable, text, strlen(text));
-            free(text);
+            strings_print(&at->machine->unreadable, "%s: it cannot be tried without a GPU's driver",
+                          path);
         }
-}
-
-static void show(struct examination *at, const struct plugin_request *request,
-                 const struct transcript *all, int count)
-{
-    struct json json = {.to = stdout};
-    struct table table = {.style = &request->style, .json = request->json ? &json : NULL};
-
-    if (request->json) {
-        json_answer(&json, "plugin");
-        json_string(&json, "file", request->path);
-        json_table(all, count, &table);
-    } else {
-        print_table(all, count);
-    }
-    findings_end(&table, at->findings, at->machine, "no problems found");
 }
 
 const char *plugin_check(struct examination *at, const struct plugin_request *request)
 {
-    unsigned callable = plugin_interface_callable(request->elf, request->interface);
+    unsigned callable = plugin_interface_callable(request->elf, request->asked->interface);
     struct transcript *all = memory_get((size_t)(32 * trials_count), sizeof *all);
     const char *why = NULL;
     int count = 0;
@@ -128,7 +104,13 @@ const char *plugin_check(struct examination *at, const struct plugin_request *re
     if (!why) {
         transcript_report(at, request, all, (size_t)count);
         note_driver(at, request->path);
-        show(at, request, all, count);
+        json_answer(request->asked->table->json, "plugin");
+        json_string(request->asked->table->json, "file", request->path);
+        if (request->asked->table->json)
+            json_table(all, count, request->asked->table);
+        else
+            print_table(all, count);
+        findings_end(request->asked->table, at->findings, at->machine, "no problems found");
     }
     for (int i = 0; i < count; i++)
         transcript_free(&all[i]);

@@ -1,45 +1,19 @@
 /* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/view.h"
-#include "tool/command/look_as.h"
-#include "tool/findings/show.h"
-#include "tool/linking/closure.h"
-#include "tool/linking/environment.h"
-#include "tool/linking/linker.h"
-#include "tool/machine/nvidia.h"
-#include "tool/nccl/conf.h"
-#include "tool/plugin/call.h"
-#include "tool/text/safe.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tool/plugin/transcript.h"
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
 {
     return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
 }
 
-static void print_interface(const struct lazynccl_net_interface *interface, unsigned exported,
-                            const struct plugin_span *spans, int count)
+static void show_interface(struct table *table, const struct lazynccl_net_interface *interface,
+                           unsigned exported)
 {
-    char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], last[LAZYNCCL_VERSION_TEXT];
-
-    printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
-    printf("          %s", count ? "for NCCL " : "for no known NCCL release");
-    for (int i = 0; i < count; i++)
-        printf("%s%s%s%s", i ? ", " : "", release(spans[i].first, first),
-               spans[i].last ? " to " : " and later",
-               spans[i].last ? release(spans[i].last, last) : "");
-    putchar('\n');
-    if (count && strcmp(interface->name, "net") == 0)
-        printf("          older releases silently fall back to built-in networks\n");
-}
-
-static void json_interface(struct json *json, const struct lazynccl_net_interface *interface,
-                           unsigned exported, const struct plugin_span *spans, int count)
-{
-    char text[LAZYNCCL_VERSION_TEXT];
+    char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], text[LAZYNCCL_VERSION_TEXT];
+    struct plugin_span spans[PLUGIN_SPANS];
+    int count = plugin_interface_served(interface, exported, spans);
+    struct json *json = table->json;
 
     json_begin(json, NULL, '{');
     json_string(json, "kind", interface->name);
@@ -49,34 +23,22 @@ static void json_interface(struct json *json, const struct lazynccl_net_interfac
             json_number(json, NULL, n);
     json_end(json, ']');
     json_begin(json, "nccl", '[');
+    if (!json)
+        printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
     for (int i = 0; i < count; i++) {
-        json_begin(json, NULL, '{');
-        json_string(json, "first", release(spans[i].first, text));
-        json_string(json, "last", spans[i].last ? release(spans[i].last, text) : NULL);
-        json_end(json, '}');
+        const char *last = spans[i].last ? release(spans[i].last, text) : NULL;
+
+        table_row(table, NULL, "{before}{first}{to}{last}",
+                  CELL("first", release(spans[i].first, first)), CELL("last", last),
+                  CELL_SHOWN("before", i ? ", " : "          for NCCL "),
+                  CELL_SHOWN("to", last ? " to " : " and later"));
     }
     json_end(json, ']');
     json_end(json, '}');
-}
-
-static void show_interfaces(struct json *json, const struct elf_file *file)
-{
-    struct plugin_span spans[PLUGIN_SPANS];
-
-    if (json)
-        json_begin(json, "interfaces", '[');
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
-        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
-        unsigned exported = plugin_interface_exports(interface, file);
-        int count = plugin_interface_served(interface, exported, spans);
-
-        if (exported && json)
-            json_interface(json, interface, exported, spans, count);
-        else if (exported)
-            print_interface(interface, exported, spans, count);
-    }
-    if (json)
-        json_end(json, ']');
+    if (!json)
+        puts(count ? "" : "          for no known NCCL release");
+    if (!json && count && strcmp(interface->name, "net") == 0)
+        puts("          older releases silently fall back to built-in networks");
 }
 
 static int highest(unsigned versions)
@@ -105,14 +67,13 @@ static void show_needed(struct examination *at, struct table *table,
     table_begin(table, "needed");
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *soname = request->elf->needed[i], *from = NULL;
-        char *path = linker_find(at->machine, request->path, soname, &from);
+        OWNED(memory) char *path = linker_find(at->machine, request->path, soname, &from);
         const char *shown = path ? machine_shown(at->machine, path) : NULL;
 
         table_row(table, NULL, "{head:10}{soname}   {shown~}[   {from}]\n", CELL("soname", soname),
                   CELL("path", shown), CELL("from", path ? from : NULL),
                   CELL_SHOWN("head", i ? "" : "needed"),
                   CELL_SHOWN("shown", shown ? shown : "not found"));
-        free(path);
     }
     table_end(table);
 }
@@ -120,7 +81,7 @@ static void show_needed(struct examination *at, struct table *table,
 /* Returns 1 if the file would load. */
 static int examine(struct examination *at, const struct plugin_request *request)
 {
-    struct strings lines = {NULL, 0};
+    OWNED(strings) struct strings lines = {0};
     unsigned exported = 0;
 
     for (int k = 0; k < lazynccl_net_interfaces_count; k++)
@@ -136,46 +97,47 @@ static int examine(struct examination *at, const struct plugin_request *request)
         findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));
     for (size_t i = 0; i < lines.count; i++)
         findings_evidence(at->findings, "%s", lines.list[i]);
-    int loads = lines.count == 0;
-    strings_free(&lines);
-    return loads;
+    return lines.count == 0;
 }
 
 static void show(struct examination *at, const struct plugin_request *request,
                  const struct transcript *called)
 {
     const char *lazynccl = request->elf->is_net_form ? request->elf->lazynccl : NULL;
-    struct json json = {.to = stdout};
-    struct table table = {.style = &request->style, .json = request->json ? &json : NULL};
+    struct table *table = request->asked->table;
+    struct json *json = table->json;
 
-    look_as_begin("plugin", at, &table);
-    if (request->json) {
-        json_string(&json, "file", request->path);
-        json_string(&json, "lazynccl", lazynccl);
-    } else {
-        table_row(&table, NULL,
+    look_as_begin("plugin", at, table);
+    json_string(json, "file", request->path);
+    json_string(json, "lazynccl", lazynccl);
+    if (!json)
+        table_row(table, NULL,
                   "file      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
                   "LAZYNCCL_NET_PLUGIN names\n]",
                   CELL("file", request->path), CELL("lazynccl", lazynccl));
+    json_begin(json, "interfaces", '[');
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
+
+        if (exported)
+            show_interface(table, &lazynccl_net_interfaces[k], exported);
     }
-    show_interfaces(table.json, request->elf);
-    if (!request->json)
+    json_end(json, ']');
+    if (!json)
         print_here(at, request->elf);
-    show_needed(at, &table, request);
-    if (called && request->json)
-        call_json(called, &json);
-    else if (called)
-        call_print(called);
-    else if (request->json)
-        json_string(&json, "call", NULL);
-    findings_end(&table, at->findings, at->machine, NULL);
+    show_needed(at, table, request);
+    if (called)
+        call_show(called, json);
+    else
+        json_string(json, "call", NULL);
+    findings_end(table, at->findings, at->machine, NULL);
 }
 
 const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
     struct transcript transcript = {.list = NULL};
-    unsigned callable = plugin_interface_callable(request->elf, request->interface);
-    int call = examine(at, request) && request->call;
+    unsigned callable = plugin_interface_callable(request->elf, request->asked->interface);
+    int call = examine(at, request) && request->asked->call;
     const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
 
     if (!why)

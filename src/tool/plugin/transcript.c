@@ -1,15 +1,8 @@
 /* Reads what a child reports, line by line, and makes findings of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/transcript.h"
-#include "tool/linking/driver.h"
-#include "tool/linking/environment.h"
 #include "tool/machine/child.h"
-#include "tool/text/memory.h"
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3

@@ -1,7 +1,6 @@
 /* What a child that played NCCL's part reported, and how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
-#define LAZYNCCL_TOOL_PLUGIN_TRANSCRIPT_H
+#pragma once
 
 #include "tool/plugin/plugin.h"
 #include "tool/plugin/session/session.h"
@@ -35,4 +34,10 @@ const char *transcript_text(const struct transcript *, const char *word);
 void transcript_report(struct examination *, const struct plugin_request *,
                        const struct transcript *, size_t count);
 
-#endif
+/* Calls a plugin: init, every device, finalize. Reports its findings. Returns NULL, or why there is
+ * no child. */
+const char *call_make(struct examination *, const struct plugin_request *, int version,
+                      struct transcript *);
+
+/* Shows what the plugin said about itself; as JSON under "call". */
+void call_show(const struct transcript *, struct json *);

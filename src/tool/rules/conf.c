@@ -1,13 +1,8 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/files/scan.h"
-#include "tool/nccl/variables.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
 #include "tool/text/nearest.h"
 #include <ctype.h>
-#include <string.h>
 
 FINDING(LN401, "conf-lines-in-effect", NOTE, "configuration files set NCCL variables",
         "NCCL reads ~/.nccl.conf, or $NCCL_CONF_FILE instead, and always /etc/nccl.conf; each line "
@@ -25,9 +20,8 @@ FINDING(LN401, "conf-lines-in-effect", NOTE, "configuration files set NCCL varia
         if (!line->counts || strncmp(line->name, "NCCL_", 5) != 0 || strpbrk(line->name, " \t"))
             continue;
         if (!said++)
-            findings_add(at->findings, "LN401", "NCCL's configuration files set variables");
-        findings_evidence(at->findings, "%s:%d: %s=%s", line->file, line->number, line->name,
-                          line->value);
+            rule_add(at, "LN401", "NCCL's configuration files set variables");
+        rule_line(at, "%s:%d: %s=%s", line->file, line->number, line->name, line->value);
     }
 }
 
@@ -54,10 +48,9 @@ FINDING(LN402, "conf-line-misread", WARNING,
         if (!strpbrk(line->name, " \t") && length == strlen(line->value))
             continue;
         int end = (int)strcspn(name, " \t");
-        findings_add(at->findings, "LN402", "%s:%d does not set %.*s", line->file, line->number,
-                     end, name);
-        findings_evidence(at->findings, "it sets \"%s\" to \"%s\"", line->name, line->value);
-        findings_remedy(at->findings, "%.*s=%.*s", end, name, (int)length, value);
+        rule_add(at, "LN402", "%s:%d does not set %.*s", line->file, line->number, end, name);
+        rule_line(at, "it sets \"%s\" to \"%s\"", line->name, line->value);
+        rule_help(at, "%.*s=%.*s", end, name, (int)length, value);
     }
 }
 
@@ -78,11 +71,11 @@ FINDING(LN403, "conf-file-ignored", WARNING, "NCCL_CONF_FILE has no effect",
 
     if (!file || !*file || (!old && machine_has(at->machine, file)))
         return;
-    findings_add(at->findings, "LN403", "NCCL_CONF_FILE has no effect: %s",
-                 old ? "this NCCL does not read it" : "there is no such file");
-    findings_evidence(at->findings, "NCCL_CONF_FILE=%s", file);
+    rule_add(at, "LN403", "NCCL_CONF_FILE has no effect: %s",
+             old ? "this NCCL does not read it" : "there is no such file");
+    rule_line(at, "NCCL_CONF_FILE=%s", file);
     if (!old && home)
-        findings_evidence(at->findings, "it hides %s/.nccl.conf", home);
+        rule_line(at, "it hides %s/.nccl.conf", home);
 }
 
 FINDING(LN404, "conf-depends-on-release", WARNING,
@@ -102,12 +95,10 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
     int has_mine = machine_has(at->machine, mine), has_theirs = machine_has(at->machine, theirs);
     if (!has_mine && !has_theirs)
         return;
-    findings_add(at->findings, "LN404", "NCCL reads %s%s",
-                 conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
-    findings_evidence(at->findings, "%s%s: by $HOME, from 2.30.3 on", mine,
-                      has_mine ? "" : " (missing)");
-    findings_evidence(at->findings, "%s%s: by /etc/passwd, up to 2.29.7", theirs,
-                      has_theirs ? "" : " (missing)");
+    rule_add(at, "LN404", "NCCL reads %s%s",
+             conf_nccl_version(at->facts) ? "" : "one of: ", conf->user_file);
+    rule_line(at, "%s%s: by $HOME, from 2.30.3 on", mine, has_mine ? "" : " (missing)");
+    rule_line(at, "%s%s: by /etc/passwd, up to 2.29.7", theirs, has_theirs ? "" : " (missing)");
 }
 
 /* Adds what follows "NCCL_" in the library's file, if it is a name. */
@@ -116,7 +107,6 @@ static int take_name(void *context, char before, const char *after)
     struct strings *names = context;
     size_t length = strspn(after, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 
-    (void)before;
     if (length && after[length] == '\0')
         strings_add(names, after, length);
     return 0;
@@ -136,10 +126,10 @@ static void check_name(struct examination *at, const char *name, const char *whe
         nearest_try(&best, name + 5, names->list[i]);
     if (best.name && best.far == 0)
         return;
-    findings_add(at->findings, "LN405", "this NCCL does not know %s", name);
-    findings_evidence(at->findings, "%s (%s)", name, where);
+    rule_add(at, "LN405", "this NCCL does not know %s", name);
+    rule_line(at, "%s (%s)", name, where);
     if (best.name)
-        findings_remedy(at->findings, "did you mean NCCL_%s?", best.name);
+        rule_help(at, "did you mean NCCL_%s?", best.name);
 }
 
 FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL",

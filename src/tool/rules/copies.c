@@ -1,39 +1,44 @@
 /* Rules on copies of a library: LN101, 102, 110, 118.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
-#include "search/view.h"
-#include "tool/files/elf_cache.h"
-#include "tool/files/scan.h"
 #include "tool/rules/rule.h"
-#include <stdlib.h>
-#include <string.h>
 
-/* Reports the copies from `first` on that are the same library and major version. */
-static void two_copies(struct examination *at, const char *id, size_t first, const char *where)
+static void evidence_copy(struct examination *at, const struct copy *copy)
 {
-    const struct environment *all = environment_read(at->facts);
-    const struct lazynccl_description *is = all->copies[first].library;
-    int major = lazynccl_major_of(strings_base_name(all->copies[first].path)), said = 0;
     char version[LAZYNCCL_VERSION_TEXT];
 
-    for (size_t i = 0; i < all->copy_count; i++) {
-        const char *path = all->copies[i].path;
-        int same =
-            all->copies[i].library == is && lazynccl_major_of(strings_base_name(path)) == major;
+    rule_line(at, "%s %s", machine_shown(at->machine, copy->path),
+              lazynccl_version_text(copy->library, elf_cache_version(copy->library, copy->path),
+                                    version));
+}
 
-        if (same && i < first)
-            return; /* reported there */
-        if (!same || i == first)
-            continue;
-        if (!said++) {
-            findings_add(at->findings, id, "%s is %s more than once", is->title, where);
-            findings_evidence(
-                at->findings, "%s %s", machine_shown(at->machine, all->copies[first].path),
-                lazynccl_version_text(is, elf_cache_version(is, all->copies[first].path), version));
+static int is_same_major(const struct copy *a, const struct copy *b)
+{
+    return a->library == b->library && lazynccl_major_of(strings_base_name(a->path)) ==
+                                           lazynccl_major_of(strings_base_name(b->path));
+}
+
+/* Reports copies that are the same library and major version. */
+static void two_copies(struct examination *at, const char *id, const char *where)
+{
+    const struct environment *all = environment_read(at->facts);
+
+    for (size_t i = 0; i < all->copy_count; i++) {
+        const struct copy *first = &all->copies[i];
+        int said = 0;
+
+        for (size_t k = 0; k < all->copy_count; k++) {
+            const struct copy *copy = &all->copies[k];
+
+            if (!is_same_major(copy, first) || copy == first)
+                continue;
+            if (k < i)
+                break; /* reported there */
+            if (!said++) {
+                rule_add(at, id, "%s is %s more than once", first->library->title, where);
+                evidence_copy(at, first);
+            }
+            evidence_copy(at, copy);
         }
-        findings_evidence(at->findings, "%s %s", machine_shown(at->machine, path),
-                          lazynccl_version_text(is, elf_cache_version(is, path), version));
     }
 }
 
@@ -45,10 +50,8 @@ FINDING(LN101, "two-copies-mapped", ERROR, "two copies of a library are mapped i
         "file",
         "pegainfer-project/pegainfer#810, pytorch/pytorch#42517, jax-ml/jax#39167")
 {
-    const struct environment *all = environment_read(at->facts);
-
-    for (size_t i = 0; at->machine->consumer->pid && i < all->copy_count; i++)
-        two_copies(at, "LN101", i, "mapped");
+    if (at->machine->consumer->pid)
+        two_copies(at, "LN101", "mapped");
 }
 
 FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are within reach",
@@ -57,48 +60,42 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         "use packages that share one copy, or do not load both in one process",
         "rapidsai/cuvs#827, rapidsai/cugraph#4465")
 {
-    const struct environment *all = environment_read(at->facts);
-
-    for (size_t i = 0; !at->machine->consumer->pid && i < all->copy_count; i++)
-        two_copies(at, "LN118", i, "within reach");
+    if (!at->machine->consumer->pid)
+        two_copies(at, "LN118", "within reach");
 }
 
 /* One file in a site-packages: which packages own it, and if it is of a release they name. */
 static void check_owners(struct examination *at, const struct packages *owners, const char *site,
                          const char *file, const struct lazynccl_description *is)
 {
-    char *path = lazynccl_join(site, "/", file),
-         *whole = path ? machine_inside(at->machine, path) : NULL;
+    OWNED(memory) char *path = memory_print("%s/%s", site, file);
+    OWNED(memory) char *whole = machine_inside(at->machine, path);
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
+    size_t length = strlen(lazynccl_version_text(is, version, have));
 
-    lazynccl_version_text(is, version, have);
     for (size_t o = 0; o < owners->count; o++)
         if (strings_has(&owners->list[o].files, file)) {
             const char *said = owners->list[o].version;
-            size_t length = strlen(have);
 
             count++;
             right += said && strncmp(said, have, length) == 0 &&
-                     (said[length] == '\0' || said[length] == '.' || said[length] == '+');
+                     (!said[length] || strchr(".+", said[length]));
         }
-    if (version && (count > 1 || (count == 1 && !right))) {
-        findings_add(
-            at->findings, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
-            count > 1 ? "and several packages own it" : "which does not match its package");
-        findings_evidence(at->findings, "%s", path);
-        for (size_t o = 0; o < owners->count; o++)
-            if (strings_has(&owners->list[o].files, file)) {
-                findings_evidence(at->findings, "%s %s lists it as its own", owners->list[o].name,
-                                  owners->list[o].version);
-                findings_remedy(at->findings, "pip uninstall -y %s", owners->list[o].name);
-            }
-        packages_install(at->machine, is, lazynccl_major_of(file), "", install);
-        findings_remedy(at->findings, "%s", install);
-    }
-    free(whole);
-    free(path);
+    if (!version || !count || (count == 1 && right))
+        return;
+    rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
+             count > 1 ? "and several packages own it" : "which does not match its package");
+    rule_line(at, "%s", path);
+    for (size_t o = 0; o < owners->count; o++)
+        if (strings_has(&owners->list[o].files, file)) {
+            rule_line(at, "%s %s lists it as its own", owners->list[o].name,
+                      owners->list[o].version);
+            rule_help(at, "pip uninstall -y %s", owners->list[o].name);
+        }
+    packages_install(at->machine, is, lazynccl_major_of(file), "", install);
+    rule_help(at, "%s", install);
 }
 
 FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the installed packages",
@@ -111,23 +108,18 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
     const struct consumer *consumer = at->machine->consumer;
 
     for (int s = 0; s < consumer->site_count; s++) {
-        struct packages owners = packages_in(at->machine, consumer->sites[s]);
+        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
 
-        for (int l = 0; l < lazynccl_libraries_count; l++) {
-            const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        for (int l = 0; nvidia_library_at(l); l++) {
+            const struct lazynccl_description *is = nvidia_library_at(l)->description;
 
-            if (lazynccl_libraries[l]->root != lazynccl_libraries[l])
-                continue;
             for (int w = 0; is->wheels[w]; w++)
                 for (int n = 0; is->sonames[n]; n++) {
-                    char *file = lazynccl_join(is->wheels[w], "/", is->sonames[n]);
+                    OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
 
-                    if (file)
-                        check_owners(at, &owners, consumer->sites[s], file, is);
-                    free(file);
+                    check_owners(at, &owners, consumer->sites[s], file, is);
                 }
         }
-        packages_free(&owners);
     }
 }
 
@@ -135,19 +127,18 @@ static void check_name(struct examination *at, const char *path, const char *nam
                        const struct lazynccl_description *is)
 {
     const char *from = NULL;
-    char *gives = linker_find(at->machine, path, name, &from);
+    OWNED(memory) char *gives = linker_find(at->machine, path, name, &from);
     const struct candidate *copy = facts_copy(at->facts, is->name);
 
-    if (!gives || !copy || !lazynccl_same_file(gives, copy->path)) {
-        findings_add(at->findings, "LN110", "%s opens %s, which is %s", strings_base_name(path),
-                     name, gives ? "another copy" : "not found");
-        findings_evidence(at->findings, "%s", path);
-        if (gives)
-            findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, gives), from);
-        if (copy)
-            rule_evidence(at, is, copy);
-    }
-    free(gives);
+    if (gives && copy && lazynccl_same_file(gives, copy->path))
+        return;
+    rule_add(at, "LN110", "%s opens %s, which is %s", strings_base_name(path), name,
+             gives ? "another copy" : "not found");
+    rule_line(at, "%s", path);
+    if (gives)
+        rule_line(at, "%s (%s)", machine_shown(at->machine, gives), from);
+    if (copy)
+        rule_evidence(at, is, copy);
 }
 
 /* Files that declare it in a .note.dlopen; a file that was named, also if its text has the name. */
@@ -159,32 +150,26 @@ FINDING(
     "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
 {
     const struct environment *all = environment_read(at->facts);
-    char *from = at->machine->consumer->from
-                     ? machine_inside(at->machine, at->machine->consumer->from)
-                     : NULL;
+    const char *named = at->machine->consumer->from;
+    OWNED(memory) char *from = named ? machine_inside(at->machine, named) : NULL;
 
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
-        char *name = strndup(is->sonames[0], strcspn(is->sonames[0], ".") + strlen(".so"));
-        char *quoted = name ? lazynccl_join("\"", name, "\"") : NULL;
+    for (int l = 0; nvidia_library_at(l); l++) {
+        const struct lazynccl_description *is = nvidia_library_at(l)->description;
+        const char *soname = is->sonames[0];
+        OWNED(memory) char *name = memory_print("%.*s.so", (int)strcspn(soname, "."), soname);
+        OWNED(memory) char *quoted = memory_print("\"%s\"", name);
         int declared = 0;
 
-        for (size_t i = 0; quoted && i < all->notes.count; i++) {
+        for (size_t i = 0; i < all->notes.count; i++) {
             const char *note = all->notes.list[i], *text = strchr(note, '\n');
-            char *path = strndup(note, (size_t)(text - note));
+            OWNED(memory) char *path = memory_copy_part(note, (size_t)(text - note));
 
-            if (path && lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-                strstr(text, quoted)) {
+            if (strstr(text, quoted)) {
                 declared = 1;
                 check_name(at, path, name, is);
             }
-            free(path);
         }
-        if (from && name && !declared && lazynccl_libraries[l]->root == lazynccl_libraries[l] &&
-            scan_has(from, name))
-            check_name(at, at->machine->consumer->from, name, is);
-        free(quoted);
-        free(name);
+        if (from && !declared && scan_has(from, name))
+            check_name(at, named, name, is);
     }
-    free(from);
 }

@@ -1,15 +1,6 @@
 /* Rules on the driver: LN106, 119.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/linking/driver.h"
-#include "search/search.h"
-#include "search/view.h"
-#include "tool/files/scan.h"
-#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library is not found",
         "The kernel has the driver but ld.so does not find libcuda.so.1: the container was started "
@@ -22,9 +13,9 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
 
     if (!*driver->kernel || driver->libcuda)
         return;
-    findings_add(at->findings, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
-                 driver->kernel);
-    findings_evidence(at->findings, "/proc/driver/nvidia/version");
+    rule_add(at, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
+             driver->kernel);
+    rule_line(at, "/proc/driver/nvidia/version");
 }
 
 /* "2.28.9+cuda13.0", after "NCCL version " */
@@ -32,7 +23,6 @@ static int read_cuda(void *context, char before, const char *after)
 {
     const char *at = after + strspn(after, "0123456789.");
 
-    (void)before;
     if (at == after || strncmp(at, "+cuda", 5) != 0)
         return 0;
     at += 5;
@@ -65,10 +55,9 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
             scan_each(copy->path, library->version_text, read_cuda, &cuda);
         if (!copy || branch >= oldest_driver(cuda))
             continue;
-        findings_add(at->findings, "LN106", "driver %s is too old for %s, built for CUDA %d",
-                     version, library->title, cuda);
+        rule_add(at, "LN106", "driver %s is too old for %s, built for CUDA %d", version,
+                 library->title, cuda);
         rule_evidence(at, library, copy);
-        findings_evidence(at->findings, "CUDA %d needs driver %d or later", cuda,
-                          oldest_driver(cuda));
+        rule_line(at, "CUDA %d needs driver %d or later", cuda, oldest_driver(cuda));
     }
 }

@@ -1,46 +1,45 @@
 /* The rule on drop-ins that are set up but bypassed: LN113.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
 #include "tool/rules/rule.h"
-#include <stdlib.h>
-#include <string.h>
 
-/* Drop-ins of a library that the environment sets up: LD_LIBRARY_PATH names their folder,
- * PYTHONPATH the site-packages that they stand in for. */
-struct setup {
-    const struct lazynccl_description *library;
-    char *path; /* of the drop-in that was found; NULL: none */
-    int overlay;
-};
-
-static void look_in(struct examination *at, struct setup *setup, const char *folder)
+/* The drop-in of a library in a folder, to be freed; NULL: there is none. */
+static char *look_in(struct examination *at, const struct lazynccl_description *library,
+                     const char *folder)
 {
-    for (int s = 0; setup->library->sonames[s] && !setup->path; s++) {
-        char *path = lazynccl_join(folder, "/", setup->library->sonames[s]);
-        char *whole = path ? machine_inside(at->machine, path) : NULL;
+    for (int s = 0; library->sonames[s]; s++) {
+        char *path = memory_print("%s/%s", folder, library->sonames[s]);
+        OWNED(memory) char *whole = machine_inside(at->machine, path);
         struct elf_file file;
+        int opened = whole && !elf_file_head(&file, whole), found = opened && file.lazynccl;
 
-        if (whole && elf_file_head(&file, whole) == NULL) {
-            setup->path = file.lazynccl ? strdup(path) : NULL;
+        if (opened)
             elf_file_close(&file);
-        }
-        free(whole);
+        if (found)
+            return path;
         free(path);
     }
+    return NULL;
 }
 
-static void look_for_dropin(struct examination *at, const char *element, struct setup *setup)
+/* The drop-in that a variable sets up: LD_LIBRARY_PATH names its folder, PYTHONPATH the
+ * site-packages that it stands in for. */
+static char *dropin_of(struct examination *at, const struct lazynccl_description *library,
+                       const char *variable, int overlay)
 {
-    if (!setup->overlay)
-        look_in(at, setup, element);
-    for (int w = 0; setup->overlay && setup->library->wheels[w]; w++) {
-        char *folder = lazynccl_join(element, "/", setup->library->wheels[w]);
+    OWNED(strings)
+    struct strings path = strings_split(machine_variable(at->machine, variable), ':');
+    char *found = NULL;
 
-        if (folder)
-            look_in(at, setup, folder);
-        free(folder);
+    for (size_t e = 0; e < path.count && !found; e++) {
+        if (!overlay)
+            found = look_in(at, library, path.list[e]);
+        for (int w = 0; overlay && library->wheels[w] && !found; w++) {
+            OWNED(memory) char *folder = memory_print("%s/%s", path.list[e], library->wheels[w]);
+
+            found = look_in(at, library, folder);
+        }
     }
+    return found;
 }
 
 /* 1 if the file itself leads to a real library of ours. */
@@ -67,20 +66,16 @@ FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but
         const struct candidate *given = binding_given(binding);
 
         for (int v = 0; v < 2 && is_past_dropins(binding); v++) {
-            struct setup setup = {.library = binding->vendor.library, .overlay = v};
-            struct strings path = strings_split(machine_variable(at->machine, variables[v]), ':');
+            const struct lazynccl_description *library = binding->vendor.library;
+            OWNED(memory) char *path = dropin_of(at, library, variables[v], v);
 
-            for (size_t e = 0; e < path.count; e++)
-                look_for_dropin(at, path.list[e], &setup);
-            strings_free(&path);
-            if (setup.path) {
-                findings_add(at->findings, "LN113", "%s bypasses the drop-in for %s",
-                             strings_base_name(binding->file), setup.library->title);
-                findings_evidence(at->findings, "%s", binding->file);
-                findings_evidence(at->findings, "%s (%s) is the drop-in", setup.path, variables[v]);
-                rule_evidence(at, setup.library, given);
-            }
-            free(setup.path);
+            if (!path)
+                continue;
+            rule_add(at, "LN113", "%s bypasses the drop-in for %s",
+                     strings_base_name(binding->file), library->title);
+            rule_line(at, "%s", binding->file);
+            rule_line(at, "%s (%s) is the drop-in", path, variables[v]);
+            rule_evidence(at, library, given);
         }
     }
 }

@@ -1,13 +1,7 @@
 /* Rules on ELF files and wheels themselves: LN501 to 508.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/rules/files.h"
 #include "tool/linking/search_path.h"
 #include "tool/rules/group.h"
-#include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
            "a file needs a library but uses nothing of it",
@@ -17,11 +11,8 @@ FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
            "link with -Wl,--as-needed, or patchelf --remove-needed the library",
            "pytorch/pytorch#134929")
 
-static void say_needless(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN501", "%s: nothing used of %s, which is in DT_NEEDED", who,
-                 group->cause);
-}
+static const struct group_kind needless = {
+    "LN501", .what = "%s: nothing used of %s%s, which is in DT_NEEDED"};
 
 FINDING_OF(
     "lazynccl audit", LN502, "empty-search-path", WARNING,
@@ -33,12 +24,9 @@ FINDING_OF(
     "can write to",
     "NVIDIA/cuda-python#792")
 
-static void say_empty(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN502",
-                 "%s: an empty element in the %s, which is the current folder", who, group->detail);
-    findings_evidence(at->findings, "%s", group->cause);
-}
+static const struct group_kind empty = {
+    "LN502", .what = "%s: an empty element in the %s, which is the current folder",
+    .evidence = "%s"};
 
 FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
            "a file's search path has a relative element",
@@ -46,11 +34,7 @@ FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
            "folder of the file itself.",
            "patchelf --set-rpath it to start with $ORIGIN", "CWE-427")
 
-static void say_relative(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN503", "%s: a relative element in the %s: %s", who, group->detail,
-                 group->cause);
-}
+static const struct group_kind relative = {"LN503", .what = "%s: a relative element in the %s: %s"};
 
 FINDING_OF("lazynccl audit", LN504, "build-machine-search-path", WARNING,
            "a file's search path names a folder of the machine it was built on",
@@ -58,11 +42,8 @@ FINDING_OF("lazynccl audit", LN504, "build-machine-search-path", WARNING,
            "create it there decides which libraries the file gets.",
            "patchelf --set-rpath the path without it, or build with install_rpath only", "CWE-427")
 
-static void say_build(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN504", "%s: a folder of the build machine in the %s: %s", who,
-                 group->detail, group->cause);
-}
+static const struct group_kind build = {"LN504",
+                                        .what = "%s: a folder of the build machine in the %s: %s"};
 
 FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
            "a file requires a version from a library that it does not need",
@@ -74,9 +55,11 @@ FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
 
 static void say_unneeded_version(struct examination *at, const struct group *group, const char *who)
 {
-    findings_add(at->findings, "LN505", "%s require%s %s of %s, which is not in DT_NEEDED", who,
-                 group_s(group), group->detail, group->cause);
+    rule_add(at, "LN505", "%s require%s %s of %s, which is not in DT_NEEDED", who, group_s(group),
+             group->detail, group->cause);
 }
+
+static const struct group_kind unneeded_version = {"LN505", .say = say_unneeded_version};
 
 FINDING_OF("lazynccl audit", LN506, "dlopen-note-malformed", WARNING,
            "a file's .note.dlopen cannot be read",
@@ -85,11 +68,8 @@ FINDING_OF("lazynccl audit", LN506, "dlopen-note-malformed", WARNING,
            "write the note with SD_ELF_NOTE_DLOPEN of systemd's sd-dlopen.h, or as lazynccl does",
            "UAPI.12, ELF dlopen metadata")
 
-static void say_note(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN506", "%s: its .note.dlopen is not a JSON array of objects", who);
-    findings_evidence(at->findings, "%.200s", group->cause);
-}
+static const struct group_kind note = {
+    "LN506", .what = "%s: its .note.dlopen is not a JSON array of objects", .evidence = "%.200s"};
 
 FINDING_OF(
     "lazynccl audit", LN507, "wheel-not-self-contained", WARNING, "a wheel is not self-contained",
@@ -100,11 +80,8 @@ FINDING_OF(
     "NCCL, NVRTC and nvJitLink: then nothing is needed before the first call",
     "dmlc/xgboost#3554, rapidsai/cuvs#827, rapidsai/cudf#23626")
 
-static void say_open_wheel(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN507", "%s is not self-contained", who);
-    findings_evidence(at->findings, "it needs %s", group->cause);
-}
+static const struct group_kind open_wheel = {"LN507", .what = "%s is not self-contained",
+                                             .evidence = "it needs %s"};
 
 FINDING_OF(
     "lazynccl audit", LN508, "found-only-if-preloaded", NOTE,
@@ -115,104 +92,90 @@ FINDING_OF(
     "chelsea0x3b/cudarc#232")
 
 /* The element of a search path that leads from a file to a library, both below one folder. */
-static void from_origin(const char *file, const char *library, char text[300])
+static char *from_origin(const char *file, const char *library)
 {
-    size_t same = 0;
+    size_t same = 0, size;
+    char *element;
+    FILE *text = memory_check(open_memstream(&element, &size));
 
     for (size_t i = 0; file[i] && file[i] == library[i]; i++)
         if (file[i] == '/')
             same = i + 1;
     const char *end = strrchr(library + same, '/');
 
-    snprintf(text, 300, "$ORIGIN");
+    fputs("$ORIGIN", text);
     for (const char *at = strchr(file + same, '/'); at; at = strchr(at + 1, '/'))
-        snprintf(text + strlen(text), 300 - strlen(text), "/..");
+        fputs("/..", text);
     if (end)
-        snprintf(text + strlen(text), 300 - strlen(text), "/%.*s", (int)(end - library - same),
-                 library + same);
+        fprintf(text, "/%.*s", (int)(end - library - same), library + same);
+    fclose(text);
+    return element;
 }
 
 static void say_preloaded(struct examination *at, const struct group *group, const char *who)
 {
     const char *library = group->binding->preloaded.path;
-    char text[300];
+    OWNED(memory) char *element = from_origin(group->files.list[0], library);
 
-    findings_add(at->findings, "LN508", "%s find%s %s only if something else loads it first", who,
-                 group_s(group), group->cause);
-    findings_evidence(at->findings, "it exists: %s", library);
-    from_origin(group->files.list[0], library, text);
-    findings_remedy(at->findings, "give the file the search path %s", text);
+    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who, group_s(group),
+             group->cause);
+    rule_line(at, "it exists: %s", library);
+    rule_help(at, "give the file the search path %s", element);
 }
+
+static const struct group_kind preloaded = {"LN508", .say = say_preloaded};
 
 void files_judge_binding(struct groups *groups, const struct binding *binding)
 {
-    const struct candidate *preloaded = &binding->preloaded;
+    const char *elsewhere = binding->preloaded.path;
 
     if (binding->needless)
-        groups_add(groups, say_needless, binding->soname, "", binding, binding->file);
-    if (!binding->declared && preloaded->path && preloaded->missing.count == 0)
-        groups_add(groups, say_preloaded, binding->soname, preloaded->path, binding, binding->file);
-}
-
-static void judge_search_path(struct groups *groups, const char *name, const struct elf_file *file,
-                              const char *root)
-{
-    static group_say *const says[] = {[SEARCH_PATH_EMPTY] = say_empty,
-                                      [SEARCH_PATH_RELATIVE] = say_relative,
-                                      [SEARCH_PATH_STUBS] = stubs_say_path,
-                                      [SEARCH_PATH_BUILD] = say_build};
-    const char *path = file->runpath ? file->runpath : file->rpath, *at = path;
-
-    while (at && *path) { /* ld.so ignores an entirely empty path */
-        size_t length = strcspn(at, ":");
-        enum search_path_fault fault = search_path_fault(at, length, root);
-        char *element = memory_copy_part(at, length);
-
-        if (fault != SEARCH_PATH_GOOD)
-            groups_add(groups, says[fault], fault == SEARCH_PATH_EMPTY ? path : element,
-                       file->runpath ? "RUNPATH" : "RPATH", NULL, name);
-        free(element);
-        at = at[length] ? at + length + 1 : NULL;
-    }
-}
-
-static int is_needed(const struct elf_file *file, const char *soname)
-{
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (strcmp(file->needed[i], soname) == 0)
-            return 1;
-    return 0;
+        groups_add(groups, &needless, binding->soname, "", binding, binding->file);
+    if (!binding->declared && elsewhere && binding->preloaded.missing.count == 0)
+        groups_add(groups, &preloaded, binding->soname, elsewhere, binding, binding->file);
 }
 
 void files_judge(struct groups *groups, const char *name, const struct elf_file *file,
                  const char *root)
 {
-    judge_search_path(groups, name, file, root);
+    static const struct group_kind *const kinds[] = {
+        [SEARCH_PATH_EMPTY] = &empty,
+        [SEARCH_PATH_RELATIVE] = &relative,
+        [SEARCH_PATH_STUBS] = &stubs_path,
+        [SEARCH_PATH_BUILD] = &build,
+    };
+    const struct strings needed = {(char **)file->needed, file->needed_count};
+    const char *path = file->runpath ? file->runpath : file->rpath;
+    /* ld.so ignores an entirely empty path */
+    OWNED(strings) struct strings elements = strings_split(path && *path ? path : NULL, ':');
+
+    for (size_t i = 0; i < elements.count; i++) {
+        const char *element = elements.list[i];
+        enum search_path_fault fault = search_path_fault(element, strlen(element), root);
+
+        if (fault != SEARCH_PATH_GOOD)
+            groups_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
+                       file->runpath ? "RUNPATH" : "RPATH", NULL, name);
+    }
     /* ld.so looks for the file of each version among the NEEDED ones and aborts if it is not there;
      * the C library and ld.so are always there */
     for (size_t i = 0; i < file->version_count; i++) {
         const char *from = file->versions[i].file;
 
-        if (from && !is_needed(file, from) && strncmp(from, "ld-linux", 8) != 0 &&
+        if (from && !strings_has(&needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
             strcmp(from, "libc.so.6") != 0)
-            groups_add(groups, say_unneeded_version, from, file->versions[i].name, NULL, name);
+            groups_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
     }
 }
 
 void files_judge_note(struct groups *groups, const char *name, const char *text)
 {
-    groups_add(groups, say_note, text, "", NULL, name);
+    groups_add(groups, &note, text, "", NULL, name);
 }
 
 void files_judge_wheel(struct groups *groups, const char *name, const struct strings *outside)
 {
-    size_t length = 0;
-    char *all = NULL;
-    FILE *text = memory_check(open_memstream(&all, &length));
+    OWNED(memory) char *all = strings_join(outside, ", ");
 
-    for (size_t i = 0; i < outside->count; i++)
-        fprintf(text, "%s%s", i ? ", " : "", outside->list[i]);
-    fclose(text);
-    groups_add(groups, say_open_wheel, all, "", NULL, name);
-    free(all);
+    groups_add(groups, &open_wheel, all, "", NULL, name);
 }

@@ -1,10 +1,8 @@
 /* The same fault in several files, reported once.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_GROUP_H
-#define LAZYNCCL_TOOL_RULES_GROUP_H
+#pragma once
 
-#include "tool/findings/examination.h"
-#include "tool/linking/binding.h"
+#include "tool/rules/rule.h"
 
 struct group;
 
@@ -12,8 +10,18 @@ struct group;
  * 12 more files". */
 typedef void group_say(struct examination *, const struct group *, const char *who);
 
+/* A fault, and how it is reported. */
+struct group_kind {
+    const char *id;
+    const char *what,
+        *evidence;  /* formats: of who, the detail and the cause; of the cause, or NULL */
+    group_say *say; /* what takes the place of `what`; NULL: nothing */
+    int given;      /* 1: what ld.so gives is evidence too */
+};
+extern const struct group_kind stubs_path; /* in stubs.c: the cause in the path `detail` */
+
 struct group {
-    group_say *say;
+    const struct group_kind *kind;
     char *cause, *detail;          /* what makes it the same fault */
     const struct binding *binding; /* of the first file; NULL: the fault is in no binding */
     struct strings files;
@@ -25,31 +33,31 @@ struct groups {
     size_t count;
 };
 
-void groups_add(struct groups *, group_say *, const char *cause, const char *detail,
+void groups_add(struct groups *, const struct group_kind *, const char *cause, const char *detail,
                 const struct binding *, const char *file);
 void groups_free(struct groups *);
 
 /* Adds what is wrong with a binding. needs.c: with the library that the file gets, but nothing
  * about one that is only declared, whose absence is what declaring is for. stubs.c: with a library
- * for linking only. */
+ * for linking only. files.c: with how the file asks for it. */
 typedef void group_judge(struct groups *, const struct binding *);
-group_judge needs_judge, stubs_judge;
+group_judge needs_judge, stubs_judge, files_judge_binding;
 
-/* Reports an element, the cause, of the search path that the detail names; in stubs.c. */
-group_say stubs_say_path;
+/* The same of a file's search path and of its versions. `root`: of its file system; NULL: it is in
+ * a wheel. */
+void files_judge(struct groups *, const char *name, const struct elf_file *, const char *root);
+
+/* A .note.dlopen that cannot be read; a wheel that needs these SONAMEs from outside. */
+void files_judge_note(struct groups *, const char *name, const char *text);
+void files_judge_wheel(struct groups *, const char *name, const struct strings *outside);
 
 /* "s" where the subject is one file, "" where they are several. */
 const char *group_s(const struct group *);
 
-/* Reports one, its files as evidence; `prefix` goes before their names. */
-void group_report(struct examination *, const struct group *, const char *prefix);
+/* Reports what one finding has to say about the bindings of the consumer's environment. */
+void groups_look_for(struct examination *, group_judge *, const char *id);
 
-/* Reports what one function has to say about the bindings of the consumer's environment. */
-void groups_look_for(struct examination *, group_judge *, group_say *);
-
-/* Reports all, each for the first of its files. `folder` goes before the names of files to find
- * them below the root; NULL: they are not there, as those in a wheel. */
+/* Reports all, each for the first of its files, which are evidence; `prefix` goes before their
+ * names, `folder` to find them below the root; NULL: they are not there, as those in a wheel. */
 void groups_report(const struct groups *, struct findings *, const char *root, const char *folder,
                    const char *prefix);
-
-#endif

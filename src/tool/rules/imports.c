@@ -1,10 +1,6 @@
 /* Recognizes packages that open a library when imported, by the line that does it: LN509.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/rules/imports.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
-#include <string.h>
 
 /* They use ctypes, so no ELF file shows it. */
 static const struct {

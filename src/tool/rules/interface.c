@@ -1,21 +1,14 @@
 /* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
 #include "tool/nccl/interfaces.h"
 #include "tool/rules/rule.h"
-#include "tool/rules/setting.h"
-#include "tool/text/memory.h"
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <string.h>
 
 /* What an interface is tested for, with this NCCL_SOCKET_FAMILY. */
 typedef int test(const struct interface *, const char *family);
 
 static int is_loopback(const struct interface *interface, const char *family)
 {
-    (void)family;
     return strcmp(interface->name, "lo") == 0;
 }
 
@@ -42,7 +35,7 @@ static void evidence_interfaces(struct examination *at, const struct interfaces 
     for (size_t i = 0; i < all->count; i++)
         snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? ", " : "",
                  all->list[i].name);
-    findings_evidence(at->findings, "interfaces: %s", *line ? line : "none");
+    rule_line(at, "interfaces: %s", *line ? line : "none");
 }
 
 /* NCCL_SOCKET_IFNAME; its value is NULL if unset or of one character, which NCCL ignores. */
@@ -61,10 +54,10 @@ static void remedy_interface(struct examination *at, const struct interfaces *al
     for (size_t i = 0; i < all->count; i++)
         if (interface_matches("^lo,docker,veth,br-,virbr", all->list[i].name) &&
             (all->list[i].ip4 || all->list[i].ip6)) {
-            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
+            rule_help(at, "NCCL_SOCKET_IFNAME=%s", all->list[i].name);
             return;
         }
-    findings_remedy(at->findings, "unset NCCL_SOCKET_IFNAME");
+    rule_help(at, "unset NCCL_SOCKET_IFNAME");
 }
 
 FINDING(LN211, "interface-unmatched", ERROR, "NCCL_SOCKET_IFNAME matches no interface",
@@ -104,7 +97,7 @@ FINDING(LN212, "loopback-chosen", WARNING, "NCCL_SOCKET_IFNAME selects the loopb
                                      : "only the loopback interface");
         evidence_interfaces(at, all);
         if (*names.value == '^')
-            findings_remedy(at->findings, "NCCL_SOCKET_IFNAME=%s,lo", names.value);
+            rule_help(at, "NCCL_SOCKET_IFNAME=%s,lo", names.value);
         else
             remedy_interface(at, all);
     }
@@ -145,7 +138,7 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
         !count(all, "ib", interface_has_address, NULL) && /* preferred to all others */
         count(all, unreachable, interface_has_address, NULL) &&
         count(all, "^docker,lo", interface_has_address, NULL) > 1) {
-        findings_add(at->findings, "LN214", "NCCL may choose an interface that leads nowhere");
+        rule_add(at, "LN214", "NCCL may choose an interface that leads nowhere");
         evidence_interfaces(at, all);
         remedy_interface(at, all);
     }

@@ -1,12 +1,7 @@
 /* The rule on ld.so's cache: LN109.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/view.h"
-#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
 #include <fnmatch.h>
-#include <string.h>
 
 static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep);
 
@@ -52,10 +47,10 @@ static void check_cached(struct examination *at, const char *folder, const char 
 
     if (!is_there || found)
         return;
-    findings_add(at->findings, "LN109", "%s is installed but not in ld.so's cache", soname);
-    findings_evidence(at->findings, "%s", path);
-    findings_evidence(at->findings, "/etc/ld.so.cache does not list it");
-    findings_remedy(at->findings, "sudo ldconfig");
+    rule_add(at, "LN109", "%s is installed but not in ld.so's cache", soname);
+    rule_line(at, "%s", path);
+    rule_line(at, "/etc/ld.so.cache does not list it");
+    rule_help(at, "sudo ldconfig");
 }
 
 FINDING(LN109, "not-in-cache", WARNING,

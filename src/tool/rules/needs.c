@@ -1,13 +1,6 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
-#include "search/view.h"
 #include "tool/rules/group.h"
-#include "tool/rules/rule.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A copy that has all that the file wants, after the one that ld.so gives, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)
@@ -35,12 +28,10 @@ static void remedy_release(struct examination *at, const struct binding *binding
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
     packages_install_soname(at->machine, binding->soname, wanted, install);
-    findings_remedy(at->findings, "pip install%s%s", *wanted ? "" : " --upgrade",
-                    install + strlen("pip install"));
+    rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade", install + strlen("pip install"));
 }
 
-static void say_missing(struct examination *at, const struct group *group, const char *id,
-                        const char *who)
+static void say_missing(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
     const struct lazynccl_description *is = binding->vendor.library;
@@ -52,31 +43,20 @@ static void say_missing(struct examination *at, const struct group *group, const
         snprintf(release, sizeof release, "%s%s%s%s", dropin ? "lazynccl's drop-in for " : "",
                  is->title, dropin ? "" : " ",
                  dropin ? "" : lazynccl_version_text(is, have->version, version));
-    findings_add(at->findings, id, "%s will not load: %s%s lacks %s", who,
-                 is ? release : strings_base_name(have->path), better ? " comes first and" : "",
-                 candidate_missing(have));
+    rule_add(at, group->kind->id, "%s will not load: %s%s lacks %s", who,
+             is ? release : strings_base_name(have->path), better ? " comes first and" : "",
+             candidate_missing(have));
     rule_evidence(at, is, have);
     if (is && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
-        findings_remedy(at->findings, "unset LD_LIBRARY_PATH     (%s of %s has it)",
-                        lazynccl_version_text(is, better->version, version), better->place);
+        rule_help(at, "unset LD_LIBRARY_PATH     (%s of %s has it)",
+                  lazynccl_version_text(is, better->version, version), better->place);
         if (is->suffixed && !dropin) /* a drop-in has all names, and takes the newest library */
-            findings_remedy(at->findings, "lazynccl run -- COMMAND");
+            rule_help(at, "lazynccl run -- COMMAND");
     } else if (dropin) {
-        findings_remedy(at->findings, "install a newer lazynccl, or take the drop-in away");
+        rule_help(at, "install a newer lazynccl, or take the drop-in away");
     } else if (is) {
         remedy_release(at, binding, have);
     }
-}
-
-static void say_library_too_old(struct examination *at, const struct group *group, const char *who)
-{
-    say_missing(at, group, "LN103", who);
-}
-
-static void say_nvjitlink_too_old(struct examination *at, const struct group *group,
-                                  const char *who)
-{
-    say_missing(at, group, "LN107", who);
 }
 
 FINDING(LN103, "library-too-old", ERROR,
@@ -88,7 +68,7 @@ FINDING(LN103, "library-too-old", ERROR,
         "linker's search path",
         "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 {
-    groups_look_for(at, needs_judge, say_library_too_old);
+    groups_look_for(at, needs_judge, "LN103");
 }
 
 FINDING(
@@ -101,7 +81,7 @@ FINDING(
     "the release of the libraries that need it",
     "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 {
-    groups_look_for(at, needs_judge, say_nvjitlink_too_old);
+    groups_look_for(at, needs_judge, "LN107");
 }
 
 /* The copy that the file itself leads to, if it is newer than what ld.so gives, or NULL. */
@@ -125,11 +105,11 @@ static void say_older_first(struct examination *at, const struct group *group, c
 {
     const struct binding *binding = group->binding;
 
-    findings_add(at->findings, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
-                 binding->vendor.library->title, *group_s(group) ? "its" : "their");
+    rule_add(at, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
+             binding->vendor.library->title, *group_s(group) ? "its" : "their");
     rule_evidence(at, binding->vendor.library, binding_given(binding));
     rule_evidence(at, binding->vendor.library, newer_own(binding));
-    findings_remedy(at->findings, "unset LD_LIBRARY_PATH");
+    rule_help(at, "unset LD_LIBRARY_PATH");
 }
 
 FINDING(
@@ -139,7 +119,7 @@ FINDING(
     "remove the older copy's folder from LD_LIBRARY_PATH",
     "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 {
-    groups_look_for(at, needs_judge, say_older_first);
+    groups_look_for(at, needs_judge, "LN104");
 }
 
 /* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
@@ -164,16 +144,16 @@ static void say_not_found(struct examination *at, const struct group *group, con
      * file that was asked about */
     if (copy && !at->machine->consumer->from)
         return;
-    findings_add(at->findings, "LN115", "%s need%s %s, which ld.so does not find", who,
-                 group_s(group), binding->soname);
+    rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
+             binding->soname);
     if (copy) {
         char *folder = lazynccl_folder_of(machine_shown(at->machine, copy->path));
 
         rule_evidence(at, binding->vendor.library, copy);
-        findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+        rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
     } else if (packages_install_soname(at->machine, binding->soname, "", install)) {
-        findings_remedy(at->findings, "%s", install);
+        rule_help(at, "%s", install);
     }
 }
 
@@ -184,16 +164,13 @@ FINDING(LN115, "library-not-found", WARNING,
         "install the package that contains the library",
         "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 {
-    groups_look_for(at, needs_judge, say_not_found);
+    groups_look_for(at, needs_judge, "LN115");
 }
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
-    const struct candidate *given = binding_given(group->binding);
-
-    findings_add(at->findings, "LN117", "%s, which %s need%s, cannot be loaded: %s",
-                 group->binding->soname, who, group_s(group), given->outcome);
-    rule_evidence(at, group->binding->vendor.library, given);
+    rule_add(at, "LN117", "%s, which %s need%s, cannot be loaded: %s", group->binding->soname, who,
+             group_s(group), group->detail);
 }
 
 FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
@@ -201,31 +178,29 @@ FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker 
         "if a good one comes after it.",
         "replace or remove the file", "docs/search-order.md")
 {
-    groups_look_for(at, needs_judge, say_broken);
-}
-
-static void add(struct groups *groups, group_say *say, const char *cause, const char *detail,
-                const struct binding *binding)
-{
-    groups_add(groups, say, cause, detail, binding, binding->file);
+    groups_look_for(at, needs_judge, "LN117");
 }
 
 void needs_judge(struct groups *groups, const struct binding *binding)
 {
+    static const struct group_kind too_old = {"LN103", .say = say_missing},
+                                   nvjitlink_too_old = {"LN107", .say = say_missing},
+                                   older_first = {"LN104", .say = say_older_first},
+                                   not_found = {"LN115", .say = say_not_found},
+                                   broken = {"LN117", .say = say_broken, .given = 1};
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
-    group_say *say_missing_of = binding->vendor.library && binding->vendor.library->suffixed
-                                    ? say_nvjitlink_too_old
-                                    : say_library_too_old;
+    const struct lazynccl_description *is = binding->vendor.library;
 
     if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
         return;
     if (given && candidate_is_broken(given))
-        add(groups, say_broken, given->path, given->outcome, binding);
+        groups_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
-        add(groups, say_missing_of, serving->path, candidate_missing(serving), binding);
+        groups_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
+                   candidate_missing(serving), binding, binding->file);
     else if (own)
-        add(groups, say_older_first, given->path, own->path, binding);
+        groups_add(groups, &older_first, given->path, own->path, binding, binding->file);
     else if (!serving && *binding->vendor.package)
-        add(groups, say_not_found, binding->soname, "", binding);
+        groups_add(groups, &not_found, binding->soname, "", binding, binding->file);
 }

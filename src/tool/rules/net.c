@@ -1,13 +1,6 @@
 /* Rules on NCCL_NET and InfiniBand: LN201 to 207.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/files/scan.h"
-#include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
-#include "tool/rules/setting.h"
-#include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static const char devices[] = "/sys/class/infiniband";
@@ -46,8 +39,7 @@ FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is 
         return;
     setting_add(at, &net, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
     setting_remedy_unset(at, &net);
-    findings_remedy(at->findings,
-                    "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
+    rule_help(at, "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
 }
 
 FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set but empty",
@@ -76,8 +68,7 @@ FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no I
     if (!path)
         return;
     setting_add(at, &net, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
-    findings_evidence(at->findings, "%s: %s", devices,
-                      machine_has(at->machine, devices) ? "empty" : "missing");
+    rule_line(at, "%s: %s", devices, machine_has(at->machine, devices) ? "empty" : "missing");
     setting_remedy_unset(at, &net);
 }
 
@@ -136,9 +127,9 @@ FINDING(LN206, "ib-devices-not-accessible", WARNING,
 
     if (!path || machine_has(at->machine, "/dev/infiniband"))
         return;
-    findings_add(at->findings, "LN206", "there are InfiniBand devices but no /dev/infiniband");
-    findings_evidence(at->findings, "%s has devices", devices);
-    findings_evidence(at->findings, "/dev/infiniband: missing");
+    rule_add(at, "LN206", "there are InfiniBand devices but no /dev/infiniband");
+    rule_line(at, "%s has devices", devices);
+    rule_line(at, "/dev/infiniband: missing");
 }
 
 FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers",
@@ -150,7 +141,7 @@ FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers"
 
     if (!path || machine_count(at->machine, "/etc/libibverbs.d"))
         return;
-    findings_add(at->findings, "LN207", "libibverbs has no providers, so it finds no device");
-    findings_evidence(at->findings, "%s", machine_shown(at->machine, path));
-    findings_evidence(at->findings, "/etc/libibverbs.d lists no driver");
+    rule_add(at, "LN207", "libibverbs has no providers, so it finds no device");
+    rule_line(at, "%s", machine_shown(at->machine, path));
+    rule_line(at, "/etc/libibverbs.d lists no driver");
 }

@@ -1,12 +1,6 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/view.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The builtins that the NVRTC in use opens, and where they are. */
 struct builtins {
@@ -55,11 +49,10 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
 
     if (!all.nvrtc || all.beside || all.gives)
         return;
-    findings_add(at->findings, "LN108", "NVRTC cannot compile: there is no %s", all.name);
+    rule_add(at, "LN108", "NVRTC cannot compile: there is no %s", all.name);
     rule_evidence(at, library, all.nvrtc);
     packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
-    findings_remedy(at->findings, "pip install --force-reinstall%s",
-                    install + strlen("pip install"));
+    rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
 FINDING(LN112, "builtins-elsewhere", WARNING,
@@ -75,17 +68,16 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
 
     if (!all.beside || (all.gives && lazynccl_same_file(all.gives, all.beside)))
         return;
-    findings_add(at->findings, "LN112",
-                 all.gives ? "NVRTC finds a different %s from the one next to it"
-                           : "NVRTC does not find the %s next to it",
-                 all.name);
+    rule_add(at, "LN112",
+             all.gives ? "NVRTC finds a different %s from the one next to it"
+                       : "NVRTC does not find the %s next to it",
+             all.name);
     rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
     if (all.gives) {
-        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, all.gives), all.from);
+        rule_line(at, "%s (%s)", machine_shown(at->machine, all.gives), all.from);
     } else {
-        findings_evidence(at->findings,
-                          "it has no search path, and ld.so looks elsewhere for the name");
-        findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", all.folder);
+        rule_line(at, "it has no search path, and ld.so looks elsewhere for the name");
+        rule_help(at, "LD_LIBRARY_PATH=%s", all.folder);
     }
 }
 
@@ -110,14 +102,13 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         answer_search(&answer);
     link = answer_taken(&answer);
     if (link && link->version && nvrtc->version > link->version) {
-        findings_add(at->findings, "LN111",
-                     "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
-                     lazynccl_version_text(library, nvrtc->version, a),
-                     lazynccl_version_text(link_library, link->version, b));
+        rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
+                 lazynccl_version_text(library, nvrtc->version, a),
+                 lazynccl_version_text(link_library, link->version, b));
         rule_evidence(at, library, nvrtc);
         rule_evidence(at, link_library, link);
         snprintf(wanted, sizeof wanted, ">=%s", a);
         packages_install(at->machine, link_library, nvrtc->version / 10000, wanted, install);
-        findings_remedy(at->findings, "%s", install);
+        rule_help(at, "%s", install);
     }
 }

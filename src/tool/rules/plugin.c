@@ -1,12 +1,7 @@
 /* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/view.h"
 #include "tool/linking/closure.h"
-#include "tool/nccl/plugins.h"
 #include "tool/rules/rule.h"
-#include "tool/rules/setting.h"
-#include "tool/text/memory.h"
-#include <string.h>
 
 /* "2.28.9": the NCCL in use; until the next call. */
 static const char *nccl_text(struct examination *at)
@@ -19,8 +14,7 @@ static const char *nccl_text(struct examination *at)
 
 static void evidence_plugin(struct examination *at, const struct plugin *plugin)
 {
-    findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, plugin->path),
-                      plugin->from);
+    rule_line(at, "%s (%s)", machine_shown(at->machine, plugin->path), plugin->from);
 }
 
 static const char *name_of(const struct plugin *plugin)
@@ -32,7 +26,7 @@ static const char *name_of(const struct plugin *plugin)
 static void add_for(struct examination *at, const char *id, const char *does,
                     const struct plugin *plugin, const char *rest)
 {
-    findings_add(at->findings, id, "NCCL %s %s %s%s", nccl_text(at), does, name_of(plugin), rest);
+    rule_add(at, id, "NCCL %s %s %s%s", nccl_text(at), does, name_of(plugin), rest);
     evidence_plugin(at, plugin);
 }
 
@@ -62,7 +56,7 @@ FINDING(LN301, "plugin-not-found", WARNING,
             continue;
         setting_add(at, &named, "LN301", "network plugin %s not found", plugin->name);
         for (size_t t = 0; t < plugin->tried.count; t++)
-            findings_evidence(at->findings, "%s: not found by ld.so", plugin->tried.list[t]);
+            rule_line(at, "%s: not found by ld.so", plugin->tried.list[t]);
     }
 }
 
@@ -81,10 +75,10 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "the network plugin cannot be lo
         if (plugin->path)
             closure_missing(at->machine, machine_shown(at->machine, plugin->path), &lines);
         if (lines.count) {
-            findings_add(at->findings, "LN302", "%s will not load", name_of(plugin));
+            rule_add(at, "LN302", "%s will not load", name_of(plugin));
             evidence_plugin(at, plugin);
             for (size_t l = 0; l < lines.count; l++)
-                findings_evidence(at->findings, "%s", lines.list[l]);
+                rule_line(at, "%s", lines.list[l]);
         }
     }
 }
@@ -107,9 +101,9 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         if (!all->list[i].path || bits & taken)
             continue;
         add_for(at, "LN303", "supports none of", &all->list[i], "'s interfaces");
-        findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
-                          plugin_interface_versions_text(bits, has),
-                          plugin_interface_versions_text(taken, wants));
+        rule_line(at, "it exports ncclNetPlugin %s; NCCL supports %s",
+                  plugin_interface_versions_text(bits, has),
+                  plugin_interface_versions_text(taken, wants));
     }
 }
 
@@ -157,8 +151,8 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         if (bits >> 11 || !(bits >> 6))
             continue;
         add_for(at, "LN306", "crashes if", &all->list[i], " fails to start");
-        findings_evidence(at->findings, "it exports ncclNetPlugin %s but not v11",
-                          plugin_interface_versions_text(bits, has));
+        rule_line(at, "it exports ncclNetPlugin %s but not v11",
+                  plugin_interface_versions_text(bits, has));
     }
 }
 
@@ -191,8 +185,7 @@ FINDING(LN308, "plugin-unrequested", NOTE, "NCCL loads a network plugin that was
 
     if (all->value || !all->list->path)
         return;
-    findings_add(at->findings, "LN308", "NCCL loads %s, which was not requested",
-                 name_of(all->list));
+    rule_add(at, "LN308", "NCCL loads %s, which was not requested", name_of(all->list));
     evidence_plugin(at, all->list);
 }
 
@@ -209,11 +202,10 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
             linker_list(at->machine, name_of(plugin), &paths);
         if (paths.count > 1) {
-            findings_add(at->findings, "LN309", "there are %zu files named %s", paths.count,
-                         name_of(plugin));
+            rule_add(at, "LN309", "there are %zu files named %s", paths.count, name_of(plugin));
             for (size_t p = 0; p < paths.count; p++)
-                findings_evidence(at->findings, "%s%s", machine_shown(at->machine, paths.list[p]),
-                                  p ? "" : " comes first");
+                rule_line(at, "%s%s", machine_shown(at->machine, paths.list[p]),
+                          p ? "" : " comes first");
         }
     }
 }
@@ -236,7 +228,6 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         if (!bits || bits >= (taken & -taken)) /* some are as new as what NCCL supports */
             continue;
         add_for(at, "LN310", "supports no GIN interface of", &all->list[i], "");
-        findings_evidence(at->findings, "it exports ncclGinPlugin %s",
-                          plugin_interface_versions_text(bits, has));
+        rule_line(at, "it exports ncclGinPlugin %s", plugin_interface_versions_text(bits, has));
     }
 }

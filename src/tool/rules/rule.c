@@ -1,12 +1,6 @@
 /* Names copies of a library for the rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/rules/rule.h"
-#include "search/search.h"
-#include "search/view.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void rule_evidence(struct examination *at, const struct lazynccl_description *is,
                    const struct candidate *candidate)
@@ -15,9 +9,8 @@ void rule_evidence(struct examination *at, const struct lazynccl_description *is
     const char *path = machine_shown(at->machine, candidate->path);
 
     if (!candidate->place)
-        findings_evidence(at->findings, "%s", path);
+        rule_line(at, "%s", path);
     else
-        findings_evidence(
-            at->findings, "%s (%s)%s%s", path, candidate->place, candidate->version ? " " : "",
-            candidate->version ? lazynccl_version_text(is, candidate->version, version) : "");
+        rule_line(at, "%s (%s)%s%s", path, candidate->place, candidate->version ? " " : "",
+                  candidate->version ? lazynccl_version_text(is, candidate->version, version) : "");
 }

@@ -1,16 +1,55 @@
-/* What rules share: how a copy is named in a line.
+/* What rules read, and what they share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_RULES_RULE_H
-#define LAZYNCCL_TOOL_RULES_RULE_H
+#pragma once
 
+#include "search/search.h"
+#include "search/view.h"
+#include "tool/files/elf_cache.h"
+#include "tool/files/scan.h"
 #include "tool/findings/examination.h"
+#include "tool/linking/driver.h"
 #include "tool/linking/environment.h"
 #include "tool/linking/linker.h"
 #include "tool/machine/packages.h"
-#include "tool/nccl/conf.h"
+#include "tool/nccl/plugins.h"
+#include "tool/text/memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Add a finding, (at, id, format, ...), and to the last one a line of evidence or of remedy, (at,
+ * format, ...). */
+#define rule_add(at, ...) findings_add((at)->findings, __VA_ARGS__)
+#define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
+#define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
 
 /* "PATH (PLACE) 12.4", as a line of evidence; without a place "PATH". */
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
 
-#endif
+/* A variable that a rule is about, as NCCL reads it. */
+struct setting {
+    const char *name, *value; /* the value NULL: unset */
+    char where[WHERE_SIZE];   /* "environment" or "FILE:LINE" */
+};
+struct setting setting_of(struct examination *, const char *name);
+
+/* Adds a finding with the setting as its first line of evidence: "NAME=VALUE (WHERE)". */
+void setting_add(struct examination *, const struct setting *, const char *id, const char *format,
+                 ...) LAZYNCCL_PRINTF(4, 5);
+
+/* The same line for the last finding. */
+void setting_evidence(struct examination *, const struct setting *);
+
+/* The remedy that undoes the setting: a command for the shell, or the line to remove. */
+void setting_remedy_unset(struct examination *, const struct setting *);
+
+/* The text of a file below a site-packages, to be freed; NULL: missing. */
+typedef char *imports_text(void *context, const char *file);
+
+/* Adds a finding for each Python package that opens a library when it is imported; `prefix` goes
+ * before file names. */
+void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix);
+
+/* The same for a folder, site-packages or not; a path below the root of `of`. */
+void imports_in_folder(struct findings *to, struct machine *of, const char *folder);

@@ -1,10 +1,6 @@
 /* Rules on settings of the search: LN114, 116.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
 #include "tool/rules/rule.h"
-#include <stdlib.h>
-#include <string.h>
 
 FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty or relative element",
         "An empty element (a colon at either end, or two in a row) or a relative one means the "
@@ -14,19 +10,18 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
         "NVIDIA/cuda-python#792")
 {
     const char *path = machine_variable(at->machine, "LD_LIBRARY_PATH");
-    struct strings elements = strings_split(path && *path ? path : NULL, ':');
+    OWNED(strings) struct strings elements = strings_split(path && *path ? path : NULL, ':');
 
     for (size_t i = 0; i < elements.count; i++) {
         const char *element = elements.list[i];
 
         if (*element == '/' || *element == '$')
             continue;
-        findings_add(at->findings, "LN116", "LD_LIBRARY_PATH has %s element",
-                     *element ? "a relative" : "an empty");
-        findings_evidence(at->findings, "LD_LIBRARY_PATH=%s", path);
+        rule_add(at, "LN116", "LD_LIBRARY_PATH has %s element",
+                 *element ? "a relative" : "an empty");
+        rule_line(at, "LD_LIBRARY_PATH=%s", path);
         break;
     }
-    strings_free(&elements);
 }
 
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
@@ -34,26 +29,20 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "may be a misspelling of the intended one. lazynccl uses neither and says so.",
         "correct or unset the variable", "docs/environment.md")
 {
-    size_t first = at->findings->count;
+    OWNED(strings) struct strings said = {0}; /* the same for each library */
 
-    for (int l = 0; l < lazynccl_libraries_count; l++) {
+    for (int l = 0; nvidia_library_at(l); l++) {
         const struct answer *answer =
-            lazynccl_libraries[l]->root == lazynccl_libraries[l]
-                ? facts_answer(at->facts, lazynccl_libraries[l]->description->name)
-                : NULL;
+            facts_answer(at->facts, nvidia_library_at(l)->description->name);
 
-        for (int i = 0; answer && i < answer->count; i++) {
-            size_t f = first;
+        for (int i = 0; i < answer->count; i++) {
+            const char *outcome = answer->looks[i].outcome;
 
-            if (answer->looks[i].verdict != VERDICT_REFUSED)
+            if (answer->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, outcome))
                 continue;
-            while (f < at->findings->count &&
-                   strcmp(at->findings->list[f].evidence.list[0], answer->looks[i].outcome) != 0)
-                f++;
-            if (f < at->findings->count)
-                continue; /* the same for each library */
-            findings_add(at->findings, "LN114", "lazynccl refuses a setting");
-            findings_evidence(at->findings, "%s", answer->looks[i].outcome);
+            strings_add(&said, outcome, strlen(outcome));
+            rule_add(at, "LN114", "lazynccl refuses a setting");
+            rule_line(at, "%s", outcome);
         }
     }
 }

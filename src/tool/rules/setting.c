@@ -1,8 +1,6 @@
 /* Reads a variable for a rule, and words findings about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/rules/setting.h"
-#include "tool/text/memory.h"
-#include <string.h>
+#include "tool/rules/rule.h"
 
 struct setting setting_of(struct examination *at, const char *name)
 {
@@ -20,19 +18,19 @@ void setting_add(struct examination *at, const struct setting *setting, const ch
     va_start(values, format);
     OWNED(memory) char *what = memory_print_list(format, values);
     va_end(values);
-    findings_add(at->findings, id, "%s", what);
+    rule_add(at, id, "%s", what);
     setting_evidence(at, setting);
 }
 
 void setting_evidence(struct examination *at, const struct setting *setting)
 {
-    findings_evidence(at->findings, "%s=%s (%s)", setting->name, setting->value, setting->where);
+    rule_line(at, "%s=%s (%s)", setting->name, setting->value, setting->where);
 }
 
 void setting_remedy_unset(struct examination *at, const struct setting *setting)
 {
     if (strcmp(setting->where, "environment") == 0)
-        findings_remedy(at->findings, "unset %s", setting->name);
+        rule_help(at, "unset %s", setting->name);
     else
-        findings_remedy(at->findings, "remove the line %s", setting->where);
+        rule_help(at, "remove the line %s", setting->where);
 }

@@ -2,28 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/linking/search_path.h"
 #include "tool/rules/group.h"
-#include "tool/rules/rule.h"
-#include <string.h>
 
 static void say_given(struct examination *at, const struct group *group, const char *who)
 {
-    findings_add(at->findings, "LN105", "%s get%s a stub library", who, group_s(group));
-    rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
+    rule_add(at, "LN105", "%s get%s a stub library", who, group_s(group));
 }
 
 void stubs_judge(struct groups *groups, const struct binding *binding)
 {
+    static const struct group_kind stub = {"LN105", .say = say_given, .given = 1};
     const struct candidate *given = binding_given(binding);
 
     if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
-        groups_add(groups, say_given, given->path, "", binding, binding->file);
+        groups_add(groups, &stub, given->path, "", binding, binding->file);
 }
 
-void stubs_say_path(struct examination *at, const struct group *group, const char *who)
-{
-    findings_add(at->findings, "LN105", "%s: a folder of stub libraries in the %s: %s", who,
-                 group->detail, group->cause);
-}
+const struct group_kind stubs_path = {"LN105",
+                                      .what = "%s: a folder of stub libraries in the %s: %s"};
 
 /* The driver's library, which programs open and do not need. What LD_LIBRARY_PATH has is said of
  * that.
@@ -34,8 +29,8 @@ static int say_driver(void *context, const char *path, enum lazynccl_via via)
     const char *shown = machine_shown(at->machine, path);
 
     if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && search_path_has_stubs(shown, strlen(shown))) {
-        findings_add(at->findings, "LN105", "libcuda.so.1 is a stub library");
-        findings_evidence(at->findings, "%s (%s)", shown, consumer_via_word(via));
+        rule_add(at, "LN105", "libcuda.so.1 is a stub library");
+        rule_line(at, "%s (%s)", shown, consumer_via_word(via));
     }
     return 1;
 }
@@ -46,14 +41,14 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
         "remove the folder from the search path; it belongs only on the linker's -L path",
         "horovod/horovod#3831, pytorch/tensorpipe#294")
 {
+    OWNED(strings)
     struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
 
     for (size_t i = 0; i < path.count; i++)
         if (search_path_has_stubs(path.list[i], strlen(path.list[i]))) {
-            findings_add(at->findings, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
-            findings_evidence(at->findings, "%s", path.list[i]);
+            rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
+            rule_line(at, "%s", path.list[i]);
         }
-    strings_free(&path);
     linker_each(at->machine->consumer, "libcuda.so.1", say_driver, at);
-    groups_look_for(at, stubs_judge, say_given);
+    groups_look_for(at, stubs_judge, "LN105");
 }

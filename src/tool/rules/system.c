@@ -1,14 +1,7 @@
 /* Rules on the system around NCCL: LN601 to 605.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/linking/driver.h"
 #include "tool/rules/rule.h"
-#include "tool/rules/setting.h"
-#include "tool/text/memory.h"
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define MIB (1024ull * 1024)
@@ -63,13 +56,10 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
     }
     left = size > used ? size - used : 0;
     if (size && gpus > 1 && left < SEGMENT * gpus) {
-        findings_add(at->findings, "LN601", "/dev/shm has %llu MiB left for %zu GPUs", left / MIB,
-                     gpus);
-        findings_evidence(at->findings, "/dev/shm: %llu MiB, %llu MiB used", size / MIB,
-                          used / MIB);
+        rule_add(at, "LN601", "/dev/shm has %llu MiB left for %zu GPUs", left / MIB, gpus);
+        rule_line(at, "/dev/shm: %llu MiB, %llu MiB used", size / MIB, used / MIB);
         if (stale)
-            findings_evidence(at->findings,
-                              "/dev/shm/nccl-*: %zu files, of running or dead processes", stale);
+            rule_line(at, "/dev/shm/nccl-*: %zu files, of running or dead processes", stale);
     }
 }
 
@@ -90,9 +80,9 @@ FINDING(LN602, "memlock-too-small", WARNING,
 
     /* "Max locked memory   8388608   8388608   bytes", or "unlimited" */
     if (limit && limit < 1024 * MIB) {
-        findings_add(at->findings, "LN602",
-                     "locked memory is limited to %llu KiB on a host with RDMA", limit / 1024);
-        findings_evidence(at->findings, "%.*s", (int)strcspn(line, "\n"), line);
+        rule_add(at, "LN602", "locked memory is limited to %llu KiB on a host with RDMA",
+                 limit / 1024);
+        rule_line(at, "%.*s", (int)strcspn(line, "\n"), line);
     }
 }
 
@@ -111,10 +101,10 @@ FINDING(LN603, "no-gpudirect", WARNING, "RDMA cannot reach the GPUs' memory",
     if (has_rdma(at) && *driver->kernel && !dmabuf &&
         !machine_has(at->machine, "/sys/module/nvidia_peermem") &&
         !machine_has(at->machine, "/sys/module/nv_peer_mem")) {
-        findings_add(at->findings, "LN603", "RDMA cannot reach the GPUs' memory");
-        findings_evidence(at->findings, "/sys/module/nvidia_peermem: missing");
-        findings_evidence(at->findings, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major,
-                          minor, driver->open ? "open" : "closed", driver->kernel);
+        rule_add(at, "LN603", "RDMA cannot reach the GPUs' memory");
+        rule_line(at, "/sys/module/nvidia_peermem: missing");
+        rule_line(at, "no DMA-BUF: Linux %d.%d, %s kernel module %s", major, minor,
+                  driver->open ? "open" : "closed", driver->kernel);
     }
 }
 
@@ -186,7 +176,7 @@ FINDING(LN605, "topology-unreadable", ERROR,
                         : foreign ? "describes another machine"
                                   : "cannot be read");
         if (foreign)
-            findings_evidence(at->findings, "none of its GPUs is in /sys/bus/pci/devices");
+            rule_line(at, "none of its GPUs is in /sys/bus/pci/devices");
     }
 }
 

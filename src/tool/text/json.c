@@ -1,9 +1,9 @@
 /* Writes JSON, checks that of others, and copies it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/json.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include "tool/text/style.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define SCHEMA_VERSION 1
@@ -36,8 +36,11 @@ static void write_string(FILE *to, const char *text)
     putc('"', to);
 }
 
-static void start(struct json *json, const char *key)
+/* Returns 0 if nothing is to be written. */
+static int start(struct json *json, const char *key)
 {
+    if (!json)
+        return 0;
     if (json->count++ > 0)
         putc(',', json->to);
     if (json->depth == 1 || json->depth == 2)
@@ -48,6 +51,7 @@ static void start(struct json *json, const char *key)
         write_string(json->to, key);
         fputs(": ", json->to);
     }
+    return 1;
 }
 
 void json_answer(struct json *json, const char *verb)
@@ -59,7 +63,8 @@ void json_answer(struct json *json, const char *verb)
 
 void json_begin(struct json *json, const char *key, char bracket)
 {
-    start(json, key);
+    if (!start(json, key))
+        return;
     putc(bracket, json->to);
     json->depth++;
     json->count = 0;
@@ -67,6 +72,8 @@ void json_begin(struct json *json, const char *key, char bracket)
 
 void json_end(struct json *json, char bracket)
 {
+    if (!json)
+        return;
     json->depth--;
     if (json->count > 0 && json->depth < 2)
         fprintf(json->to, "\n%*s", 2 * json->depth, "");
@@ -78,26 +85,26 @@ void json_end(struct json *json, char bracket)
 
 void json_number(struct json *json, const char *key, long value)
 {
-    start(json, key);
-    fprintf(json->to, "%ld", value);
+    if (start(json, key))
+        fprintf(json->to, "%ld", value);
 }
 
 void json_bool(struct json *json, const char *key, int value)
 {
-    start(json, key);
-    fputs(value ? "true" : "false", json->to);
+    if (start(json, key))
+        fputs(value ? "true" : "false", json->to);
 }
 
 void json_string(struct json *json, const char *key, const char *value)
 {
-    char *shorter = json->style && value ? style_text(json->style, value) : NULL;
+    if (!start(json, key))
+        return;
+    OWNED(memory) char *shorter = json->style && value ? style_text(json->style, value) : NULL;
 
-    start(json, key);
     if (value)
         write_string(json->to, shorter ? shorter : value);
     else
         fputs("null", json->to);
-    free(shorter);
 }
 
 void json_strings(struct json *json, const char *key, const struct strings *strings)

@@ -1,7 +1,6 @@
 /* JSON that the command writes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TEXT_JSON_H
-#define LAZYNCCL_TOOL_TEXT_JSON_H
+#pragma once
 
 #include "tool/text/strings.h"
 #include <stdio.h>
@@ -15,6 +14,8 @@ struct json {
     int depth;
     int count; /* of values so far in the innermost object or array */
 };
+
+/* Where a writer's `json` is NULL the answer is for people: it writes nothing. */
 
 /* Begins a verb's answer, the outermost object; findings_json() ends it. Its members are described
  * by packaging/lazynccl.schema.json.in, whose version changes with what an older reader would not
@@ -40,5 +41,3 @@ const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */
 /* The end of the JSON value that begins here; NULL if none does. */
 const char *json_value_end(const char *text);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * None of these returns NULL for want of memory: they print one line and exit with status 2. The
  * runtime must not end its process, so it does not use them. Results are to be freed. */
-#ifndef LAZYNCCL_TOOL_TEXT_MEMORY_H
-#define LAZYNCCL_TOOL_TEXT_MEMORY_H
+#pragma once
 
 #include "library/compiler.h"
 #include <stdarg.h>
@@ -37,5 +36,3 @@ static inline void memory_free(char **text)
 
 /* For allocations of other kinds: ends the command if it is NULL. */
 void *memory_check(void *);
-
-#endif

@@ -1,7 +1,6 @@
 /* How far apart two names are, to say which one was meant.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TEXT_NEAREST_H
-#define LAZYNCCL_TOOL_TEXT_NEAREST_H
+#pragma once
 
 /* The nearest of several names. Start with {NULL, N}: only a name less than N away counts. */
 struct nearest {
@@ -9,5 +8,3 @@ struct nearest {
     int far;
 };
 void nearest_try(struct nearest *, const char *asked, const char *name);
-
-#endif

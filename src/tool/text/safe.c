@@ -1,6 +1,7 @@
 /* Writes text that may hold anything so that no terminal obeys it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/safe.h"
+#include "tool/text/memory.h"
 #include <string.h>
 
 #define WIDTH 96
@@ -38,9 +39,9 @@ void safe_print_part(FILE *to, const char *text, size_t length)
     const char *end = text + length, *from = text; /* from: not written yet */
 
     while (text < end && *text) {
-        int size = safe_character(text);
+        int plain = *text >= ' ' && *text < 0x7f, size = plain ? 1 : safe_character(text);
 
-        if (size > 0 && !safe_is_control(text, size)) {
+        if (plain || (size > 0 && !safe_is_control(text, size))) {
             text += size;
             continue;
         }
@@ -55,6 +56,17 @@ void safe_print_part(FILE *to, const char *text, size_t length)
 void safe_print(FILE *to, const char *text)
 {
     safe_print_part(to, text, strlen(text));
+}
+
+void safe_line(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    safe_print(stdout, text);
+    putchar('\n');
 }
 
 int safe_columns(const char *text)

@@ -3,13 +3,16 @@
  *
  * Names come from files that anyone may have made: control characters, and bytes that are not
  * UTF-8, are written \xNN. */
-#ifndef LAZYNCCL_TOOL_TEXT_SAFE_H
-#define LAZYNCCL_TOOL_TEXT_SAFE_H
+#pragma once
 
+#include "library/compiler.h"
 #include <stdio.h>
 
 void safe_print(FILE *to, const char *text);
 void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
+
+/* A line to standard output, whatever its values hold. */
+void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);
@@ -22,5 +25,3 @@ int safe_columns(const char *);
 
 /* A paragraph of our own to standard output: its title, and the text wrapped to the right of it. */
 void safe_print_wrapped(int indent, const char *title, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Keeps lists of strings.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/strings.h"
 #include "tool/text/memory.h"
 #include <stdio.h>

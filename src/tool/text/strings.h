@@ -1,7 +1,6 @@
 /* Lists of strings.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TEXT_STRINGS_H
-#define LAZYNCCL_TOOL_TEXT_STRINGS_H
+#pragma once
 
 #include "library/compiler.h"
 #include <stddef.h>
@@ -27,5 +26,3 @@ char *strings_join(const struct strings *, const char *separator);
 
 /* A file's name without its folders. */
 const char *strings_base_name(const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes folders that people know short, and words in colours.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/style.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
@@ -78,6 +77,17 @@ static void print_freed(char *text)
 void style_print(const struct style *style, const char *text)
 {
     print_freed(style_text(style, text));
+}
+
+void style_line(const struct style *style, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    style_print(style, text);
+    putchar('\n');
 }
 
 void style_print_path(const struct style *style, const char *text)

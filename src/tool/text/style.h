@@ -1,8 +1,8 @@
 /* Output style: colour, shortened paths.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_TEXT_STYLE_H
-#define LAZYNCCL_TOOL_TEXT_STYLE_H
+#pragma once
 
+#include "library/compiler.h"
 #include <stdio.h>
 
 struct style {
@@ -15,8 +15,9 @@ struct style {
  * file or a variable holds to the letter. */
 char *style_text(const struct style *, const char *text);
 
-/* The same to standard output, safe for a terminal. */
+/* A line to standard output, safe for a terminal: of a text, or formatted. */
 void style_print(const struct style *, const char *text);
+void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 
 /* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);
@@ -24,5 +25,3 @@ void style_print_path(const struct style *, const char *text);
 
 /* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
 void style_print_colored(const struct style *, const char *color, const char *word);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes rows as lines in columns, or as JSON.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/table.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
@@ -46,35 +45,39 @@ static const char *add_cell(const struct table *table, const char *at, const str
     const char *text = named(cells, at, length)->text;
     char *path = at[length] == '~' && text ? style_path(table->style, text) : NULL;
     const char *width = strpbrk(at, ":}");
-    int pad = *width == ':' ? atoi(width + 1) : 0;
 
     text = path ? path : text ? text : "";
     safe_print(table->to, text);
-    pad -= safe_columns(text);
-    if (pad > 0)
-        fprintf(table->to, "%*s", pad, "");
+    for (int pad = *width == ':' ? atoi(width + 1) - safe_columns(text) : 0; pad > 0; pad--)
+        putc(' ', table->to);
     free(path);
     return strchr(at, '}');
 }
 
 static void add_line(const struct table *table, const char *layout, const struct cell *cells)
 {
-    for (const char *at = layout; *at; at++)
-        if (*at == '[' && !has_all(at, cells))
-            at = strchr(at, ']');
-        else if (*at == '{')
+    for (const char *at = layout; *at; at++) {
+        size_t length = strcspn(at, "[]{");
+
+        fwrite(at, 1, length, table->to);
+        at += length;
+        if (*at == '{')
             at = add_cell(table, at, cells);
-        else if (*at != '[' && *at != ']')
-            fputc(*at, table->to);
+        else if (*at == '[' && !has_all(at, cells))
+            at = strchr(at, ']');
+        else if (!*at)
+            return;
+    }
 }
 
 void table_add(struct table *table, const char *key, const char *layout, const struct cell *cells)
 {
-    struct table whole = *table;
-
     if (table->json) {
         add_json(table->json, key, cells);
     } else if (layout) {
+        if (table->to == stdout && strchr(layout, '\t')) /* its columns wait for the other rows */
+            table->to = memory_check(open_memstream(&table->lines, &table->size));
+        struct table whole = *table;
         whole.to = table->to ? table->to : stdout;
         add_line(&whole, layout, cells);
     }
@@ -123,7 +126,7 @@ void table_begin(struct table *table, const char *key)
     if (table->json)
         json_begin(table->json, key, '[');
     else
-        table->to = memory_check(open_memstream(&table->lines, &table->size));
+        table->to = stdout;
 }
 
 void table_end(struct table *table)
@@ -132,17 +135,17 @@ void table_end(struct table *table)
 
     if (table->json) {
         json_end(table->json, ']');
-        return;
-    }
-    fclose(table->to);
-    for (const char *cell = table->lines; *cell; cell += strcspn(cell, "\t\n") + 1) {
-        int columns = cell_columns(cell);
+    } else if (table->to != stdout) {
+        fclose(table->to);
+        for (const char *cell = table->lines; *cell; cell += strcspn(cell, "\t\n") + 1) {
+            int columns = cell_columns(cell);
 
-        if (columns > widths[column] && columns <= WIDEST)
-            widths[column] = columns;
-        column = columns < 0 ? 0 : column + 1;
+            if (columns > widths[column] && columns <= WIDEST)
+                widths[column] = columns;
+            column = columns < 0 ? 0 : column + 1;
+        }
+        print_aligned(table->lines, widths);
+        free(table->lines);
     }
-    print_aligned(table->lines, widths);
-    free(table->lines);
     table->to = NULL;
 }

@@ -15,8 +15,7 @@
  * {name~}    with a folder at its beginning written short, as the style says
  * [...]      left out if one of the cells in it is NULL
  * a tab      ends a column that is as wide as its widest cell in all rows up to table_end() */
-#ifndef LAZYNCCL_TOOL_TEXT_TABLE_H
-#define LAZYNCCL_TOOL_TEXT_TABLE_H
+#pragma once
 
 #include "tool/text/json.h"
 #include "tool/text/style.h"
@@ -24,7 +23,7 @@
 struct table {
     const struct style *style;
     struct json *json; /* NULL: for people */
-    FILE *to;          /* people's lines until their columns are known; NULL: standard output */
+    FILE *to;          /* people's lines until their columns are known; or standard output */
     char *lines;
     size_t size;
 };
@@ -41,7 +40,7 @@ struct cell {
 #define CELL_FLAG(name, flag) ((struct cell){name, NULL, CELL_IS_FLAG, flag, NULL})
 #define CELL_LIST(name, list) ((struct cell){name, NULL, CELL_IS_LIST, 0, list})
 
-/* An array of rows with that key; people's lines wait for table_end(). */
+/* An array of rows with that key; people's lines with tabs wait for table_end(). */
 void table_begin(struct table *, const char *key);
 void table_end(struct table *);
 
@@ -49,5 +48,3 @@ void table_end(struct table *);
 #define table_row(table, key, layout, ...)                                                         \
     table_add(table, key, layout, (const struct cell[]){__VA_ARGS__, {0}})
 void table_add(struct table *, const char *key, const char *layout, const struct cell *);
-
-#endif

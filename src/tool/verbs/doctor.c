@@ -1,10 +1,7 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
-#include "tool/findings/show.h"
 #include "tool/linking/driver.h"
-#include "tool/text/safe.h"
-#include <stdio.h>
 
 /* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -17,52 +14,35 @@ static int is_asked(const struct request *request, const struct finding_row *row
 
 static enum verb_exit list(const struct request *request)
 {
-    struct json json = {.to = stdout};
-    struct style style = look_as_style(request, NULL);
-    struct table table = {.style = &style, .json = request->json ? &json : NULL};
     const struct finding_row *row;
 
-    if (request->json)
-        json_answer(&json, "doctor");
-    table_begin(&table, "registry");
+    json_answer(request->table->json, "doctor");
+    table_begin(request->table, "registry");
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (is_asked(request, row))
-            findings_row(&table, row);
-    table_end(&table);
-    findings_end(&table, NULL, NULL, NULL);
+            findings_row(request->table, row);
+    table_end(request->table);
+    findings_end(request->table, NULL, NULL, NULL);
     return VERB_OK;
-}
-
-/* The first line names the consumer and the driver. */
-static void print_head(const struct examination *at, const struct style *style, const char *driver)
-{
-    fputs("looking as: ", stdout);
-    style_print(style, at->machine->consumer->who);
-    fputs(*driver ? " · driver " : "", stdout);
-    safe_print(stdout, driver);
-    putchar('\n');
 }
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
 {
-    struct style style = look_as_style(request, at->machine->consumer);
-    struct json json = {.to = stdout};
-    struct table table = {.style = &style, .json = request->json ? &json : NULL};
+    struct table *table = request->table;
     const struct finding_row *row;
     char text[80];
 
-    (void)none;
     driver_text(driver_read(at->facts), text, sizeof text);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);
-    if (request->json) {
-        look_as_begin("doctor", at, &table);
-        json_string(&json, "driver", *text ? text : NULL);
-    } else {
-        print_head(at, &style, text);
-    }
-    findings_end(&table, at->findings, at->machine, "no problems found");
+    if (table->json)
+        look_as_begin("doctor", at, table);
+    else
+        style_line(table->style, "looking as: %s%s%s", at->machine->consumer->who,
+                   *text ? " · driver " : "", text);
+    json_string(table->json, "driver", *text ? text : NULL);
+    findings_end(table, at->findings, at->machine, "no problems found");
     return verb_status(at->findings);
 }
 

@@ -2,16 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "search/view.h"
 #include "tool/command/look_as.h"
-#include "tool/findings/show.h"
 #include "tool/nccl/conf.h"
 #include "tool/nccl/variables.h"
-#include "tool/text/table.h"
-#include <stdio.h>
-#include <string.h>
 
 struct showing {
     struct examination *at;
-    struct table table;
+    struct table *table;
 };
 
 /* A remark on a value, besides its effect; NULL: none. */
@@ -39,7 +35,7 @@ static void show(void *context, const struct variable_row *row)
     char where[WHERE_SIZE] = "environment", text[100];
     const char *value = conf_value(at->facts, row, where);
 
-    table_row(&showing->table, NULL,
+    table_row(showing->table, NULL,
               "{reader:9} {name:26} {effect}\n"
               "[          = {value}   ({from~})\n]"
               "[          {remark}\n]",
@@ -63,18 +59,15 @@ static void show_others(struct showing *showing)
 
 static enum verb_exit show_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style style = look_as_style(request, at->machine->consumer);
-    struct json json = {.to = stdout};
-    struct showing showing = {at, {.style = &style, .json = request->json ? &json : NULL}};
+    struct showing showing = {at, request->table};
 
-    (void)none;
-    look_as_begin("env", at, &showing.table);
-    table_begin(&showing.table, "variables");
+    look_as_begin("env", at, request->table);
+    table_begin(request->table, "variables");
     variables_each(show, &showing);
     if (request->more)
         show_others(&showing);
-    table_end(&showing.table);
-    findings_end(&showing.table, at->findings, at->machine, NULL);
+    table_end(request->table);
+    findings_end(request->table, at->findings, at->machine, NULL);
     return VERB_OK;
 }
 

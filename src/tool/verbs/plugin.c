@@ -1,57 +1,35 @@
 /* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/plugin.h"
-#include "search/search.h"
-#include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
 #include "tool/text/nearest.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#define SECONDS 10
 
 static enum verb_exit refuse_versions(const char *file, int interface)
 {
-    char why[100];
+    char why[100] = "it exports no ncclNetPlugin_vN that we know";
 
-    if (!interface)
-        return verb_unreadable("plugin", file, "it exports no ncclNetPlugin_vN that we know");
-    snprintf(why, sizeof why, "it exports no ncclNetPlugin_v%d, or we cannot call it", interface);
+    if (interface)
+        snprintf(why, sizeof why, "it exports no ncclNetPlugin_v%d, or we cannot call it",
+                 interface);
     return verb_unreadable("plugin", file, why);
 }
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    struct plugin_request request = {.style = look_as_style(asked, at->machine->consumer),
-                                     .json = asked->json,
-                                     .interface = asked->interface,
-                                     .device = asked->device,
-                                     .seconds = asked->seconds ? asked->seconds : SECONDS,
-                                     .call = asked->call};
     const char *named = asked->words[1], *why = "out of memory";
     int check = *(const int *)is_check;
-    char *path = root_absolute(at->machine->consumer->root, named),
-         *file = path ? machine_inside(at->machine, path) : NULL;
-    enum verb_exit status = VERB_OK;
+    OWNED(memory) char *path = root_absolute(at->machine->consumer->root, named);
+    OWNED(memory) char *file = path ? machine_inside(at->machine, path) : NULL;
+    struct plugin_request request = {path, file, file ? elf_cache_get(file, &why) : NULL, asked};
 
-    request.path = path;
-    request.file = file;
-    request.elf = file ? elf_cache_get(file, &why) : NULL;
     if (!request.elf)
-        status = verb_unreadable("plugin", named, why);
-    else if ((check || request.call) && !plugin_interface_callable(request.elf, request.interface))
-        status = refuse_versions(named, request.interface);
-    else if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
-        status = verb_unreadable("plugin", NULL, why);
-    else
-        status = verb_status(at->findings);
-    free(file);
-    free(path);
-    return status;
+        return verb_unreadable("plugin", named, why);
+    if ((check || asked->call) && !plugin_interface_callable(request.elf, asked->interface))
+        return refuse_versions(named, asked->interface);
+    if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
+        return verb_unreadable("plugin", NULL, why);
+    return verb_status(at->findings);
 }
 
 static enum verb_exit run(const struct request *request)

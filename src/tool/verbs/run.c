@@ -4,21 +4,12 @@
  * LD_LIBRARY_PATH gets a folder for each drop-in, below lib/lazynccl/overlay. For libraries that
  * Python packages load by path, PYTHONPATH gets a sitecustomize.py that uses the same folders.
  * Nothing is written anywhere. */
-#define _GNU_SOURCE
-#include "library/library.h"
 #include "search/search.h"
-#include "tool/command/options.h"
-#include "tool/command/verb.h"
+#include "tool/command/look_as.h"
 #include "tool/files/elf.h"
 #include "tool/machine/nvidia.h"
-#include "tool/text/memory.h"
-#include "tool/text/strings.h"
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -34,25 +25,22 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
 /* The folder of the drop-ins, found from this command's own, to be freed; NULL: there is none. */
 static char *overlay_folder(void)
 {
-    char *self = realpath("/proc/self/exe", NULL), *bin = lazynccl_folder_of(self);
-    char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_OVERLAY);
-    char *folder = bin ? realpath(path, NULL) : NULL;
+    OWNED(memory) char *self = realpath("/proc/self/exe", NULL);
+    OWNED(memory) char *bin = lazynccl_folder_of(self);
+    OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_OVERLAY);
 
-    free(self);
-    free(bin);
-    free(path);
-    return folder;
+    return bin ? realpath(path, NULL) : NULL;
 }
 
 /* A word of --libs that is not a library's name, or NULL. */
 static const char *unknown_word(const struct strings *libs)
 {
     for (size_t w = 0; w < libs->count; w++) {
-        int known = 0;
+        int i = 0;
 
-        for (int i = 0; i < lazynccl_known_count; i++)
-            known |= strcmp(lazynccl_known[i].name, libs->list[w]) == 0;
-        if (!known)
+        while (i < lazynccl_known_count && strcmp(lazynccl_known[i].name, libs->list[w]) != 0)
+            i++;
+        if (i == lazynccl_known_count)
             return libs->list[w];
     }
     return NULL;
@@ -63,7 +51,7 @@ static const char *unknown_word(const struct strings *libs)
 static char *chosen_folders(const char *overlay, const struct strings *libs)
 {
     lazynccl_library *library;
-    struct strings list = {0};
+    OWNED(strings) struct strings list = {0};
 
     for (int l = 0; (library = nvidia_library_at(l)); l++) {
         const struct lazynccl_description *is = library->description;
@@ -72,16 +60,14 @@ static char *chosen_folders(const char *overlay, const struct strings *libs)
             continue;
         for (int s = 0; is->sonames[s]; s++)
             for (int w = 0; is->wheels[w]; w++) {
+                OWNED(memory)
                 char *folder = memory_print("%s/%s/%s", overlay, is->sonames[s], is->wheels[w]);
 
                 if (lazynccl_exists(folder))
                     strings_add(&list, folder, strlen(folder));
-                free(folder);
             }
     }
-    char *folders = list.count ? strings_join(&list, ":") : NULL;
-    strings_free(&list);
-    return folders;
+    return list.count ? strings_join(&list, ":") : NULL;
 }
 
 /* Prepends `first` to a variable. An empty variable is left out: after a colon it would mean the
@@ -89,42 +75,38 @@ static char *chosen_folders(const char *overlay, const struct strings *libs)
 static int prepend(const char *name, const char *first)
 {
     const char *now = getenv(name);
-    char *both = now && *now ? memory_print("%s:%s", first, now) : memory_copy(first);
-    int failed = setenv(name, both, 1);
+    OWNED(memory)
+    char *both = memory_print("%s%s%s", first, now && *now ? ":" : "", now ? now : "");
 
-    free(both);
-    return failed;
+    return setenv(name, both, 1);
 }
 
 /* The file that execvp would start, to be freed; NULL with errno. */
 static char *find_command(const char *command)
 {
     const char *path = getenv("PATH");
-    char *folders = memory_copy(path ? path : "/bin:/usr/bin"), *found = NULL;
-    int error = ENOENT;
+    int direct = strchr(command, '/') != NULL, error = ENOENT;
+    OWNED(strings)
+    struct strings folders = strings_split(direct ? "" : path ? path : "/bin:/usr/bin", ':');
     struct stat status;
 
-    if (strchr(command, '/')) {
-        found = memory_copy(command);
-        error = access(command, X_OK) != 0                               ? errno
-                : stat(command, &status) == 0 && S_ISDIR(status.st_mode) ? EISDIR
-                                                                         : 0;
-    } else {
-        for (char *rest = folders, *folder; error && (folder = strsep(&rest, ":"));) {
-            free(found);
-            found = memory_print("%s/%s", *folder ? folder : ".", command);
-            if (stat(found, &status) != 0 || S_ISDIR(status.st_mode))
-                continue;
-            error = access(found, X_OK) == 0 ? 0 : EACCES;
-        }
-    }
-    free(folders);
-    if (error) {
+    for (size_t i = 0; i < folders.count; i++) {
+        const char *folder = *folders.list[i] ? folders.list[i] : ".";
+        char *found = direct ? memory_copy(command) : memory_print("%s/%s", folder, command);
+        int is_there = stat(found, &status) == 0;
+        int failed = !is_there                  ? errno
+                     : S_ISDIR(status.st_mode)  ? EISDIR
+                     : access(found, X_OK) != 0 ? EACCES
+                                                : 0;
+
+        if (!failed)
+            return found;
         free(found);
-        found = NULL;
+        if (direct || (is_there && failed == EACCES))
+            error = failed;
     }
     errno = error;
-    return found;
+    return NULL;
 }
 
 /* The interpreter in a script's first line, to be freed; NULL: it is not a script. */
@@ -147,28 +129,28 @@ static const char *out_of_reach(const char *path)
 {
     struct elf_file file;
     struct stat status;
-    const char *why = NULL;
 
     if (stat(path, &status) != 0 || elf_file_head(&file, path))
         return NULL; /* execve will report it */
     /* ld.so itself needs nothing either, but has a SONAME */
-    if (file.needed_count == 0 && !file.soname)
-        why = "is linked statically: it loads no library that another could replace";
-    else if (((status.st_mode & S_ISUID) && status.st_uid != getuid()) ||
-             ((status.st_mode & S_ISGID) && status.st_gid != getgid()) ||
-             (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0))
-        why =
-            "runs with raised privileges, where LD_LIBRARY_PATH is ignored: put lazynccl run after "
-            "it, not before it";
+    int is_static = file.needed_count == 0 && !file.soname;
     elf_file_close(&file);
-    return why;
+    if (is_static)
+        return "is linked statically: it loads no library that another could replace";
+    if (((status.st_mode & S_ISUID) && status.st_uid != getuid()) ||
+        ((status.st_mode & S_ISGID) && status.st_gid != getgid()) ||
+        (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0))
+        return "runs with raised privileges, where LD_LIBRARY_PATH is ignored: put lazynccl run "
+               "after it, not before it";
+    return NULL;
 }
 
 /* Finds the command and what runs it. Returns 0, or a shell's exit status. */
 static enum verb_exit check_command(const char *command, char **path)
 {
-    char *program, *next;
+    OWNED(memory) char *program = NULL;
     const char *why;
+    char *next;
 
     *path = find_command(command);
     if (!*path && errno == ENOENT)
@@ -184,40 +166,32 @@ static enum verb_exit check_command(const char *command, char **path)
         program = next;
     }
     why = out_of_reach(program);
-    if (why)
-        refuse(VERB_NO_START, program, why);
-    free(program);
-    return why ? VERB_NO_START : VERB_OK;
+    return why ? refuse(VERB_NO_START, program, why) : VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct strings libs = strings_split(request->libs, ',');
-    char **command = request->words, *path = NULL;
+    OWNED(strings) struct strings libs = strings_split(request->libs, ',');
+    OWNED(memory) char *path = NULL;
 
     if (unknown_word(&libs))
         return verb_misuse("run", "no such library", unknown_word(&libs), NULL);
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
 
-    char *overlay = overlay_folder(), *folders = overlay ? chosen_folders(overlay, &libs) : NULL;
+    OWNED(memory) char *overlay = overlay_folder();
+    OWNED(memory) char *folders = overlay ? chosen_folders(overlay, &libs) : NULL;
     if (!folders || strchr(overlay, ':'))
         return refuse(VERB_UNREADABLE, folders ? overlay : "no drop-ins beside this lazynccl",
                       folders ? "has a colon in its name: LD_LIBRARY_PATH cannot say that"
                               : "install a build with -Ddropin=enabled");
-    enum verb_exit status = check_command(command[0], &path);
-    if (status == VERB_OK) {
-        if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", overlay) == 0)
-            execvp(path, command);
-        status =
-            refuse(VERB_NO_START, path,
-                   errno == ENOENT ? "names an interpreter that is not there" : strerror(errno));
-    }
-    free(path);
-    free(folders);
-    free(overlay);
-    strings_free(&libs);
-    return status;
+    enum verb_exit status = check_command(request->words[0], &path);
+    if (status != VERB_OK)
+        return status;
+    if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", overlay) == 0)
+        execvp(path, request->words);
+    return refuse(VERB_NO_START, path,
+                  errno == ENOENT ? "names an interpreter that is not there" : strerror(errno));
 }
 
 const struct verb verb_run = {

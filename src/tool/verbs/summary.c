@@ -1,24 +1,18 @@
 /* lazynccl without a verb: a summary to paste into an issue, without the names of home folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
-#include "tool/findings/show.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
 #include "tool/nccl/conf.h"
 #include "tool/nccl/variables.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/find/print.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct summary {
     struct examination *at;
-    struct table table;
+    struct table *table;
     const char *title; /* of the line before, which is not repeated */
 };
 
@@ -27,9 +21,7 @@ static void line(struct summary *summary, const char *title, char *text)
 {
     int again = summary->title && strcmp(title, summary->title) == 0;
 
-    printf("%-10s ", again ? "" : title);
-    style_print(summary->table.style, text);
-    putchar('\n');
+    style_line(summary->table->style, "%-10s %s", again ? "" : title, text);
     free(text);
     summary->title = title;
 }
@@ -37,32 +29,27 @@ static void line(struct summary *summary, const char *title, char *text)
 /* The newest GLIBC_2.N of the consumer's C library; to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
-    const char *from, *best = NULL;
-    char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
-    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
+    const char *from, *why, *best = NULL;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
+    const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
 
     for (size_t i = 0; file && i < file->version_count; i++)
         if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&
             (!best || strverscmp(file->versions[i].name + 6, best) > 0))
             best = file->versions[i].name + 6;
-    free(path);
     return memory_copy(best);
 }
 
 /* "Linux 6.1.0, x86_64, glibc 2.36", to be freed. */
 static char *system_text(struct examination *at)
 {
-    char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
-    char *glibc = glibc_version(at), *text;
+    OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
+    OWNED(memory) char *glibc = glibc_version(at);
     const struct elf_file *file = &at->machine->consumer->file;
 
-    if (release)
-        release[strcspn(release, "\n")] = '\0';
-    text = memory_print("Linux %s%s%s, glibc %s", release ? release : "?", file->handle ? ", " : "",
+    return memory_print("Linux %.*s%s%s, glibc %s", release ? (int)strcspn(release, "\n") : 1,
+                        release ? release : "?", file->handle ? ", " : "",
                         file->handle ? file->machine_name : "", glibc ? glibc : "?");
-    free(release);
-    free(glibc);
-    return text;
 }
 
 static void show_variable(void *context, const struct variable_row *row)
@@ -70,16 +57,13 @@ static void show_variable(void *context, const struct variable_row *row)
     struct summary *summary = context;
     char where[WHERE_SIZE];
     const char *value = conf_value(summary->at->facts, row, where);
+    int set = value && strcmp(where, "environment") == 0;
 
-    if (!value)
-        return;
-    if (summary->table.json)
-        table_row(&summary->table, NULL, NULL, CELL("name", row->name), CELL("value", value),
+    if (value && summary->table->json)
+        table_row(summary->table, NULL, NULL, CELL("name", row->name), CELL("value", value),
                   CELL("from", where));
-    else if (strcmp(where, "environment") == 0)
-        line(summary, "set", memory_print("%s=%s", row->name, value));
-    else
-        line(summary, "set", memory_print("%s=%s (%s)", row->name, value, where));
+    else if (value)
+        line(summary, "set", memory_print(set ? "%s=%s" : "%s=%s (%s)", row->name, value, where));
 }
 
 static void show_look(struct summary *summary, const struct lazynccl_description *is,
@@ -100,21 +84,21 @@ static void show_look(struct summary *summary, const struct lazynccl_description
 
 static void show_libraries(struct summary *summary)
 {
-    struct json *json = summary->table.json;
-    lazynccl_library *library;
+    struct json *json = summary->table->json;
 
-    for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct answer *answer = facts_answer(summary->at->facts, library->description->name);
+    for (int l = 0; nvidia_library_at(l); l++) {
+        const struct lazynccl_description *is = nvidia_library_at(l)->description;
+        const struct answer *answer = facts_answer(summary->at->facts, is->name);
 
+        json_begin(json, NULL, '{');
+        json_string(json, "library", is->name);
         if (json) {
-            json_begin(json, NULL, '{');
-            json_string(json, "library", library->description->name);
-            find_both(summary->at->machine, answer, NULL, NULL, &summary->table);
-            json_end(json, '}');
+            find_both(summary->at->machine, answer, NULL, NULL, summary->table);
         } else {
-            show_look(summary, library->description, "ld.so", &answer->linker);
-            show_look(summary, library->description, "lazynccl", answer_taken(answer));
+            show_look(summary, is, "ld.so", &answer->linker);
+            show_look(summary, is, "lazynccl", answer_taken(answer));
         }
+        json_end(json, '}');
     }
 }
 
@@ -127,68 +111,55 @@ static void show_findings(struct summary *summary)
     if ((end = strstr(counted, " · ")))
         *end = '\0';
     line(summary, "findings", memory_copy(*counted ? counted : "none"));
-    if (summary->table.style->more)
-        findings_print(findings, summary->table.style);
-    for (size_t i = 0; i < findings->count && !summary->table.style->more; i++)
+    if (summary->table->style->more)
+        findings_print(findings, summary->table->style);
+    for (size_t i = 0; i < findings->count && !summary->table->style->more; i++)
         line(summary, "findings",
              memory_print("%s %s", findings->list[i].row->id, findings->list[i].what));
 }
 
 static void show_fact(struct summary *summary, const char *name, const char *text)
 {
-    if (summary->table.json)
-        json_string(summary->table.json, name, text);
-    else
+    json_string(summary->table->json, name, text);
+    if (!summary->table->json)
         line(summary, name, memory_copy(text ? text : "none"));
-}
-
-static void show_all(struct summary *summary, const char *driver)
-{
-    struct json *json = summary->table.json;
-    char *system = system_text(summary->at);
-
-    if (json) {
-        json_answer(json, "summary");
-        json_string(json, "lazynccl", LAZYNCCL_RELEASE);
-    } else {
-        puts("lazynccl " LAZYNCCL_RELEASE);
-    }
-    show_fact(summary, "as", summary->at->machine->consumer->who);
-    show_fact(summary, "system", system);
-    show_fact(summary, "driver", *driver ? driver : NULL);
-    if (json)
-        json_begin(json, "set", '[');
-    variables_each(show_variable, summary);
-    if (json) {
-        json_end(json, ']');
-        json_begin(json, "libraries", '[');
-    }
-    show_libraries(summary);
-    if (json) {
-        json_end(json, ']');
-        findings_json(summary->at->findings, summary->at->machine, json);
-    } else {
-        show_findings(summary);
-    }
-    free(system);
 }
 
 static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
 {
-    struct style style = look_as_style(request, at->machine->consumer);
-    struct json json = {.to = stdout, .style = &style};
-    struct summary summary = {at, {.style = &style, .json = request->json ? &json : NULL}, NULL};
+    struct style style = *request->table->style;
+    struct json *json = request->table->json;
+    struct summary summary = {at, request->table, NULL};
+    OWNED(memory) char *system = system_text(at);
     const struct finding_row *row;
     char text[80];
 
-    (void)none;
     style.site = NULL; /* it is read where that environment is not known */
     style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
-    driver_text(driver_read(at->facts), text, sizeof text);
+    request->table->style = &style;
+    if (json)
+        json->style = &style;
+    else
+        puts("lazynccl " LAZYNCCL_RELEASE);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    show_all(&summary, text);
+    driver_text(driver_read(at->facts), text, sizeof text);
+    json_answer(json, "summary");
+    json_string(json, "lazynccl", LAZYNCCL_RELEASE);
+    show_fact(&summary, "as", at->machine->consumer->who);
+    show_fact(&summary, "system", system);
+    show_fact(&summary, "driver", *text ? text : NULL);
+    json_begin(json, "set", '[');
+    variables_each(show_variable, &summary);
+    json_end(json, ']');
+    json_begin(json, "libraries", '[');
+    show_libraries(&summary);
+    json_end(json, ']');
+    if (json)
+        findings_json(at->findings, at->machine, json);
+    else
+        show_findings(&summary);
     return VERB_OK;
 }
 

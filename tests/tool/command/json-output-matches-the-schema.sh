@@ -51,7 +51,10 @@ done
 answer doctor --list
 answer doctor --list LN107
 answer explain LN202
+answer explain all is well
 answer symbols nvjitlink
+count=$((count + 1))
+"$TOOL" stand-in "$root/old/libnccl.so.2" right.so -o lazy --json >"answer-$count.json" || [ $? = 1 ]
 cp answer-2.json healthy.json
 
 # the same with many problems: settings, a truncated library, a missing one, a FIFO as configuration

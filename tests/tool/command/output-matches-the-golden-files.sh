@@ -54,7 +54,7 @@ shown()
 version=$("$TOOL" --version | sed 's/.* //; s/\./\\./g')
 mkdir made
 
-for verb in "" $("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+for verb in "" $("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
     shown $verb --help
 done
 module=/home/user/venv/lib/python3.11/site-packages/train/kernels.so

@@ -14,11 +14,13 @@ __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 0
-equal "$(sed -n 1,3p out)" "a module demands a function of a newer nvJitLink
-looking as: libcusparse.so.12 in /venv (python 3.11)
-not the case here; it may be where this was printed:"
-says out '^  LN107 '
+equal "$(sed -n 1,3p out)" "a module demands a function that this nvJitLink lacks
+  __nvJitLinkCreate_12_4 came with nvJitLink 12.4; here is 12.9
+  LN107 nvJitLink lacks a versioned function that a module of this environment needs"
 says out '^        help: '
+equal "$(grep -c '^  LN' out)" 3
+equal "$(tail -n 2 out)" "looking as: libcusparse.so.12 in /venv (python 3.11)
+not the case here; it may be where this was printed"
 
 environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
 status=0

@@ -1,7 +1,6 @@
 /* Connects a plugin's two ends, and closes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/connection.h"
-#include <string.h>
 
 void connection_listen(struct session *s, void *ctx, struct connection *connection)
 {
@@ -86,16 +85,4 @@ void connection_close(struct session *s, struct connection *connection)
     works &= close_one(s, "closeRecv", s->plugin.net.closeRecv, &connection->receiving);
     works &= close_one(s, "closeListen", s->plugin.net.closeListen, &connection->listening);
     session_need(s, works);
-}
-
-void connection_begin(struct session *s, struct connection *connection)
-{
-    session_start(s);
-    connection_open(s, s->plugin.ctx, connection);
-}
-
-void connection_finish(struct session *s, struct connection *connection)
-{
-    connection_close(s, connection);
-    session_finalize(s, s->plugin.ctx);
 }

@@ -1,7 +1,6 @@
 /* Connections through a plugin; both ends may be in one process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_CONNECTION_H
+#pragma once
 
 #include "tool/plugin/session/session.h"
 
@@ -19,13 +18,8 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* Each ends the trial if it fails. Open listens, joins both ends and stops listening; begin starts
- * the plugin and opens; finish closes and finalizes. */
+/* Each ends the trial if it fails. Open listens, joins both ends and stops listening. */
 void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
-void connection_begin(struct session *, struct connection *);
-void connection_finish(struct session *, struct connection *);
-
-#endif

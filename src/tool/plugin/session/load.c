@@ -3,8 +3,6 @@
 #include "tool/plugin/session/session.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdarg.h>
-#include <string.h>
 
 #define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
 
@@ -22,7 +20,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
     int error = errno;
     va_list values;
 
-    (void)subsystems, (void)file, (void)line;
     va_start(values, format);
     if (level <= LAZYNCCL_NET_LOG_INFO && logged++ < MOST_LOGGED)
         session_vsay(current, level <= LAZYNCCL_NET_LOG_WARN ? "warn" : "info", format, values);
@@ -32,7 +29,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
 
 static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)
 {
-    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
     return LAZYNCCL_NET_SUCCESS;
 }
 

@@ -1,10 +1,7 @@
 /* Tells the parent, line by line, what the process does and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/session.h"
 #include <signal.h>
-#include <stdarg.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +13,6 @@ static char refused[MOST_TEXT]; /* the last fault of an adapter; "": none */
 
 void session_fault(const struct lazynccl_net_real *real, const char *text)
 {
-    (void)real;
     snprintf(refused, sizeof refused, "%s", text);
 }
 

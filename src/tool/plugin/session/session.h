@@ -1,13 +1,14 @@
 /* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
  * here may crash, hang or end the process, and the last step that was reported says where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_SESSION_H
+#pragma once
 
+#include "library/compiler.h"
 #include "netplugin/core/net.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -38,13 +39,14 @@ struct session_plugin {
     struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
-/* Fill in the first five members. */
+/* Fill in the first six members. */
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
     int seconds;                   /* that a step may take */
-    void (*run)(struct session *); /* what to do with it */
+    void (*run)(struct session *); /* what to do with it, */
+    const struct trial *trial;     /* as this says */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
 
@@ -56,10 +58,9 @@ struct session {
 void session_limit(void);
 
 /* Starts a step and its time; when that is up, SIGALRM ends the process. */
-void session_step(struct session *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void session_step(struct session *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 /* Writes a line to the parent. */
-void session_say(struct session *, const char *word, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void session_say(struct session *, const char *word, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 void session_vsay(struct session *, const char *word, const char *format, va_list);
 
 /* Ends the trial, from anywhere in it. A peer's process ends with PEER_REPORTED. */
@@ -69,11 +70,10 @@ void session_end(struct session *) __attribute__((noreturn));
 /* Reports a finding in the current step; SESSION_FAIL then ends the trial. */
 #define SESSION_FAIL(s, ...) (session_report(s, __VA_ARGS__), session_end(s))
 void session_report(struct session *, const char *id, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    LAZYNCCL_PRINTF(3, 4);
 /* Call it while waiting: sleeps a moment. When the step's time is nearly up or the peer is gone,
  * reports this text and ends the trial. */
-void session_wait(struct session *, const char *id, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void session_wait(struct session *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 
 /* Calls an operation of the plugin. If it fails, its result is reported as LN320, by its name and
  * `which`, and the trial ends; SESSION_TRY returns 0 instead. */
@@ -98,5 +98,3 @@ void session_init(struct session *, const char *id, void **ctx, unsigned long co
 /* Reports a name that init has changed, and a device that NCCL cannot use. */
 void session_check_name(struct session *);
 void session_check_device(struct session *, int device, const struct lazynccl_net_properties_v12 *);
-
-#endif

@@ -1,15 +1,7 @@
 /* Sends messages to itself and checks that every byte of them arrives where it belongs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/plugin/session/transfer.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
-
-struct transfer_request {
-    void *request;
-    enum { REQUEST_NEW, REQUEST_POSTED, REQUEST_DONE } state;
-};
 
 struct transfer transfer_over(struct connection *connection, int count, int n, size_t room)
 {
@@ -20,7 +12,7 @@ static struct transfer_side side(const struct transfer *t, int count)
 {
     return (struct transfer_side){
         .bytes = memory_get((size_t)t->count, t->room + GUARD),
-        .requests = memory_get((size_t)count, sizeof(struct transfer_request)),
+        .requests = memory_get((size_t)count, sizeof(void *)),
         .count = count,
     };
 }
@@ -71,29 +63,20 @@ void transfer_deliver(struct session *s, struct transfer *t)
     transfer_free(t);
 }
 
-/* Counts a request that the plugin has taken. Returns 1, or 0 if there is none. */
-static int posted(struct transfer_side *side, struct transfer_request *request)
-{
-    if (!request->request)
-        return 0;
-    request->state = REQUEST_POSTED;
-    side->posted++;
-    return 1;
-}
-
 int transfer_post_send(struct session *s, struct transfer *t, int message)
 {
-    struct transfer_request *request = &t->out.requests[message];
+    void **request = &t->out.requests[message];
 
     SESSION_CALL(s, isend, t->connection->sending,
                  t->out.bytes + (size_t)message * (t->room + GUARD), transfer_data_size(t, message),
-                 transfer_data_tag(t, message), t->out.memory, NULL, &request->request);
-    return posted(&t->out, request);
+                 transfer_data_tag(t, message), t->out.memory, NULL, request);
+    t->out.posted += *request != NULL;
+    return *request != NULL;
 }
 
 int transfer_post_receive(struct session *s, struct transfer *t, int receive)
 {
-    struct transfer_request *request = &t->in.requests[receive];
+    void **request = &t->in.requests[receive];
     void *optional = (void *)LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION;
     void *data[LAZYNCCL_NET_MAX_RECVS], *memory[LAZYNCCL_NET_MAX_RECVS];
     void *parents[LAZYNCCL_NET_MAX_RECVS] = {NULL};
@@ -108,45 +91,45 @@ int transfer_post_receive(struct session *s, struct transfer *t, int receive)
         sizes[i] = t->room;
         tags[i] = transfer_data_tag(t, message);
     }
-    request->request = t->flags & TRANSFER_OPTIONAL ? optional : NULL;
+    *request = t->flags & TRANSFER_OPTIONAL ? optional : NULL;
     SESSION_CALL(s, irecv, t->connection->receiving, t->n, data, sizes, tags, memory, parents,
-                 &request->request);
-    if (request->request == optional) /* NCCL would take it for a request */
+                 request);
+    if (*request == optional) /* NCCL would take it for a request */
         SESSION_FAIL(s, "LN320", "irecv leaves NCCL's mark in *request");
-    return posted(&t->in, request);
-}
-
-/* Counts a request that is done. Returns 1, or 0 if it is not. */
-static int finished(struct transfer_side *side, struct transfer_request *request, int done)
-{
-    if (!done)
-        return 0;
-    request->state = REQUEST_DONE;
-    side->done++;
-    return 1;
+    t->in.posted += *request != NULL;
+    return *request != NULL;
 }
 
 static void test_send(struct session *s, struct transfer *t, int message)
 {
-    struct transfer_request *request = &t->out.requests[message];
     int done = 0, size = -1;
 
-    SESSION_CALL_AS(s, " of a send", test, request->request, &done, &size);
-    finished(&t->out, request, done);
+    SESSION_CALL_AS(s, " of a send", test, t->out.requests[message], &done, &size);
+    if (!done)
+        return;
+    t->out.requests[message] = TRANSFER_DONE;
+    t->out.done++;
 }
 
 static void test_receive(struct session *s, struct transfer *t, int receive)
 {
-    struct transfer_request *request = &t->in.requests[receive];
     int done = 0, sizes[LAZYNCCL_NET_MAX_RECVS];
 
     for (int i = 0; i < LAZYNCCL_NET_MAX_RECVS; i++)
         sizes[i] = -1;
-    SESSION_CALL_AS(s, " of a receive", test, request->request, &done, sizes);
-    if (!finished(&t->in, request, done) || (t->flags & TRANSFER_OPTIONAL))
-        return; /* optional: may be done before the messages arrive */
-    for (int i = 0; i < t->n; i++)
+    SESSION_CALL_AS(s, " of a receive", test, t->in.requests[receive], &done, sizes);
+    if (!done)
+        return;
+    t->in.requests[receive] = TRANSFER_DONE;
+    t->in.done++;
+    for (int i = 0; i < t->n && !(t->flags & TRANSFER_OPTIONAL); i++)
         transfer_data_check(s, t, receive * t->n + i, sizes[i]);
+    /* optional: may be done before the messages arrive */
+}
+
+static int is_under_way(const void *request)
+{
+    return request && request != TRANSFER_DONE;
 }
 
 void transfer_receive(struct session *s, struct transfer *t)
@@ -154,9 +137,9 @@ void transfer_receive(struct session *s, struct transfer *t)
     int posts = 1;
 
     for (int r = 0; r < t->in.count; r++)
-        if (t->in.requests[r].state == REQUEST_POSTED)
+        if (is_under_way(t->in.requests[r]))
             test_receive(s, t, r);
-        else if (t->in.requests[r].state == REQUEST_NEW && posts)
+        else if (!t->in.requests[r] && posts)
             posts = transfer_post_receive(s, t, r);
 }
 
@@ -168,11 +151,11 @@ void transfer_send(struct session *s, struct transfer *t)
     for (int i = 0; i < n && group < t->count; i++) {
         int message = group + (t->flags & TRANSFER_BACKWARDS ? n - 1 - i : i);
 
-        if (t->out.requests[message].state == REQUEST_NEW)
+        if (!t->out.requests[message])
             transfer_post_send(s, t, message);
     }
     for (int i = 0; i < t->count; i++)
-        if (t->out.requests[i].state == REQUEST_POSTED)
+        if (is_under_way(t->out.requests[i]))
             test_send(s, t, i);
 }
 

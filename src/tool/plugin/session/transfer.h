@@ -1,15 +1,16 @@
 /* Messages through a plugin whose every byte is known.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
-#define LAZYNCCL_TOOL_PLUGIN_SESSION_TRANSFER_H
+#pragma once
 
 #include "tool/plugin/session/connection.h"
+
+#define TRANSFER_DONE ((void *)-1)
 
 /* The sends or the receives: each send is a message, each receive takes `n` of them. */
 struct transfer_side {
     unsigned char *bytes; /* of all messages */
     void *memory;         /* their registration */
-    struct transfer_request *requests;
+    void **requests;      /* each NULL until it is posted, TRANSFER_DONE when it is done */
     int count, posted, done;
 };
 
@@ -58,5 +59,3 @@ int transfer_data_tag(const struct transfer *, int message);
 void transfer_data_fill(struct transfer *);
 int transfer_data_arrived(const struct transfer *, int message); /* 1: all its bytes */
 void transfer_data_check(struct session *, const struct transfer *, int message, int size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Writes the bytes of messages and checks them on arrival.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/transfer.h"
-#include <string.h>
 
 static unsigned char byte_of(int message, size_t at)
 {

@@ -1,7 +1,5 @@
 /* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/plugin/session/transfer.h"
 #include "tool/plugin/trials/trials.h"
 #include <dirent.h>
 #include <dlfcn.h>
@@ -77,13 +75,12 @@ static void crowd(struct session *s)
         connection_close(s, &connections[i]);
 }
 
-void trials_connections(struct session *s)
+void trials_connections(struct session *s, struct connection *none)
 {
     struct lazynccl_net_device_handle *device = NULL;
     struct connection connection;
     const int rounds = 20;
 
-    session_start(s);
     connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept where nobody connects");
     SESSION_CALL(s, accept, connection.listening, &connection.receiving, &device);
@@ -97,7 +94,6 @@ void trials_connections(struct session *s)
         visit(s, s->plugin.ctx);
     session_step(s, "after closeSend, closeRecv and closeListen");
     check_holdings(s, &before, rounds, "closed connections");
-    session_finalize(s, s->plugin.ctx);
 }
 
 /* Closes a connection with requests in flight, as ncclCommAbort() does. */
@@ -118,15 +114,13 @@ static void break_off(struct session *s, int sends, int receives)
     transfer_free(&transfer);
 }
 
-void trials_abort(struct session *s)
+void trials_abort(struct session *s, struct connection *none)
 {
-    session_start(s);
     break_off(s, 0, 4);
     break_off(s, 4, 0);
     break_off(s, 4, 4);
     break_off(s, 1, 4);
     visit(s, s->plugin.ctx);
-    session_finalize(s, s->plugin.ctx);
 }
 
 /* Init after finalize, or without one if there is none. */
@@ -144,7 +138,7 @@ static void once_more(struct session *s, unsigned long communicator)
     session_finalize(s, ctx);
 }
 
-void trials_again(struct session *s)
+void trials_again(struct session *s, struct connection *none)
 {
     const int rounds = 10;
     struct holdings before;
@@ -161,12 +155,10 @@ void trials_again(struct session *s)
     check_holdings(s, &before, rounds, s->plugin.net.finalize ? "init and finalize" : "init");
 }
 
-void trials_contexts(struct session *s)
+void trials_contexts(struct session *s, struct connection *none)
 {
     void *ctx[3] = {NULL};
 
-    if (s->version < 11)
-        SESSION_SKIP(s, "there are contexts since v11");
     session_start(s);
     for (int i = 0; i < 3; i++) {
         session_step(s, "init beside %d others", i + 1);
@@ -182,7 +174,7 @@ void trials_contexts(struct session *s)
     }
 }
 
-void trials_reload(struct session *s)
+void trials_reload(struct session *s, struct connection *none)
 {
     for (int i = 0; i < 3; i++) {
         s->plugin.ctx = NULL;

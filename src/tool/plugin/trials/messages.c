@@ -1,44 +1,36 @@
 /* Trials of what a plugin does with messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/session/transfer.h"
 #include "tool/plugin/trials/trials.h"
 
-/* Exchanges all messages, then deregisters, closes and finalizes. */
+/* Exchanges all messages, then deregisters. */
 static void finish(struct session *s, struct transfer *transfer)
 {
     transfer_exchange(s, transfer);
     transfer_end(s, transfer);
-    connection_finish(s, transfer->connection);
 }
 
-void trials_messages(struct session *s)
+void trials_messages(struct session *s, struct connection *connection)
 {
     static const size_t rooms[] = {1, 100, 4096, 65537, 1 << 20, 4 << 20};
-    struct connection connection;
 
-    connection_begin(s, &connection);
     const size_t most = s->plugin.properties.maxP2pBytes;
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms && rooms[i] <= most; i++) {
-        struct transfer one = transfer_over(&connection, 1, 1, rooms[i]);
-        struct transfer many = transfer_over(&connection, 8, 1, rooms[i] / 4 + 1);
+        struct transfer one = transfer_over(connection, 1, 1, rooms[i]);
+        struct transfer many = transfer_over(connection, 8, 1, rooms[i] / 4 + 1);
 
         transfer_deliver(s, &one);
         transfer_deliver(s, &many);
     }
-    connection_finish(s, &connection);
 }
 
-void trials_sizes(struct session *s)
+void trials_sizes(struct session *s, struct connection *connection)
 {
     static const size_t sizes[] = {100, 0, 1, 4095, 4096, 0, 17, 0};
-    struct connection connection;
-    struct transfer transfer = transfer_over(&connection, 8, 1, 4096);
+    struct transfer transfer = transfer_over(connection, 8, 1, 4096);
 
     transfer.sizes = sizes;
     transfer.flags = TRANSFER_SIZES;
-    connection_begin(s, &connection);
     transfer_deliver(s, &transfer);
-    connection_finish(s, &connection);
 }
 
 /* How many messages one irecv may take. */
@@ -49,12 +41,11 @@ static int group_of(const struct session *s)
     return most < 1 ? 1 : most > LAZYNCCL_NET_MAX_RECVS ? LAZYNCCL_NET_MAX_RECVS : most;
 }
 
-void trials_groups(struct session *s)
+void trials_groups(struct session *s, struct connection *none)
 {
     size_t sizes[3 * LAZYNCCL_NET_MAX_RECVS];
     struct connection connection;
 
-    session_start(s);
     int most = group_of(s);
     if (most < 2)
         SESSION_SKIP(s, "maxRecvs is %d", s->plugin.properties.maxRecvs);
@@ -69,7 +60,7 @@ void trials_groups(struct session *s)
             transfer.flags = TRANSFER_SIZES | (backwards ? TRANSFER_BACKWARDS : 0);
             transfer_deliver(s, &transfer);
         }
-    connection_finish(s, &connection);
+    connection_close(s, &connection);
 }
 
 /* Posts all receives, then all sends, testing no send in between. */
@@ -89,30 +80,26 @@ static void fill(struct session *s, struct transfer *transfer)
         }
 }
 
-void trials_flight(struct session *s)
+void trials_flight(struct session *s, struct connection *connection)
 {
     int requests = s->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS; /* raised in v7 */
-    struct connection connection;
 
-    connection_begin(s, &connection);
     int n = group_of(s);
-    struct transfer transfer = transfer_over(&connection, requests * n, n, 512);
+    struct transfer transfer = transfer_over(connection, requests * n, n, 512);
     transfer_begin(s, &transfer);
     fill(s, &transfer);
     session_step(s, "test %d sends and %d receives", transfer.count, requests);
     finish(s, &transfer);
 }
 
-void trials_memory(struct session *s)
+void trials_memory(struct session *s, struct connection *connection)
 {
     static unsigned char memory[3 * 4096];
-    struct connection connection;
-    struct transfer transfer = transfer_over(&connection, 4, 1, 3000);
+    struct transfer transfer = transfer_over(connection, 4, 1, 3000);
 
-    connection_begin(s, &connection);
     transfer_begin(s, &transfer);
     for (int round = 0; round < 16; round++) {
-        void *comm = round % 2 ? connection.receiving : connection.sending, *whole, *part;
+        void *comm = round % 2 ? connection->receiving : connection->sending, *whole, *part;
 
         session_step(s, "register memory twice");
         SESSION_CALL(s, regMr, comm, memory, sizeof memory, LAZYNCCL_NET_PTR_HOST, &whole);
@@ -125,15 +112,11 @@ void trials_memory(struct session *s)
     finish(s, &transfer);
 }
 
-void trials_marks(struct session *s)
+void trials_marks(struct session *s, struct connection *connection)
 {
-    struct connection connection;
-    struct transfer transfer = transfer_over(&connection, 8, 1, 2000);
+    struct transfer transfer = transfer_over(connection, 8, 1, 2000);
 
     transfer.flags = TRANSFER_OPTIONAL;
-    if (s->version < 9)
-        SESSION_SKIP(s, "NCCL marks receives since v9");
-    connection_begin(s, &connection);
     transfer_begin(s, &transfer);
     session_step(s, "send and receive with optional completion");
     transfer_exchange(s, &transfer);
@@ -143,7 +126,7 @@ void trials_marks(struct session *s)
     finish(s, &transfer);
 }
 
-void trials_flush(struct session *s)
+void trials_flush(struct session *s, struct connection *none)
 {
     struct connection connection;
     struct transfer transfer = transfer_over(&connection, 1, 1, 4096);
@@ -151,7 +134,6 @@ void trials_flush(struct session *s)
     void *data, *request = NULL;
     int size = 4096, done = 0;
 
-    session_start(s);
     if (!(plugin->properties.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !plugin->net.iflush)
         SESSION_SKIP(s, "it takes no memory of GPUs");
     connection_open(s, plugin->ctx, &connection);
@@ -169,6 +151,7 @@ void trials_flush(struct session *s)
             session_wait(s, "LN315", "the flush is not done");
     }
     finish(s, &transfer);
+    connection_close(s, &connection);
 }
 
 /* Sends until the plugin says that the send is done, closes the sender, and checks what arrives. */
@@ -199,11 +182,9 @@ static void leave_early(struct session *s, size_t room, int receives_first)
     connection_close(s, &connection);
 }
 
-void trials_close(struct session *s)
+void trials_close(struct session *s, struct connection *none)
 {
-    session_start(s);
     leave_early(s, 100, 0);
     leave_early(s, 100, 1);
     leave_early(s, 1 << 20, 1);
-    session_finalize(s, s->plugin.ctx);
 }

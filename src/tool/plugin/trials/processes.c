@@ -1,11 +1,8 @@
 /* A trial of what a plugin does between two processes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/plugin/session/transfer.h"
 #include "tool/plugin/trials/trials.h"
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -50,13 +47,14 @@ static void take_part(struct session *s, int other, enum connection_end end)
     }
     connection_join(s, s->plugin.ctx, &connection, end);
     transfer_deliver(s, &transfer);
-    connection_finish(s, &connection);
+    connection_close(s, &connection);
+    session_finalize(s, s->plugin.ctx);
     session_step(s, "wait for the other process");
     tell(s, other, &done, 1);
     hear(s, other, &done, 1);
 }
 
-void trials_processes(struct session *s)
+void trials_processes(struct session *s, struct connection *none)
 {
     int ends[2];
 

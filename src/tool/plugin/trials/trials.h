@@ -1,33 +1,30 @@
 /* The trials of `lazynccl plugin check`, each run in a process of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
-#define LAZYNCCL_TOOL_PLUGIN_TRIALS_TRIALS_H
+#pragma once
 
-#include "tool/plugin/session/session.h"
+#include "tool/plugin/session/transfer.h"
+
+/* Reports findings, or says "skip" and why. */
+typedef void trial_run(struct session *, struct connection *);
 
 struct trial {
     const char *name;
-    int first;                     /* 1: unless it says "works", no later trial runs */
-    void (*run)(struct session *); /* reports findings, or says "skip" and why */
+    trial_run *run;
+    enum {
+        TRIAL_FIRST = 1,     /* unless it says "works", no later trial runs */
+        TRIAL_ALONE = 2,     /* starts and finalizes the plugin itself */
+        TRIAL_CONNECTED = 4, /* gets a connection that is open */
+    } how;
+    int since;              /* an older version has nothing to try, */
+    const char *since_text; /* and says this */
 };
 extern const struct trial trials_list[];
 extern const int trials_count;
 
-/* In messages.c, life.c and processes.c; start is in trials.c. */
-void trials_start(struct session *);
-void trials_messages(struct session *);
-void trials_sizes(struct session *);
-void trials_groups(struct session *);
-void trials_flight(struct session *);
-void trials_memory(struct session *);
-void trials_marks(struct session *);
-void trials_flush(struct session *);
-void trials_close(struct session *);
-void trials_abort(struct session *);
-void trials_connections(struct session *);
-void trials_again(struct session *);
-void trials_contexts(struct session *);
-void trials_reload(struct session *);
-void trials_processes(struct session *);
+/* Plays the session's. */
+void trials_play(struct session *);
 
-#endif
+/* In messages.c, life.c and processes.c; start is in trials.c. */
+trial_run trials_messages, trials_sizes, trials_groups, trials_flight, trials_memory, trials_marks,
+    trials_flush, trials_close, trials_abort, trials_connections, trials_again, trials_contexts,
+    trials_reload, trials_processes;

@@ -1,25 +1,12 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/search.h"
-#include "tool/command/look_as.h"
-#include "tool/command/verb.h"
 #include "tool/files/root.h"
-#include "tool/findings/show.h"
-#include "tool/rules/imports.h"
-#include "tool/text/memory.h"
-#include "tool/verbs/audit/print.h"
 #include "tool/verbs/audit/report.h"
 #include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 struct run {
     const char *root;
-    struct style style;
-    struct json *json;           /* NULL: for people */
+    struct table *table;
     struct findings found;       /* for people what the path in hand has, for programs all */
     struct machine unread;       /* the paths that could not be looked at */
     int blind, flawed;           /* paths that could not be looked at; findings that count */
@@ -36,10 +23,7 @@ static void say_blind(void *context, const char *path, const char *why)
     if (!*path)
         path = "/";
     verb_unreadable("audit", path, why);
-    char *line = lazynccl_join(path, ": ", why);
-    if (line)
-        strings_add(&run->unread.unreadable, line, strlen(line));
-    free(line);
+    strings_print(&run->unread.unreadable, "%s: %s", path, why);
     run->blind++;
 }
 
@@ -54,18 +38,11 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 static void show(struct run *run, struct audit_report *report, const char *folder,
                  const char *prefix)
 {
-    char counted[FINDINGS_COUNTED];
-
     groups_report(&report->audit.groups, &run->found, run->root, folder, prefix);
     run->flawed += findings_count(&run->found);
-    if (run->json) {
-        audit_report_json(report, run->json);
-    } else {
-        audit_report_print(report, &run->style);
-        findings_print(&run->found, &run->style);
-        findings_counted(&run->found, counted);
-        if (*counted)
-            puts(counted);
+    audit_print(report, run->table);
+    if (!run->table->json) {
+        findings_end(run->table, &run->found, NULL, NULL);
         findings_free(&run->found);
     }
     audit_free(&report->audit);
@@ -82,30 +59,17 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     struct wheel wheel;
     struct audit_report report = {.title = title, .wheel = &wheel};
     const char *why = wheel_open(&wheel, path);
-    char *prefix;
 
     if (why) {
         say_blind(run, title, why);
         return;
     }
-    prefix = memory_print("%s: ", title);
+    OWNED(memory) char *prefix = memory_print("%s: ", title);
     if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
         say_blind(run, title, why);
     imports_find(&run->found, text_in_wheel, &wheel, prefix);
     show(run, &report, NULL, prefix);
     wheel_close(&wheel);
-    free(prefix);
-}
-
-/* The path as it is opened: absolute, with the root before it, without a '/' at its end. To be
- * freed. */
-static char *opened_path(const char *root, const char *path)
-{
-    char *opened = root_inside(root, root_absolute(root, path));
-
-    for (size_t n = opened ? strlen(opened) : 0; n > 1 && opened[n - 1] == '/'; n--)
-        opened[n - 1] = '\0';
-    return opened;
 }
 
 static void find_imports(struct run *run, const char *folder)
@@ -121,74 +85,72 @@ static void find_imports(struct run *run, const char *folder)
 
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
+    size_t root = strlen(run->root), length = strlen(opened), given = strlen(path), skip = root;
     int is_folder = lazynccl_is_folder(opened);
-    int whole = run->style.full_paths && !run->json, below = is_folder && !whole;
-    char *folder = below ? root_real(run->root, opened + strlen(run->root)) : NULL;
+    int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
+    OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
     struct audit_report report = {.title = path, .folder = folder};
-    /* below a folder names count from there; a file's is as it was given, if it can be */
-    size_t length = strlen(opened), given = strlen(path);
     const char *slash = opened[length - 1] != '/' ? "/" : "";
-    size_t skip = below ? length + strlen(slash)
-                  : !whole && given <= length && strcmp(opened + length - given, path) == 0
-                      ? length - given
-                      : strlen(run->root);
-    /* people have it in the first line */
-    char *prefix = below && run->json ? lazynccl_join(opened + strlen(run->root), slash, "") : NULL;
 
+    /* below a folder names count from there; a file's is as it was given, if it can be */
+    if (below)
+        skip = length + strlen(slash);
+    else if (!whole && given <= length && strcmp(opened + length - given, path) == 0)
+        skip = length - given;
+
+    /* people have it in the first line */
+    OWNED(memory)
+    char *prefix = memory_print("%s%s", below && run->table->json ? opened + root : "",
+                                below && run->table->json ? slash : "");
     /* all files begin with this */
-    char *below_root = memory_print("%.*s", (int)(skip - strlen(run->root)),
-                                    run->elfs.count ? run->elfs.list[0] + strlen(run->root) : "");
+    OWNED(memory)
+    char *start =
+        memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
     audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
     if (is_folder)
-        find_imports(run, opened + strlen(run->root));
+        find_imports(run, opened + root);
     if (is_folder || report.audit.elf_count > 0)
-        show(run, &report, below_root, prefix ? prefix : "");
-    free(below_root);
-    free(prefix);
-    free(folder);
+        show(run, &report, start, prefix);
 }
 
 static void audit_path(struct run *run, const char *path)
 {
-    char *opened = opened_path(run->root, path);
+    /* as it is opened: absolute, with the root before it, without a '/' at its end */
+    OWNED(memory) char *opened = root_inside(run->root, root_absolute(run->root, path));
 
     if (!opened) {
         say_blind(run, path, strerror(errno));
         return;
     }
+    for (size_t n = strlen(opened); n > 1 && opened[n - 1] == '/'; n--)
+        opened[n - 1] = '\0';
     walk_files(opened, keep, say_blind, run);
     if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
         audit_elfs(run, path, opened);
-    for (size_t i = 0; i < run->wheels.count; i++)
-        audit_one_wheel(run, run->wheels.list[i],
-                        strcmp(run->wheels.list[i], opened) == 0
-                            ? path
-                            : run->wheels.list[i] + strlen(run->root));
+    for (size_t i = 0; i < run->wheels.count; i++) {
+        const char *wheel = run->wheels.list[i];
+
+        audit_one_wheel(run, wheel, strcmp(wheel, opened) == 0 ? path : wheel + strlen(run->root));
+    }
     strings_free(&run->elfs);
     strings_free(&run->wheels);
-    free(opened);
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct json json = {.to = stdout};
-    struct run run = {.root = request->as.root,
-                      .style = look_as_style(request, NULL),
-                      .json = request->json ? &json : NULL};
+    struct json *json = request->table->json;
+    struct run run = {.root = request->as.root, .table = request->table};
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
-    if (run.json) {
-        json_answer(&json, "audit");
-        json_begin(&json, "audited", '[');
-    }
+    json_answer(json, "audit");
+    json_begin(json, "audited", '[');
     for (int i = 0; i < request->count; i++)
         audit_path(&run, request->words[i]);
-    if (run.json) {
-        json_end(&json, ']');
-        findings_json(&run.found, &run.unread, &json);
-    }
+    json_end(json, ']');
+    if (json)
+        findings_json(&run.found, &run.unread, json);
     findings_free(&run.found);
     strings_free(&run.unread.unreadable);
     return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;

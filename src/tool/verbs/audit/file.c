@@ -1,26 +1,12 @@
 /* Audits one ELF file: what it asks for, what it gets, what is wrong with that and with itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/dlopen_note.h"
-#include "tool/rules/files.h"
-#include "tool/rules/group.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
-#include <stdlib.h>
-#include <string.h>
-
-/* 1 if one of the first so many texts is this one. */
-static int has(const struct strings *texts, size_t count, const char *text)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(texts->list[i], text) == 0)
-            return 1;
-    return 0;
-}
 
 static void bind_all(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                      const struct binding_source *source)
 {
-    struct strings opened = {NULL, 0};
+    OWNED(strings) struct strings opened = {0};
     struct nvidia vendor;
 
     for (size_t i = 0; i < file->needed_count; i++)
@@ -30,9 +16,9 @@ static void bind_all(struct audit *audit, struct audit_file *of, const struct el
         if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
             files_judge_note(&audit->groups, of->name, file->dlopen[i]);
     for (size_t i = 0; i < opened.count; i++)
-        if (!has(&opened, i, opened.list[i]) && nvidia_of(opened.list[i], &vendor))
+        if (!strings_has(&(struct strings){opened.list, i}, opened.list[i]) &&
+            nvidia_of(opened.list[i], &vendor))
             bindings_add(&of->bindings, file, of->name, opened.list[i], 1, source);
-    strings_free(&opened);
 }
 
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,

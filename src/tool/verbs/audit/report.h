@@ -1,9 +1,13 @@
 /* What an audit finds out about files, before anything is printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
-#define LAZYNCCL_TOOL_VERBS_AUDIT_REPORT_H
+#pragma once
 
+#include "search/search.h"
+#include "search/view.h"
+#include "tool/command/look_as.h"
+#include "tool/files/elf_cache.h"
 #include "tool/files/walk.h"
+#include "tool/files/wheel.h"
 #include "tool/rules/group.h"
 
 struct audit_file {
@@ -30,7 +34,15 @@ void audit_files(struct audit *, const char *root, const struct strings *paths, 
 
 /* Audits all ELF files of a wheel. Returns NULL, or why not all of it can be read. `outside` gets
  * what must be there beside it, by soname. */
-struct wheel;
 const char *audit_wheel(struct audit *, struct wheel *, struct strings *outside);
 
-#endif
+struct audit_report {
+    const char *title;  /* the path as it was given */
+    const char *folder; /* a folder's, as files name it, without a last '/'; else NULL */
+    struct audit audit;
+    struct wheel *wheel;    /* NULL: a file or folder */
+    struct strings outside; /* of a wheel: what must be there beside it */
+};
+
+/* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
+void audit_print(const struct audit_report *, struct table *);

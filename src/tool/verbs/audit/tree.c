@@ -1,23 +1,11 @@
 /* Audits ELF files of the file system, each with what ld.so gives it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/view.h"
-#include "tool/files/elf_cache.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
-#include <string.h>
 
 struct asking {
     const struct strings *elfs;
     size_t skip;
 };
-
-static int is_lazynccl(const char *path)
-{
-    const struct elf_file *file = elf_cache_get(path, NULL);
-
-    return file && file->lazynccl;
-}
 
 /* A file of that name anywhere among those audited. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
@@ -26,12 +14,12 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     const struct asking *asking = context;
     const char *only = NULL;
 
-    (void)asks;
     for (size_t i = 0; i < asking->elfs->count; i++) {
         const char *path = asking->elfs->list[i];
+        const struct elf_file *file;
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
-            (binding->declared && is_lazynccl(path)))
+            (binding->declared && (file = elf_cache_get(path, NULL)) && file->lazynccl))
             continue; /* a drop-in opens the library itself, not a drop-in */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);

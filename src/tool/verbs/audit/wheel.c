@@ -1,14 +1,6 @@
 /* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "tool/files/wheel.h"
-#include "search/search.h"
-#include "tool/rules/files.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/audit/report.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct member {
     struct elf_file file; /* first: whom we are asked for gets back from it to here */
@@ -19,8 +11,7 @@ struct member {
 struct members {
     struct member **list;
     size_t count;
-    const char *why; /* the first that cannot be read */
-    char why_text[512];
+    char why[512]; /* the first that cannot be read; "": all can */
 };
 
 /* Where pip installs a member: what lies in NAME.data/platlib/ goes to site-packages too. */
@@ -46,10 +37,8 @@ static int keep(void *context, const char *name, int fd)
         *MEMORY_ADD(members->list, members->count) = member;
         return 0;
     }
-    if (!members->why) {
-        snprintf(members->why_text, sizeof members->why_text, "%.300s: %s", name, why);
-        members->why = members->why_text;
-    }
+    if (!*members->why)
+        snprintf(members->why, sizeof members->why, "%.300s: %s", name, why);
     free(member);
     return 0; /* the others can still be examined */
 }
@@ -87,21 +76,18 @@ static int straighten(char *path)
 
 /* The path below site-packages of a soname in one element of a member's search path; NULL: it lies
  * elsewhere. To be freed. */
-static char *below(const struct member *member, const char *element, size_t length,
-                   const char *soname)
+static char *below(const struct member *member, const char *element, const char *soname)
 {
     static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
     const char *slash = strrchr(member->name, '/');
-    char *path = NULL;
 
     for (int i = 0; i < 2; i++) {
         size_t token = strlen(tokens[i]);
 
-        if (length < token || strncmp(element, tokens[i], token) != 0)
+        if (strncmp(element, tokens[i], token) != 0)
             continue;
-        if (asprintf(&path, "%.*s/%.*s/%s", slash ? (int)(slash - member->name) : 0, member->name,
-                     (int)(length - token), element + token, soname) < 0)
-            return NULL;
+        char *path = memory_print("%.*s/%s/%s", slash ? (int)(slash - member->name) : 0,
+                                  member->name, element + token, soname);
         if (straighten(path) == 0)
             return path;
         free(path);
@@ -114,17 +100,14 @@ static char *below(const struct member *member, const char *element, size_t leng
 static const struct elf_file *find(void *context, const struct elf_file *asks,
                                    const struct binding *binding, struct candidate *to)
 {
-    const struct members *members = context;
     const struct member *member = (const struct member *)asks, *found = NULL;
-    const char *at = asks->runpath ? asks->runpath : asks->rpath;
+    OWNED(strings)
+    struct strings elements = strings_split(asks->runpath ? asks->runpath : asks->rpath, ':');
 
-    while (at && !found) {
-        size_t length = strcspn(at, ":");
-        char *path = below(member, at, length, binding->soname);
+    for (size_t i = 0; i < elements.count && !found; i++) {
+        OWNED(memory) char *path = below(member, elements.list[i], binding->soname);
 
-        found = path ? by_path(members, path) : NULL;
-        free(path);
-        at = at[length] ? at + length + 1 : NULL;
+        found = path ? by_path(context, path) : NULL;
     }
     if (!found)
         return NULL;
@@ -136,12 +119,11 @@ static const struct elf_file *find(void *context, const struct elf_file *asks,
 static const struct member *by_soname(const struct members *members, const char *soname, int real)
 {
     for (size_t i = 0; i < members->count; i++) {
-        const char *name = strrchr(members->list[i]->name, '/');
+        const struct elf_file *file = &members->list[i]->file;
 
-        name = name ? name + 1 : members->list[i]->name;
-        if ((!real || !members->list[i]->file.lazynccl) &&
-            (strcmp(name, soname) == 0 ||
-             (members->list[i]->file.soname && strcmp(members->list[i]->file.soname, soname) == 0)))
+        if ((!real || !file->lazynccl) &&
+            (strcmp(strings_base_name(members->list[i]->name), soname) == 0 ||
+             (file->soname && strcmp(file->soname, soname) == 0)))
             return members->list[i];
     }
     return NULL;
@@ -153,7 +135,6 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 {
     const struct member *member = by_soname(context, binding->soname, binding->declared);
 
-    (void)asks;
     if (!member)
         return NULL;
     to->path = memory_copy(member->name);
@@ -189,18 +170,16 @@ const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings
 
     for (size_t i = 0; i < members.count && !why; i++)
         audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
-    if (!why)
-        why = members.why;
-    if (!why)
+    snprintf(reason, sizeof reason, "%s", why ? why : members.why);
+    if (!*reason)
         list_outside(&members, outside);
-    if (!why && outside->count > 0)
+    if (outside->count > 0)
         files_judge_wheel(&audit->groups, wheel->metadata.name, outside);
-    snprintf(reason, sizeof reason, "%s", why ? why : "");
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);
         free(members.list[i]->name);
         free(members.list[i]);
     }
     free(members.list);
-    return why ? reason : NULL;
+    return *reason ? reason : NULL;
 }

@@ -1,16 +1,9 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
-#include "search/view.h"
 #include "tool/command/look_as.h"
-#include "tool/findings/show.h"
-#include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
-#include "tool/text/memory.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
-#include <stdlib.h>
-#include <string.h>
 
 FINDING_OF(
     "lazynccl find", LN120, "no-usable-copy", ERROR,
@@ -38,35 +31,33 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
         if (find_is_repeated(answer, 0, i) || find_is_idle(look))
             continue;
         if (look->path)
-            findings_evidence(at->findings, "%s (%s): %s", machine_shown(at->machine, look->path),
-                              look->place, look->outcome);
+            rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->place,
+                      look->outcome);
         else
-            findings_evidence(at->findings, "%s: %s", look->place, look->outcome);
+            rule_line(at, "%s: %s", look->place, look->outcome);
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
-        findings_evidence(at->findings, "no place has a file of its name: lazynccl find -v %s",
-                          answer->library->name);
+        rule_line(at, "no place has a file of its name: lazynccl find -v %s",
+                  answer->library->name);
 }
 
 static void say_missing(struct examination *at, const struct answer *answer)
 {
+    const char *title = answer->library->title, *who = at->machine->consumer->who;
     char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
     char install[NVIDIA_INSTALL];
 
-    if (answer->minimum)
-        findings_add(at->findings, "LN120", "lazynccl finds no %s %s or later for %s",
-                     answer->library->title,
-                     lazynccl_version_text(answer->library, answer->minimum, version),
-                     at->machine->consumer->who);
-    else
-        findings_add(at->findings, "LN120", "lazynccl finds no %s for %s", answer->library->title,
-                     at->machine->consumer->who);
-    evidence_of_places(at, answer);
-    if (answer->minimum)
+    if (answer->minimum) {
+        lazynccl_version_text(answer->library, answer->minimum, version);
         snprintf(wanted, sizeof wanted, ">=%s", version);
+        rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title, version, who);
+    } else {
+        rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
+    }
+    evidence_of_places(at, answer);
     packages_install(at->machine, answer->library, 0, wanted, install);
-    findings_remedy(at->findings, "%s", install);
-    findings_remedy(at->findings, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+    rule_help(at, "%s", install);
+    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
 /* Opens a file in a child process. */
@@ -76,10 +67,9 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
     struct proof proof = trial_load(library, look->path);
 
     if (proof.failed) {
-        findings_add(at->findings, "LN121", "%s, which %s would give, does not load: %s",
-                     library->description->title, who, proof.failed);
-        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, look->path),
-                          look->place);
+        rule_add(at, "LN121", "%s, which %s would give, does not load: %s",
+                 library->description->title, who, proof.failed);
+        rule_line(at, "%s (%s)", machine_shown(at->machine, look->path), look->place);
     }
     return proof;
 }
@@ -101,11 +91,10 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
         result->linker = prove_one(at, library, theirs, "ld.so");
     }
     if (mine && result->taken.version && result->taken.version < answer->minimum) {
-        findings_add(at->findings, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
-                     library->description->title,
-                     lazynccl_version_text(library->description, result->taken.version, version));
-        findings_evidence(at->findings, "%s (%s)", machine_shown(at->machine, mine->path),
-                          mine->place);
+        rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
+                 library->description->title,
+                 lazynccl_version_text(library->description, result->taken.version, version));
+        rule_line(at, "%s (%s)", machine_shown(at->machine, mine->path), mine->place);
     }
 }
 
@@ -143,20 +132,17 @@ static const char *unknown_name(const struct request *request, struct nearest *b
 
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
-    struct style style = look_as_style(request, at->machine->consumer);
-    struct json json = {.to = stdout};
-    struct table table = {.style = &style, .json = request->json ? &json : NULL};
     struct strings asked = {request->words, (size_t)request->count};
+    struct table *table = request->table;
     lazynccl_library *library;
 
-    (void)none;
-    look_as_begin("find", at, &table);
-    table_begin(&table, "libraries");
+    look_as_begin("find", at, table);
+    table_begin(table, "libraries");
     for (int l = 0; (library = nvidia_library_at(l)); l++)
         if (!asked.count || strings_has(&asked, library->description->name))
-            find(at, library, request, &table);
-    table_end(&table);
-    findings_end(&table, at->findings, at->machine, NULL);
+            find(at, library, request, table);
+    table_end(table);
+    findings_end(table, at->findings, at->machine, NULL);
     return verb_status(at->findings);
 }
 

@@ -176,21 +176,16 @@ void find_print(const struct machine *machine, const struct result *result, stru
     struct view view = {machine, answer, table, "", 0};
     struct json *json = table->json;
 
-    if (json) {
-        json_begin(json, NULL, '{');
-        json_string(json, "library", answer->library->name);
-    }
+    json_begin(json, NULL, '{');
+    json_string(json, "library", answer->library->name);
     find_both(machine, answer, result->proved ? &result->linker : NULL,
               result->proved ? &result->taken : NULL, table);
-    if (json)
-        json_begin(json, "places", '[');
+    json_begin(json, "places", '[');
     if (!json && !table->style->more)
         print_places(&view);
     for (int i = 0; i < answer->count && (json || table->style->more); i++)
         if (json || &answer->looks[i] != answer_taken(answer))
             add_row(&view, NULL, &answer->looks[i], NULL);
-    if (json) {
-        json_end(json, ']');
-        json_end(json, '}');
-    }
+    json_end(json, ']');
+    json_end(json, '}');
 }

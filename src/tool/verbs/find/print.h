@@ -1,7 +1,6 @@
 /* What `find` found for a library, and how it is shown.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
-#define LAZYNCCL_TOOL_VERBS_FIND_PRINT_H
+#pragma once
 
 #include "tool/findings/examination.h"
 #include "tool/linking/trial_load.h"
@@ -25,5 +24,3 @@ void find_both(const struct machine *, const struct answer *, const struct proof
 
 /* The same, then every other place in the search's order. */
 void find_print(const struct machine *, const struct result *, struct table *);
-
-#endif

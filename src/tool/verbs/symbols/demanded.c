@@ -1,12 +1,7 @@
 /* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/view.h"
 #include "tool/rules/group.h"
-#include "tool/text/json.h"
-#include "tool/text/memory.h"
-#include "tool/text/safe.h"
 #include "tool/verbs/symbols/symbols.h"
-#include <string.h>
 
 /* By which soname the file asks for the library: one that it needs or wants a version of. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
@@ -24,32 +19,11 @@ static const char *soname_asked(const lazynccl_library *root, const struct elf_f
     return sonames[0];
 }
 
-static void print_demand(const char *name, const char *added, int there, int is_known)
-{
-    printf("%-9s ", added);
-    safe_print(stdout, name);
-    puts(there || !is_known ? "" : "  not there");
-}
-
-static void json_demand(struct json *json, const struct elf_symbol *demand, const char *added,
-                        int there, int is_known)
-{
-    json_begin(json, NULL, '{');
-    json_string(json, "name", demand->name);
-    json_string(json, "version", demand->version);
-    json_string(json, "added", *added ? added : NULL);
-    if (is_known)
-        json_bool(json, "there", there);
-    json_end(json, '}');
-}
-
 static const struct elf_file *find_given(void *context, const struct elf_file *asks,
                                          const struct binding *binding, struct candidate *to)
 {
     const struct demanded *of = context;
 
-    (void)asks;
-    (void)binding;
     to->path = memory_copy(of->path);
     to->version = of->version;
     return of->given;
@@ -59,47 +33,46 @@ static const struct elf_file *find_given(void *context, const struct elf_file *a
 static void report(const struct demanded *of, const char *soname, struct findings *findings)
 {
     const struct binding_source source = {NULL, find_given, NULL, 0, (void *)of};
-    struct bindings bindings = {NULL, 0};
-    struct groups groups = {NULL, 0};
+    OWNED(bindings) struct bindings bindings = {0};
+    OWNED(groups) struct groups groups = {0};
 
     bindings_add(&bindings, of->asks, of->by, soname, 0, &source);
     needs_judge(&groups, bindings.list);
     groups_report(&groups, findings, of->root_folder, "", "");
-    groups_free(&groups);
-    bindings_free(&bindings);
 }
 
-void symbols_demanded(const struct demanded *of, struct json *json, struct findings *findings)
+void symbols_demanded(const struct demanded *of, struct table *table, struct findings *findings)
 {
     const struct lazynccl_description *is = of->root ? of->root->description : NULL;
     const char *soname = of->given && of->given->soname ? of->given->soname
                          : of->root                     ? soname_asked(of->root, of->asks)
                                                         : "";
     char text[LAZYNCCL_VERSION_TEXT];
-    struct undefined demands;
+    OWNED(undefined) struct undefined demands;
     int newest = 0;
 
     undefined_read(&demands, of->asks, soname, is);
     if (of->given)
         undefined_mark(&demands, of->given);
+    json_begin(table->json, "demands", '[');
     for (size_t i = 0; i < demands.count; i++) {
-        const char *name = demands.list[i]->name;
-        int version = of->root ? undefined_symbol_added(is, name) : 0;
-        const char *added = version ? lazynccl_version_text(is, version, text) : "";
+        const struct elf_symbol *symbol = demands.list[i];
+        int version = is ? undefined_symbol_added(is, symbol->name) : 0;
         int there = !of->given || !undefined_fails(&demands, i);
 
         newest = version > newest ? version : newest;
-        if (json)
-            json_demand(json, demands.list[i], added, there, of->given != NULL);
-        else
-            print_demand(name, added, there, of->given != NULL);
+        if (version)
+            lazynccl_version_text(is, version, text);
+        table_row(table, NULL, "{added:9} {name}[  {lacks}]\n",
+                  CELL_SHOWN("lacks", there ? NULL : "not there"), CELL("name", symbol->name),
+                  CELL("version", symbol->version), CELL("added", version ? text : NULL),
+                  CELL_FLAG(of->given ? "there" : NULL, there));
     }
-    if (!json && demands.count == 0)
+    json_end(table->json, ']');
+    if (!table->json && demands.count == 0)
         printf("it demands nothing of %s\n", *soname ? soname : "it");
-    else if (!json && newest)
-        printf("%-9s %s %s or later\n", "needs", is->title,
-               lazynccl_version_text(is, newest, text));
+    else if (!table->json && newest)
+        printf("needs     %s %s or later\n", is->title, lazynccl_version_text(is, newest, text));
     if (of->given)
         report(of, soname, findings);
-    undefined_free(&demands);
 }

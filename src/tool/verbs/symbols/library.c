@@ -1,45 +1,36 @@
 /* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/view.h"
-#include "tool/findings/show.h"
 #include "tool/linking/undefined.h"
-#include "tool/text/memory.h"
 #include "tool/verbs/symbols/symbols.h"
-#include <string.h>
 
-/* Calls with every name of one table, in the order of its numbers: by version, then by name. */
-static void each(const struct lazynccl_description *is,
-                 void (*call)(void *context, const char *name, const char *added,
-                              const char *removed),
-                 void *context)
+static const char *removed_text(const struct lazynccl_description *is, int number,
+                                char text[LAZYNCCL_VERSION_TEXT])
 {
-    const char *name = is->symbols;
+    int removed = lazynccl_removed_in(is, number);
 
-    for (int i = 0; i < is->count; i++, name += strlen(name) + 1) {
-        char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
-        int removed = lazynccl_removed_in(is, i);
-        const char *since = lazynccl_version_text(is, lazynccl_added_in(is, i), added);
-
-        call(context, name, since, removed ? lazynccl_version_text(is, removed, until) : NULL);
-    }
+    return removed ? lazynccl_version_text(is, removed, text) : NULL;
 }
 
-static void show_function(void *context, const char *name, const char *added, const char *removed)
+/* Every name of one table, in the order of its numbers: by version, then by name. */
+static void show_functions(const struct lazynccl_description *is, struct table *table)
 {
-    table_row(context, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
-              CELL("added", added), CELL("removed", removed));
+    const char *name = is->symbols;
+    char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
+
+    for (int i = 0; i < is->count; i++, name += strlen(name) + 1)
+        table_row(table, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
+                  CELL("added", lazynccl_version_text(is, lazynccl_added_in(is, i), added)),
+                  CELL("removed", removed_text(is, i, until)));
 }
 
 void symbols_of_library(const lazynccl_library *root, struct table *table, int all)
 {
     const struct lazynccl_description *is = root->description;
 
-    if (table->json) {
-        json_answer(table->json, "symbols");
-        json_string(table->json, "library", is->name);
-    } else {
+    json_answer(table->json, "symbols");
+    json_string(table->json, "library", is->name);
+    if (!table->json)
         printf("%s: %d functions, by the version that added them\n", is->title, is->count);
-    }
     table_begin(table, "functions");
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *of = lazynccl_libraries[l]->description;
@@ -47,7 +38,7 @@ void symbols_of_library(const lazynccl_library *root, struct table *table, int a
         if (lazynccl_libraries[l]->root != root)
             continue;
         if (table->json || all || !of->family)
-            each(of, show_function, table);
+            show_functions(of, table);
         else
             fprintf(table->to, "and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n",
                     of->count, of->family, of->family, of->highest_minor);
@@ -66,34 +57,23 @@ static int is_unknown(const lazynccl_library *root, const struct elf_symbol *sym
            !undefined_symbol_added(root->description, symbol->name);
 }
 
-struct difference {
-    const struct lazynccl_description *library;
-    const struct elf_file *file;
-    struct table *table;
-};
-
-static void show_missing(void *context, const char *name, const char *added, const char *removed)
-{
-    const struct difference *difference = context;
-    const struct lazynccl_description *is = difference->library;
-    char since[LAZYNCCL_VERSION_TEXT];
-
-    if (candidate_exports(difference->file, name))
-        return;
-    /* since when files have the name, which may be later than the function */
-    added = lazynccl_version_text(is, undefined_symbol_added(is, name), since);
-    table_row(difference->table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
-              CELL("name", name), CELL("added", added), CELL("removed", removed));
-}
-
 void symbols_difference(const lazynccl_library *root, const struct elf_file *file,
                         struct table *table)
 {
-    struct difference difference = {root->description, file, table};
+    const struct lazynccl_description *is = root->description;
+    const char *name = is->symbols;
+    char since[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings unknown = {0};
 
     table_begin(table, "lacks");
-    each(root->description, show_missing, &difference);
+    for (int i = 0; i < is->count; i++, name += strlen(name) + 1)
+        if (!candidate_exports(file, name))
+            /* since when files have the name, which may be later than the function */
+            table_row(
+                table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
+                CELL("name", name),
+                CELL("added", lazynccl_version_text(is, undefined_symbol_added(is, name), since)),
+                CELL("removed", removed_text(is, i, until)));
     table_end(table);
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(root, &file->symbols[s])) {
@@ -102,6 +82,5 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
                 table_row(table, NULL, "unknown  {name}, in no stub\n",
                           CELL("name", file->symbols[s].name));
         }
-    if (table->json)
-        json_strings(table->json, "unknown", &unknown);
+    json_strings(table->json, "unknown", &unknown);
 }

@@ -1,12 +1,10 @@
 /* What `symbols` shows of libraries that the stubs describe.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
-#define LAZYNCCL_TOOL_VERBS_SYMBOLS_SYMBOLS_H
+#pragma once
 
-#include "library/library.h"
-#include "tool/files/elf.h"
+#include "search/view.h"
+#include "tool/command/look_as.h"
 #include "tool/machine/nvidia.h"
-#include "tool/text/table.h"
 
 /* The library's functions by version; `all`: those of suffix families one by one. */
 void symbols_of_library(const lazynccl_library *root, struct table *, int all);
@@ -24,8 +22,5 @@ struct demanded {
     int version;                         /* of `given`; 0: not known */
 };
 
-/* Prints it, and adds what is lacking to the findings. `json` NULL: for people. */
-struct findings;
-void symbols_demanded(const struct demanded *, struct json *, struct findings *);
-
-#endif
+/* Prints it, and adds what is lacking to the findings. */
+void symbols_demanded(const struct demanded *, struct table *, struct findings *);

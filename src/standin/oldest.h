@@ -1,0 +1,16 @@
+/* The oldest versions of these functions, so that a template made with a new glibc runs with glibc
+ * 2.17: until 2.34 they were libdl's.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#if defined(__ASSEMBLER__)
+#define OLDEST(function, version)
+#elif defined(__x86_64__)
+#define OLDEST(function, version) __asm__(".symver " #function "," #function "@GLIBC_" version);
+#else
+#define OLDEST(function, version) __asm__(".symver " #function "," #function "@GLIBC_2.17");
+#endif
+OLDEST(dlclose, "2.2.5")
+OLDEST(dlerror, "2.2.5")
+OLDEST(dlinfo, "2.3.3")
+OLDEST(dlopen, "2.2.5")
+OLDEST(dlsym, "2.2.5")
+OLDEST(dlvsym, "2.2.5")

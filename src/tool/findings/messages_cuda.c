@@ -1,0 +1,52 @@
+/* What CUDA's driver, runtime and compilers print.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/findings/messages.h"
+
+#define OLD_DRIVER "the driver is older than the libraries"
+#define OLD_NVRTC "NVRTC does not know this GPU"
+#define NO_BUILTINS "NVRTC does not find its builtins"
+#define NO_HEADERS "NVRTC does not find CUDA's headers"
+#define OLD_LINK "nvJitLink is older than the NVRTC that compiled"
+#define OTHER_CUDNN "another cuDNN is loaded than the program was built with"
+#define FULL "the GPU's memory is full"
+#define FAULT "a kernel failed on the GPU"
+
+const struct message_row messages_of_cuda[] = {
+    /* the driver */
+    CAUSE("driver is a stub library", "a stub library was loaded in place of the driver's",
+          "LN105"),
+    CAUSE("driver version is insufficient", OLD_DRIVER, "LN106 LN119 LN105"),
+    CAUSE("NVIDIA driver on your system is too old", OLD_DRIVER, "LN106"),
+    CAUSE("forward compatibility was attempted", OLD_DRIVER, "LN106 LN105"),
+    CAUSE("compiled with an unsupported toolchain", OLD_DRIVER, "LN106 LN111"),
+    CAUSE("CUDA_ERROR_UNSUPPORTED_PTX_VERSION", OLD_DRIVER, "LN106 LN111"),
+    CAUSE("no CUDA-capable device", "the driver's library is missing, or sees no GPU",
+          "LN119 LN105 LN106"),
+    CAUSE("Failed to find CUDA library libcuda", "NCCL does not find the driver's library",
+          "LN119"),
+    CAUSE("Driver/library version mismatch", "the driver was updated and not reloaded", "LN708"),
+    /* NVRTC and nvJitLink */
+    CAUSE("failed to open libnvrtc-builtins", NO_BUILTINS, "LN108 LN112"),
+    CAUSE("BUILTIN_OPERATION_FAILURE", NO_BUILTINS, "LN108 LN112"),
+    CAUSE("NVRTC_ERROR unknown", NO_BUILTINS, "LN108 LN112 LN702"),
+    CAUSE("invalid value for --gpu-architecture", OLD_NVRTC, "LN702 LN118 LN102"),
+    CAUSE("NVRTC_ERROR_INVALID_OPTION", OLD_NVRTC, "LN702 LN118"),
+    CAUSE("error: cannot open source file \"", NO_HEADERS, "LN709"),
+    CAUSE("may need newer version of nvJitLink", OLD_LINK, "LN111"),
+    CAUSE("Unsupported .version", "the PTX is newer than what links or loads it", "LN111 LN106"),
+    CAUSE("cuDNN version incompatibility", OTHER_CUDNN, "LN710"),
+    CAUSE("cuDNN version mismatch", OTHER_CUDNN, "LN710"),
+    CAUSE("Loaded runtime CuDNN library", OTHER_CUDNN, "LN710"),
+    CAUSE("CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH", "files of two cuDNN releases are loaded",
+          "LN710"),
+    /* not about loading */
+    CAUSE("Cuda failure*out of memory", FULL, "LN804"),
+    CAUSE("CUDA out of memory", FULL, "LN804"),
+    EFFECT("illegal memory access", FAULT, "LN806"),
+    EFFECT("device-side assert", FAULT, "LN806"),
+    EFFECT("unspecified launch failure", FAULT, "LN806"),
+    CAUSE("no kernel image is available", "the program was not built for this GPU", "LN807"),
+    EFFECT("is not compatible with the current PyTorch", "PyTorch was not built for this GPU",
+           "LN807"),
+    {0},
+};

@@ -1,0 +1,240 @@
+/* Reads what programs printed, line by line.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/log/input.h"
+#include "tool/text/memory.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    KEPT = 1 << 20,
+    MOST_WARNINGS = 1 << 16,
+    MOST_LINE = 1 << 16,
+    JUDGED = 1 << 16, /* the bytes that tell text from the rest */
+    CHUNK = 1 << 16,
+    SHOWN = 256 << 20, /* progress is shown each time so many bytes were read */
+};
+enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
+
+/* Keeps the warnings among the first `size` bytes of the text, and drops these. */
+static void drop(struct input *input, size_t size)
+{
+    char *end = input->text + size;
+
+    for (char *line = input->text, *next; line < end; line = next) {
+        next = (char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+        size_t length = (size_t)(next - line);
+
+        input->dropped++;
+        input->lines--;
+        if (input->warned + length <= MOST_WARNINGS && memmem(line, length, "NCCL WARN", 9)) {
+            input->warnings = memory_check(realloc(input->warnings, input->warned + length + 1));
+            memcpy(input->warnings + input->warned, line, length);
+            input->warned += length;
+            input->warnings[input->warned] = '\0';
+        }
+    }
+    memmove(input->text, end, input->size - size);
+    input->size -= size;
+}
+
+static void end_line(struct input_stream *stream)
+{
+    struct input *input = stream->input;
+
+    if (!input->text)
+        input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
+    if (input->line && stream->length) {
+        stream->line[stream->length] = '\0';
+        input->line(input->context, stream->line, stream->length);
+    }
+    if (stream->length)
+        memcpy(input->text + input->size, stream->line, stream->length);
+    input->size += stream->length;
+    input->text[input->size++] = '\n';
+    input->lines++;
+    stream->length = 0;
+    if (input->size >= 2 * KEPT)
+        drop(input, (size_t)((char *)memchr(input->text + KEPT, '\n', KEPT + MOST_LINE + 1) + 1 -
+                             input->text));
+}
+
+/* Where a terminal's sequence goes on after a byte. */
+static int escape_after(int escape, unsigned char byte)
+{
+    switch (escape) {
+    case AFTER_ESCAPE:
+        return byte == '[' ? IN_SEQUENCE : byte == ']' ? IN_TEXT : IN_NONE;
+    case IN_SEQUENCE:
+        return byte >= 0x40 && byte <= 0x7e ? IN_NONE : IN_SEQUENCE;
+    case IN_TEXT:
+        return byte == 0x07 ? IN_NONE : byte == 0x1b ? IN_TEXT_ESCAPE : IN_TEXT;
+    default:
+        return IN_NONE;
+    }
+}
+
+static void add(struct input_stream *stream, unsigned char byte)
+{
+    int after_return = stream->returned;
+
+    stream->returned = 0;
+    if (stream->escape && byte != '\n') {
+        stream->escape = escape_after(stream->escape, byte);
+    } else if (byte == 0x1b) {
+        stream->escape = AFTER_ESCAPE;
+    } else if (byte == '\n' || byte == '\r') {
+        stream->escape = IN_NONE;
+        stream->returned = byte == '\r';
+        if (byte == '\r' || !after_return)
+            end_line(stream);
+    } else if ((byte >= ' ' && byte != 0x7f) || byte == '\t') {
+        if (stream->length < MOST_LINE)
+            stream->line[stream->length++] = (char)byte;
+    }
+}
+
+/* Adds a code point as UTF-8. */
+static void add_code(struct input_stream *stream, unsigned code)
+{
+    unsigned char bytes[4];
+    int count = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+    for (int i = count - 1; i > 0; i--, code >>= 6)
+        bytes[i] = (unsigned char)(0x80 | (code & 0x3f));
+    bytes[0] = (unsigned char)(count == 1 ? code : (0xf0u << (4 - count) & 0xff) | code);
+    for (int i = 0; i < count; i++)
+        add(stream, bytes[i]);
+}
+
+/* Adds a byte of UTF-16. */
+static void add_half(struct input_stream *stream, unsigned char byte)
+{
+    if (!stream->unit) {
+        stream->unit = byte + 256u;
+        return;
+    }
+    unsigned first = stream->unit & 255;
+    unsigned unit =
+        stream->encoding == INPUT_LITTLE ? first | (unsigned)byte << 8 : first << 8 | byte;
+    stream->unit = 0;
+    if (unit >= 0xd800 && unit < 0xdc00) {
+        stream->high = unit;
+        return;
+    }
+    if (unit >= 0xdc00 && unit < 0xe000)
+        unit = stream->high ? 0x10000 + ((stream->high & 0x3ff) << 10) + (unit & 0x3ff) : 0xfffd;
+    stream->high = 0;
+    if (unit != 0xfeff)
+        add_code(stream, unit);
+}
+
+/* By its first bytes: a byte order mark, or a NUL beside an ASCII character. */
+static void find_encoding(struct input_stream *stream, const char *bytes, size_t size)
+{
+    unsigned first = (unsigned char)bytes[0], second = size > 1 ? (unsigned char)bytes[1] : 'x';
+
+    stream->encoding = (first == 0xff && second == 0xfe) || (first && !second)   ? INPUT_LITTLE
+                       : (first == 0xfe && second == 0xff) || (!first && second) ? INPUT_BIG
+                                                                                 : INPUT_BYTES;
+    if (!stream->line)
+        stream->line = memory_get(MOST_LINE + 1, 1);
+}
+
+void input_feed(struct input_stream *stream, const char *bytes, size_t size)
+{
+    if (size && stream->encoding == INPUT_UNKNOWN)
+        find_encoding(stream, bytes, size);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+
+        if (stream->encoding != INPUT_BYTES) {
+            add_half(stream, byte);
+            continue;
+        }
+        if (stream->bytes + i < JUDGED)
+            stream->odd += byte < ' ' && byte != '\n' && byte != '\r' && byte != '\t' &&
+                           byte != 0x1b && byte != 0x07 && byte != '\b' && byte != '\f';
+        add(stream, byte);
+    }
+    stream->bytes += size;
+    stream->input->bytes += size;
+}
+
+void input_end(struct input_stream *stream)
+{
+    if (stream->length)
+        end_line(stream);
+    free(stream->line);
+    stream->line = NULL;
+}
+
+int input_is_binary(const struct input_stream *stream)
+{
+    size_t judged = stream->bytes < JUDGED ? stream->bytes : JUDGED;
+
+    return stream->odd > 8 && stream->odd > judged / 16;
+}
+
+static int write_all(int fd, const char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t done = write(fd, bytes, size);
+
+        if (done < 0 && errno != EINTR)
+            return -1;
+        bytes += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+const char *input_read(struct input *input, int fd, int pass)
+{
+    struct input_stream stream = {.input = input};
+    OWNED(memory) char *chunk = memory_get(CHUNK, 1);
+    struct stat status;
+    size_t most = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
+                      ? (size_t)status.st_size
+                      : (size_t)-1;
+    const char *why = NULL;
+    int shows = isatty(STDERR_FILENO), shown = 0;
+
+    while (!why && most) {
+        ssize_t got = read(fd, chunk, most < CHUNK ? most : CHUNK);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            why = got < 0 ? strerror(errno) : NULL;
+            break;
+        }
+        if (pass >= 0 && write_all(pass, chunk, (size_t)got) != 0)
+            pass = -1; /* nobody reads it any more: what comes is read to its end all the same */
+        if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
+            shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
+        input_feed(&stream, chunk, (size_t)got);
+        most -= (size_t)got;
+        if (stream.bytes >= JUDGED && pass < 0 && input_is_binary(&stream))
+            break;
+    }
+    input_end(&stream);
+    if (shown)
+        fprintf(stderr, "\r%*s\r", shown, "");
+    return !why && input_is_binary(&stream) ? "is not text" : why;
+}
+
+char *input_text(const struct input *input)
+{
+    return memory_print("%s%.*s", input->warnings ? input->warnings : "", (int)input->size,
+                        input->text ? input->text : "");
+}
+
+void input_free(struct input *input)
+{
+    free(input->text);
+    free(input->warnings);
+    *input = (struct input){0};
+}

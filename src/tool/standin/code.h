@@ -1,0 +1,30 @@
+/* The machines that stand-ins can be made for: what of a stand-in is not data.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_STANDIN_CODE_H
+#define LAZYNCCL_TOOL_STANDIN_CODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct code_places {
+    uint64_t text, slots, first; /* addresses: trampolines, slots, the routine of all first calls */
+    size_t count;                /* of functions */
+};
+
+struct code_machine {
+    int machine;                   /* EM_X86_64, … */
+    unsigned relative;             /* the type of a relocation that adds the load address */
+    size_t stride, entry;          /* bytes of a trampoline, and of what its slot leads to first */
+    const unsigned char *template; /* an ELF file */
+    size_t size;
+    /* writes trampoline and entry number `i` into a copy of the whole text */
+    void (*write)(unsigned char *text, size_t i, const struct code_places *);
+};
+
+/* NULL: there is no template. */
+const struct code_machine *code_machine_of(int machine);
+
+/* What slot `i` holds at first. */
+uint64_t code_entry(const struct code_machine *, size_t i, const struct code_places *);
+
+#endif

@@ -1,0 +1,40 @@
+/* A library that is to be stood in for: what its stand-in must have, or why there can be none.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_STANDIN_REAL_H
+#define LAZYNCCL_TOOL_STANDIN_REAL_H
+
+#include "tool/files/elf.h"
+#include "tool/text/strings.h"
+
+struct real_function {
+    const char *name, *version; /* NULL: no version node */
+    int old;                    /* 1: not the version that a bare name gets */
+    int weak;
+};
+
+struct real {
+    struct elf_file file; /* all strings are its own */
+    struct real_function *functions;
+    size_t count;
+    const char **nodes; /* its version nodes; NULL: none */
+    size_t node_count;
+    const struct elf_symbol *
+        *data; /* data and TLS that it exports: no harm if no file imports it */
+    size_t data_count;
+};
+
+/* Reads a library. Returns NULL, or why no stand-in can be made of it; then there is nothing to
+ * close. The reason lives until the next call. */
+const char *real_open(struct real *, const char *path);
+
+/* The same of an open file, which it takes over. */
+const char *real_read(struct real *, int fd);
+void real_close(struct real *);
+
+/* Why a library of that SONAME must stay: NULL if it need not. */
+const char *real_stays(const char *soname);
+
+/* What is opened by the library alone that is named; NULL: others may ask for it. */
+const char *real_companion_of(const char *soname);
+
+#endif

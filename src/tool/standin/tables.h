@@ -1,0 +1,29 @@
+/* The tables by which the dynamic linker finds a stand-in's functions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef LAZYNCCL_TOOL_STANDIN_TABLES_H
+#define LAZYNCCL_TOOL_STANDIN_TABLES_H
+
+#include "tool/standin/real.h"
+#include "tool/standin/template.h"
+
+/* A function of the stand-in, in the order of the dynamic symbols. */
+struct tables_function {
+    const struct real_function *real;
+    uint32_t hash;
+};
+
+struct tables {
+    struct tables_function *functions; /* to be freed */
+    size_t count;
+    uint32_t imports; /* dynamic symbols before them */
+    uint32_t *moved;  /* where each dynamic symbol of the template is now; to be freed */
+    size_t soname;    /* in PART_STRINGS */
+};
+
+/* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Addresses
+ * follow by tables_place(), when the template is laid out. */
+struct tables tables_make(struct template *, const struct real *);
+void tables_place(struct template *, const struct tables *, uint64_t text, size_t stride);
+void tables_free(struct tables *);
+
+#endif

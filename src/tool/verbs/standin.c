@@ -1,0 +1,84 @@
+/* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "tool/command/look_as.h"
+#include "tool/command/options.h"
+#include "tool/command/verb.h"
+#include "tool/findings/list.h"
+#include "tool/findings/show.h"
+#include "tool/standin/job.h"
+#include "tool/text/table.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct showing {
+    struct table table;
+};
+
+static void show(void *context, const struct job_row *row)
+{
+    struct showing *showing = context;
+    char functions[24];
+
+    snprintf(functions, sizeof functions, "%zu", row->functions);
+    table_row(&showing->table, NULL,
+              "{state:9} {file~}[ → {into~}]\t[  {functions} functions][  {why}]\n",
+              CELL("state", row->state), CELL("file", row->file), CELL("into", row->into),
+              CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
+}
+
+static enum verb_exit make(struct job *job, const struct request *request)
+{
+    for (int i = 0; i < request->count; i++)
+        job_library(job, request->words[i]);
+    return job->refused ? VERB_FINDINGS : VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    struct style style = look_as_style(request, NULL);
+    struct json json = {.to = stdout};
+    struct showing showing = {{.style = &style, .json = request->json ? &json : NULL}};
+    struct job job = {.out = request->out, .tell = show, .context = &showing};
+
+    if (request->count == 0)
+        return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
+    if (!request->out || !*request->out)
+        return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
+    if (job_read_names(&job.except, request->except) != 0)
+        return verb_unreadable("stand-in", request->except + 1, strerror(errno));
+    if (job_read_names(&job.only, request->only) != 0)
+        return verb_unreadable("stand-in", request->only + 1, strerror(errno));
+    if (mkdir(request->out, 0777) != 0 && errno != EEXIST)
+        return verb_unreadable("stand-in", request->out, strerror(errno));
+    if (request->json)
+        json_answer(&json, "stand-in");
+    table_begin(&showing.table, "files");
+    enum verb_exit status = make(&job, request);
+    table_end(&showing.table);
+    if (request->json)
+        findings_json(NULL, NULL, &json);
+    strings_free(&job.except);
+    strings_free(&job.only);
+    return status;
+}
+
+const struct verb verb_standin = {
+    .name = "stand-in",
+    .run = run,
+    .summary = "make libraries that load the real one at its first call",
+    // clang-format off
+    .usage =
+"usage: lazynccl stand-in [OPTION...] THING... -o DIR\n"
+"\n"
+"Makes of an ELF library DIR/SONAME: a library with the same SONAME, functions and versions that\n"
+"loads nothing until one of them is called, and then finds and opens the real library. Where none\n"
+"is found, the program stops and says why. Needs no compiler. What cannot be stood in for is named\n"
+"with the reason. Changes nothing that is installed.\n",
+    // clang-format on
+    .takes = TAKES_STYLE | TAKES(OPTION_OUT) | TAKES(OPTION_EXCEPT) | TAKES(OPTION_ONLY),
+    .more = "also list the files that stay as they are",
+    .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
+};

@@ -1,0 +1,12 @@
+# What people pasted into public threads is explained rightly; what is healthy, or others' business,
+# gets no wrong answer. Cases: only lines that a program printed, with the thread's address.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+cases=$SOURCE/tests/explain/cases
+"$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
+    "$cases"/elsewhere.txt "$cases"/healthy.txt
+"$JUDGE" 'wording of the sources' "$cases"/wording.txt
+# not looked at when rows are written, so that it says how other threads fare
+"$JUDGE" 'threads kept aside' "$cases"/heldout.txt || true

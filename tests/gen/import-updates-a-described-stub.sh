@@ -1,0 +1,19 @@
+# A stub made by describe, which tells no releases apart, gets the functions of a later release.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/toy.sh"
+
+"$PYTHON" "$SOURCE/gen" describe --tool "$TOOL" toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
+cp toy.toml before.toml
+import 0
+cmp before.toml toy.toml
+
+sed -i 's/^toyResult_t toyClose/int toyAdd(const char *form, ...);\n&/' toy/include/toy.h
+echo 'int toyAdd() { return 0; } int toyInternal() { return 0; }' >>toy.c
+release 1.3.0
+import 0
+changed '> int toyAdd(const char *, ...);'
+
+sed -i '/toyAdd/d' toy.c
+release 1.3.0
+import 1
+says said 'toyAdd: not exported'

@@ -1,0 +1,71 @@
+"""Downloads Debian packages with what they depend on and unpacks them into the cache: nothing is
+installed.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FULL = ("--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks", "--no-replaces",
+        "--no-enhances")
+# Compilers' own and what only programs need.
+UNWANTED = re.compile(r"libc6|libc6-dev|linux-libc-dev|lib(gcc|stdc\+\+|llvm|perl|python|clang).*|"
+                      r"libc-.*|libcrypt-dev|.*-(bin|common|data|doc|dri|mesa.*)$")
+WANTED = re.compile(r"lib.*|.*-dev|zlib1g")
+
+
+def cache() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "lazynccl" / "debian"
+
+
+def table() -> dict[str, list[str]]:
+    """Package → headers and options."""
+    rows = (HERE / "packages").read_text(encoding="utf-8").splitlines()
+    words = [row.split() for row in rows if row and not row.startswith("#")]
+    return {row[0]: row[1:] for row in words}
+
+
+def closure(packages: list[str]) -> list[str]:
+    """The packages and the libraries and headers that they depend on."""
+    said = subprocess.run(["apt-cache", "depends", "--recurse", *FULL, *packages], check=True,
+                          capture_output=True, text=True).stdout
+    depends, package = {}, ""
+    for line in said.splitlines():
+        if not line.startswith((" ", "<", "|")):
+            package = line.partition(":")[0]
+        elif found := re.match(r" *\|?(?:Pre)?Depends: ([^<:\s]+)(:amd64)?$", line):
+            depends.setdefault(package, []).append(found[1])
+    found, new = set(), [*packages]
+    while new:
+        package = new.pop()
+        if package not in found and (package in packages or WANTED.fullmatch(package)
+                                     and not UNWANTED.fullmatch(package)):
+            found.add(package)
+            new += depends.get(package, [])
+    return sorted(found)
+
+
+def fetch(packages: list[str]) -> Path:
+    """The folder that everything is unpacked in, as a root."""
+    root, debs = cache() / "root", cache() / "debs"
+    debs.mkdir(parents=True, exist_ok=True)
+    have = {path.name.partition("_")[0] for path in debs.glob("*.done")}
+    missing = [package for package in packages if package not in have]
+    missing = [package for package in closure(missing) if package not in have] if missing else []
+    if missing:
+        print(f"==> downloading {len(missing)} packages to {debs}", flush=True)
+        subprocess.run(["apt-get", "download", "-q", *missing], cwd=debs, check=True,
+                       stdout=subprocess.DEVNULL)
+    for deb in sorted(debs.glob("*.deb")):
+        subprocess.run(["dpkg-deb", "-x", deb, root], check=True)
+        deb.rename(deb.with_suffix(".done"))
+    return root
+
+
+if __name__ == "__main__":
+    print(fetch(sys.argv[1:] or [*table()]))

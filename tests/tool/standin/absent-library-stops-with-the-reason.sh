@@ -1,0 +1,69 @@
+# A call of a stand-in whose library is absent, or lacks the function, ends the program by SIGABRT
+# with one line that says what, why and what to do: a guessed answer is worse than none. Nothing is
+# printed before a call.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+library()
+{
+    mkdir -p "$1"
+    echo "int one(void) { return 1; } ${2-}" >library.c
+    $CC -O1 -fPIC -shared library.c -o "$1/libgone.so.3" -Wl,-soname,libgone.so.3
+}
+library new 'int two(void) { return 2; }'
+library old
+"$TOOL" stand-in new/libgone.so.3 -o lazy >/dev/null
+cat >call.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int one(void), two(void);
+int main(int argc, char **argv)
+{
+    return argc == 1 ? 0 : strcmp(argv[1], "one") ? two() != 2 : one() != 1;
+}
+END
+$CC call.c -o call lazy/libgone.so.3
+# called STATUS [FUNCTION]
+called()
+{
+    expected=$1
+    shift
+    status=0
+    LD_LIBRARY_PATH=$PWD/lazy ./call "$@" >out 2>&1 || status=$?
+    equal "$status" "$expected"
+}
+called 0
+equal "$(cat out)" ''
+called 134 one
+says out '^lazynccl: one: libgone.so.3 cannot be used: no libgone.so.3 in any place looked at; name the file in LAZYNCCL_LIBPATH; LAZYNCCL_DEBUG=1 shows every place tried; stand-in made from libgone.so.3$'
+equal "$(grep -c '^lazynccl' out)" 1
+export LAZYNCCL_LIBPATH=$PWD/lazy # itself
+called 134 one
+says out 'a lazynccl build, not the real library'
+export LAZYNCCL_LIBPATH=$PWD/old
+called 0 one
+called 134 two
+says out '^lazynccl: two: not in /.*/old/libgone.so.3; stand-in made from libgone.so.3$'
+export LAZYNCCL_LIBPATH=$PWD/new
+called 0 two
+export LAZYNCCL_STRICT=1 LAZYNCCL_LIBPATH=$PWD
+called 134 one
+says out '^lazynccl: LAZYNCCL_STRICT: libgone.so.3 cannot be used'
+says out '^env  .*: no libgone.so.3$' # the whole report
+
+# in a wheel's folder the package is named
+mkdir -p site-packages/nvidia/cufft/lib
+echo 'int cufftPlan(void) { return 0; }' >library.c
+$CC -O1 -fPIC -shared library.c -o site-packages/nvidia/cufft/lib/libcufft.so.11 \
+    -Wl,-soname,libcufft.so.11
+"$TOOL" stand-in site-packages/nvidia/cufft/lib/libcufft.so.11 -o lazy >/dev/null
+echo 'int cufftPlan(void); int main(void) { return cufftPlan(); }' >call.c
+$CC call.c -o call lazy/libcufft.so.11
+unset LAZYNCCL_STRICT LAZYNCCL_LIBPATH
+called 134
+says out '; pip install nvidia-cufft-cu12, or name the file in LAZYNCCL_LIBPATH'
+
+# and found in another environment's wheels
+mkdir -p venv/lib/python3.11
+mv site-packages venv/lib/python3.11
+VIRTUAL_ENV=$PWD/venv called 0
