@@ -1,6 +1,5 @@
 /* Reads wheels through libarchive and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "tool/files/wheel_archive.h"
 #include "tool/text/memory.h"

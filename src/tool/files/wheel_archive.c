@@ -1,6 +1,5 @@
 /* Reads the members of a wheel through libarchive, and unpacks them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/wheel_archive.h"
 #include "library/library.h"
 #include "tool/text/memory.h"
@@ -133,14 +132,18 @@ int wheel_archive_next(struct wheel_archive *all)
 
 char *wheel_archive_text(struct wheel_archive *all)
 {
-    size_t claimed = (size_t)all->size, size = 0;
-    size_t most = claimed < LONGEST_TEXT ? claimed : LONGEST_TEXT;
-    char *text = memory_get(most + 2, 1);
-    ssize_t got;
+    char *text = NULL, block[4096];
+    size_t size = 0;
+    FILE *copy = memory_check(open_memstream(&text, &size));
+    ssize_t got = 0;
 
-    while ((got = libarchive.archive_read_data(all->archive, text + size, most + 1 - size)) > 0)
-        size += (size_t)got;
-    if (got == 0 && size <= most)
+    for (long long done = 0; done <= all->size && done < LONGEST_TEXT; done += got) {
+        got = libarchive.archive_read_data(all->archive, block, sizeof block);
+        if (got <= 0)
+            break;
+        fwrite(block, 1, (size_t)got, copy);
+    }
+    if (fclose(copy) == 0 && got == 0)
         return text;
     free(text);
     wheel_archive_fail(all,

@@ -1,6 +1,5 @@
 /* Stands in for one library, and keeps account of all.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/job.h"
 #include "search/view.h"
 #include "tool/machine/nvidia.h"

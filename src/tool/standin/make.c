@@ -1,6 +1,5 @@
 /* Fills a template in for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/make.h"
 #include "standin/conf.h"
 #include "tool/standin/code.h"

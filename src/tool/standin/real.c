@@ -1,6 +1,5 @@
 /* Reads a library for its stand-in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/real.h"
 #include "standin/conf.h"
 #include "tool/standin/code.h"

@@ -1,6 +1,5 @@
 /* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/command/look_as.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
@@ -78,7 +77,7 @@ const struct verb verb_standin = {
 "is found, the program stops and says why. Needs no compiler. What cannot be stood in for is named\n"
 "with the reason. Changes nothing that is installed.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES(OPTION_OUT) | TAKES(OPTION_EXCEPT) | TAKES(OPTION_ONLY),
+    .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
     .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
 };
