@@ -5,7 +5,7 @@
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
 #include "tool/findings/show.h"
-#include "tool/standin/job.h"
+#include "tool/standin/things.h"
 #include "tool/text/table.h"
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void show(void *context, const struct job_row *row)
 static enum verb_exit make(struct job *job, const struct request *request)
 {
     for (int i = 0; i < request->count; i++)
-        job_library(job, request->words[i]);
+        things_make(job, request->words[i]);
     return job->refused ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -72,10 +72,12 @@ const struct verb verb_standin = {
     .usage =
 "usage: lazynccl stand-in [OPTION...] THING... -o DIR\n"
 "\n"
-"Makes of an ELF library DIR/SONAME: a library with the same SONAME, functions and versions that\n"
-"loads nothing until one of them is called, and then finds and opens the real library. Where none\n"
-"is found, the program stops and says why. Needs no compiler. What cannot be stood in for is named\n"
-"with the reason. Changes nothing that is installed.\n",
+"Makes libraries that load nothing until one of their functions is called, and then find and open\n"
+"the real one: of an ELF library DIR/SONAME, with the same functions and versions; of a Python wheel\n"
+"DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and what only its libraries open; of a\n"
+"site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
+"a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
+"LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
