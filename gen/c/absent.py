@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from dataclasses import replace
 
 from gen.stub.absent import REASON, STOP, answer
-from gen.stub.declaration import Function
+from gen.stub.declaration import Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
@@ -31,7 +31,8 @@ def out_params(stub: Stub, function: Function) -> tuple[list[str], int]:
 
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
-    """A function of that type, without parameters that it does not use, and its statements."""
+    """A function of that type, without parameters that it does not use, and its statements. Of a
+    pointer the stub need not know the type."""
     returns, content = function.returns.declare(), answer(library.stub, function)
     lines, last = out_params(library.stub, function)
     if content == REASON:
@@ -39,7 +40,11 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
                   'return reason ? reason : "";']
     elif content:
         lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
-    return replace(function, parameters=function.parameters[:last]), lines
+    result = function.returns
+    if result.pointers and result.parameters is None and content != REASON:
+        result = Type("void", pointers=(False,))
+    return replace(function, returns=result, parameters=function.parameters[:last],
+                   variadic=False), lines
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:

@@ -91,7 +91,24 @@ def files(*asked: str) -> dict[str, str]:
         version=release(), titles=", ".join(stub["title"] for stub in stubs),
         command=" ".join(map(os.path.basename, asked)))
     others = [load(path) for path in in_tree().values()]
-    return {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
+    prefix = prefix_of(stubs)
+    return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
+            "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}
+
+
+def prefix_of(stubs: list[Stub]) -> str:
+    first = stubs[0]
+    for stub in stubs:
+        if stub["prefix"] != first["prefix"]:
+            raise stub.error(f"its prefix is {stub['prefix']!r}, and that of {first.path} "
+                             f"{first['prefix']!r}: vendor them apart", "prefix")
+    return first["prefix"]
+
+
+def prefixed(text: str, prefix: str) -> str:
+    """API, variables, messages and all internals with this prefix: two copies link together."""
+    text = text.replace("lazynccl_", f"{prefix}_").replace("LAZYNCCL_", f"{prefix.upper()}_")
+    return text.replace('"lazynccl: ', f'"{prefix}: ')
 
 
 def in_tree() -> dict[str, str]:

@@ -4,7 +4,6 @@
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct asker asker_of(const struct answer *answer)
@@ -49,7 +48,8 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     return 0; /* on: every other place is to be shown */
 }
 
-void answer_search(struct answer *answer)
+/* Goes through every place of the search, to its end. */
+static void search(struct answer *answer)
 {
     struct lazynccl_wanted wanted = {.description = answer->library, .partner = answer->partner};
 
@@ -69,7 +69,9 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-void answer_linker(struct answer *answer)
+/* Asks as ld.so would: by the sonames that the consumer needs; if it needs none, by every one,
+ * newest first. */
+static void ask_linker(struct answer *answer)
 {
     const struct elf_file *file = &answer->consumer->file;
     const struct strings needed = {(char **)file->needed, file->needed_count};
@@ -83,18 +85,20 @@ void answer_linker(struct answer *answer)
             linker_each(answer->consumer, sonames[i], take_first, answer);
 }
 
+struct answer *answer_read(const struct answer *asked)
+{
+    struct answer *answer = memory_get(1, sizeof *answer);
+
+    *answer = *asked;
+    search(answer);
+    ask_linker(answer);
+    return answer;
+}
+
 const struct candidate *answer_taken(const struct answer *answer)
 {
     for (int i = 0; i < answer->count; i++)
         if (answer->looks[i].verdict == VERDICT_USABLE)
             return &answer->looks[i];
     return NULL;
-}
-
-void answer_free(struct answer *answer)
-{
-    for (int i = 0; i < answer->count; i++)
-        candidate_free(&answer->looks[i]);
-    candidate_free(&answer->linker);
-    free(answer->looks);
 }

@@ -1,6 +1,5 @@
 /* Asks as the dynamic linker would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/linker.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
@@ -79,7 +78,6 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 {
     struct strings *paths = context;
 
-    (void)via;
     for (size_t i = 0; i < paths->count; i++)
         if (lazynccl_same_file(paths->list[i], path))
             return 0;

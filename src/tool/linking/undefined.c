@@ -1,6 +1,5 @@
 /* Matches a file's undefined symbols with what a library defines, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/undefined.h"
 #include "search/search.h"
 #include "tool/text/memory.h"

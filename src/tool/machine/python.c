@@ -1,6 +1,5 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/python.h"
 #include "search/search.h"
 #include "tool/files/root.h"
