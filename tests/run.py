@@ -1,6 +1,6 @@
-"""usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries, other
-libraries or old systems, or the named suites and tests; reports failed and skipped ones, and ends with a line of
-counts.
+"""usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries,
+other libraries or old systems, or the named suites and tests; reports failed and skipped ones, and
+ends with a line of counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
