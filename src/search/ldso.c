@@ -1,7 +1,7 @@
 /* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "library/platform.h"
+#include "library/compiler.h"
 #include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -51,15 +51,21 @@ static void ask(struct walk *walk)
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
 }
 
+/* 1 unless ld.so would not survive the file, or would take it for the real library. */
+LAZYNCCL_NOINLINE static int is_whole(const char *path)
+{
+    char text[160];
+
+    return !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+}
+
 /* Passes a path on if there is such a file. */
 static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
-    char text[160];
 
     if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        /* what ld.so would not survive, or would take for the real library, is not asked for */
-        if (walk->found++ == 0 && !lazynccl_file_fault(inside, LAZYNCCL_FORM, text, sizeof text))
+        if (walk->found++ == 0 && is_whole(inside))
             ask(walk);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
