@@ -42,10 +42,15 @@ struct walk {
     int failed; /* the error for which something was not seen */
 };
 
-/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. */
-static void ask(struct walk *walk)
+/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. Not if `first`,
+ * the file that it would come to (NULL: none), is one that it would not survive, or would take for
+ * the real library. */
+static void ask(struct walk *walk, const char *first)
 {
-    if (!walk->unsure || walk->view->walk)
+    char text[160];
+
+    if (!walk->unsure || walk->view->walk ||
+        (first && lazynccl_file_fault(first, LAZYNCCL_FORM, text, sizeof text)))
         return;
     walk->asked = 1;
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
@@ -54,15 +59,12 @@ static void ask(struct walk *walk)
 /* Takes over a path of the consumer's and passes it on if there is such a file. */
 static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
 {
-    char text[160];
-
     if (!path)
         walk->failed = ENOMEM;
     if (path && *path == '/' && (path = lazynccl_inside(walk->view, path)) &&
         lazynccl_exists(path)) {
-        /* what ld.so would not survive, or would take for the real library, is not asked for */
-        if (walk->found++ == 0 && !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text))
-            ask(walk);
+        if (walk->found++ == 0)
+            ask(walk, path);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
     }
@@ -153,7 +155,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                 folders.list[i].via);
     }
     if (!walk.found)
-        ask(&walk);
+        ask(&walk, NULL);
     lazynccl_folders_free(&folders);
     errno = walk.failed;
     return errno && !walk.stop ? -1 : walk.found + walk.asked;
