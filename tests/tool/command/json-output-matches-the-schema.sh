@@ -54,7 +54,7 @@ answer explain LN202
 answer explain all is well
 answer symbols nvjitlink
 echo 'V_1 {}; V_2 {};' >versions.map # two versions of one function
-echo '__asm__(".symver first, twice@V_1\n.symver second, twice@@V_2");
+echo '__asm__(".symver first, twice@V_1"); __asm__(".symver second, twice@@V_2");
 void first(void) {} void second(void) {}' >twice.c
 $CC -shared -fPIC -nostdlib twice.c -o "$root/twice.so" -Wl,--version-script=versions.map
 answer symbols /twice.so
