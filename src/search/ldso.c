@@ -42,15 +42,6 @@ struct walk {
     int asked;  /* so it was asked */
 };
 
-/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. */
-static void ask(struct walk *walk)
-{
-    if (!walk->unsure || walk->view->walk)
-        return;
-    walk->asked = 1;
-    walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
-}
-
 /* 1 unless ld.so would not survive the file, or would take it for the real library. */
 LAZYNCCL_NOINLINE static int is_whole(const char *path)
 {
@@ -59,14 +50,24 @@ LAZYNCCL_NOINLINE static int is_whole(const char *path)
     return !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
 }
 
+/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the
+ * file that it would come to first, or NULL. */
+static void ask(struct walk *walk, const char *first)
+{
+    if (!walk->unsure || walk->view->walk || (first && !is_whole(first)))
+        return;
+    walk->asked = 1;
+    walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
+}
+
 /* Passes a path on if there is such a file. */
 static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
 
     if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        if (walk->found++ == 0 && is_whole(inside))
-            ask(walk);
+        if (walk->found++ == 0)
+            ask(walk, inside);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
     }
@@ -157,7 +158,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                 folders.list[i].via);
     }
     if (!walk.found && !walk.arena.error)
-        ask(&walk);
+        ask(&walk, NULL);
     lazynccl_folders_free(&folders);
     lazynccl_arena_free(&walk.arena);
     errno = walk.arena.error;

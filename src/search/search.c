@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 /* 1 if a soname is wanted in this round: first that of a copy that is loaded, then those of the
