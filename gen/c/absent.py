@@ -5,36 +5,40 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from dataclasses import replace
 
 from gen.stub.absent import REASON, STOP, answer
-from gen.stub.declaration import Function, Type
+from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
+FLOATS = {"float", "double", "long double"}
 
-def out_params(stub: Stub, function: Function) -> tuple[list[str], int]:
-    """The statements that write the out-parameters, and the last parameter that they use."""
+
+def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Type]]:
+    """The statements that write the out-parameters, and what they use, by position."""
     row = dict(stub["absent.out"].get(function.name, {}))
-    count, lines, last = row.pop("count", 0), [], 0
+    count, lines, used = row.pop("count", 0), [], {}
     for position, content in row.items():
         if content == "in":
             continue
-        type_ = function.parameters[int(position) - 1].pointee()
+        type_ = function.parameters[int(position) - 1]
+        if content == "NULL":
+            type_ = Type("void", False, (False, False))
+        used[int(position)] = type_
         if content.startswith("{"):
-            content = f"({type_.declare()}){content}"
+            content = f"({type_.pointee().declare()}){content}"
         if count:
-            index = function.parameters[count - 1].declare("i")
-            lines += [f"for ({index} = 0; a{position} && i < a{count}; i++)",
+            used[count] = function.parameters[count - 1]
+            lines += [f"for ({used[count].declare('i')} = 0; a{position} && i < a{count}; i++)",
                       f"    a{position}[i] = {content};"]
         else:
             lines += [f"if (a{position})", f"    *a{position} = {content};"]
-        last = max(last, int(position), count)
-    return lines, last
+    return lines, used
 
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
-    """A function of that type, without parameters that it does not use, and its statements. Of a
+    """What answers for a function, and its statements: of its type as far as that matters. Of a
     pointer the stub need not know the type."""
     returns, content = function.returns.declare(), answer(library.stub, function)
-    lines, last = out_params(library.stub, function)
+    lines, used = out_params(library.stub, function)
     if content == REASON:
         lines += [f"const char *reason = lazynccl_last_reason(&lazynccl_library_{library.object});",
                   'return reason ? reason : "";']
@@ -43,8 +47,17 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     result = function.returns
     if result.pointers and result.parameters is None and content != REASON:
         result = Type("void", pointers=(False,))
-    return replace(function, returns=result, parameters=function.parameters[:last],
-                   variadic=False), lines
+    parameters = [used.get(i) or passed_like(library.stub, function.parameters[i - 1])
+                  for i in range(1, max(used, default=0) + 1)]
+    return replace(function, returns=result, parameters=tuple(parameters), variadic=False), lines
+
+
+def passed_like(stub: Stub, type_: Type) -> Type:
+    """The same for all types that are passed in the same way: all pointers and integers are."""
+    base = stub["types.numbers"].get(type_.base, type_.base)
+    word = stub.types.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
+    pointer = type_.pointers or type_.text or type_.parameters is not None
+    return Type("uintptr_t") if word or pointer else type_
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:

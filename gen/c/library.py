@@ -45,7 +45,8 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         reasons="".join(reason(library, s) for s in symbols if jump_name(library, s) != s.name),
         absent="\n".join(functions), answers=rows(answering),
         absent_rows="\n".join(f"    {address}," for address in addresses),
-        names="\n".join(f'    "{s.name}\\0"' for s in symbols),
+        names="\n".join(f'    "{s.name}\\0"' for s in symbols[bool(library.twins)::1 + bool(
+            library.twins)]),
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
         asked=f"version_{library.object}" if version_ else "NULL",

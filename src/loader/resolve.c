@@ -56,7 +56,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
     int newest = -2, count = 0, minors = stub->highest_minor + 1;
     char other[LAZYNCCL_SYMBOL_BYTES];
 
-    for (int i = 0; i < stub->count; i++, name += strlen(name) + 1) {
+    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name)) {
         found[i] = lazynccl_symbol_of(handle, name, NULL, own);
         if (!found[i] && stub->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */

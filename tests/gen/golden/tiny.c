@@ -60,7 +60,7 @@ const char *ptinyLastError(tinyThing a1)
 /* Absent: each answers for all functions of its type. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-static tinyResult absent_tiny_0(tinyThing *a1)
+static tinyResult absent_tiny_0(void **a1)
 {
     if (a1)
         *a1 = NULL;
@@ -82,7 +82,7 @@ static tinyResult absent_tiny_2(int *a1, int *a2)
     return TINY_ERROR_SYSTEM;
 }
 
-static tinyResult absent_tiny_3(tinyThing *a1, int a2)
+static tinyResult absent_tiny_3(void **a1, int a2)
 {
     for (int i = 0; a1 && i < a2; i++)
         a1[i] = NULL;
@@ -104,7 +104,7 @@ static int absent_tiny_6(void)
     return 0;
 }
 
-static tinyResult absent_tiny_7(tinyThing a1, tinyShape *a2, tinyIndex *a3)
+static tinyResult absent_tiny_7(uintptr_t a1, tinyShape *a2, tinyIndex *a3)
 {
     if (a2)
         *a2 = (tinyShape){0};
@@ -142,27 +142,16 @@ static const unsigned short answers_tiny[] = {
 };
 
 static const char symbols_tiny[] = LAZYNCCL_EXTENSION
-    "tinyOpen\0"
     "ptinyOpen\0"
-    "tinyErrorText\0"
     "ptinyErrorText\0"
-    "tinyLastError\0"
     "ptinyLastError\0"
-    "tinyVersion\0"
     "ptinyVersion\0"
-    "tinyList\0"
     "ptinyList\0"
-    "tinyWatch\0"
     "ptinyWatch\0"
-    "tinyPlace\0"
     "ptinyPlace\0"
-    "tinySlots\0"
     "ptinySlots\0"
-    "tinyMeasure\0"
     "ptinyMeasure\0"
-    "tinyOutline\0"
     "ptinyOutline\0"
-    "tinyReset\0"
     "ptinyReset\0";
 
 static const struct lazynccl_added added_tiny[] = {
@@ -208,7 +197,8 @@ static const struct lazynccl_description description_tiny = {
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
-    .symbols = symbols_tiny,
+    .symbols = symbols_tiny + 1,
+    .twins = 1,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,

@@ -26,14 +26,14 @@ typedef struct {
 /* Absent: each answers for all functions of its type. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-static tinyResult absent_tiny_2_0(tinyThing *a1)
+static tinyResult absent_tiny_2_0(void **a1)
 {
     if (a1)
         *a1 = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-static tinyResult absent_tiny_2_1(tinyThing *a1, int a2)
+static tinyResult absent_tiny_2_1(void **a1, int a2)
 {
     for (int i = 0; a1 && i < a2; i++)
         a1[i] = NULL;
@@ -112,6 +112,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .cuda_named = 1,
     .version_function = "tinyVersion",
     .symbols = symbols_tiny_2,
+    .twins = 0,
     .count = 10,
     .added = added_tiny_2,
     .added_count = 2,
