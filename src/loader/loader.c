@@ -209,6 +209,19 @@ const char *lazynccl_last_reason(lazynccl_library *library)
     return lazynccl_reason_for(absent, last_absent.index);
 }
 
+const char *lazynccl_add_reason(lazynccl_library *library, const char *own, const char *reason)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    const char *both;
+
+    if (!reason || !own || !lazynccl_success_of(library))
+        return reason ? reason : own;
+    both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
+    both = arena.error ? NULL : lazynccl_text_keep(both);
+    lazynccl_arena_free(&arena);
+    return both ? both : own;
+}
+
 /* When the module that holds this is closed, what it keeps goes with it; not at exit, where other
  * threads may still read it. */
 __attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
