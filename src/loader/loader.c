@@ -109,7 +109,7 @@ static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome 
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
     static struct lazynccl_outcome memory_short = {
-        .passing = 1, .tried = "", .fault = "memory is short; the next call looks again"};
+        .passing = 1, .tried = "", .fault = LAZYNCCL_MEMORY_SHORT};
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &memory_short;
 
