@@ -59,41 +59,31 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
                                               lazynccl_symbol *found)
 {
     static unsigned opened;
-    int count = library->description->count;
     struct lazynccl_objects loaded;
-    struct lazynccl_outcome *outcome = calloc(1, sizeof *outcome + (size_t)count);
 
-    if (!outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
-        free(outcome);
+    if (lazynccl_objects_list(&loaded, NULL) < 0)
         return NULL;
-    }
     struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
     struct lazynccl_wanted wanted = describe_wanted(library, &loaded);
+    struct lazynccl_outcome *outcome = NULL;
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
-        .outcome = outcome,
         .found = found,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
+    int error;
 
-    outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
-    outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
-    lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
-    if (outcome->handle) {
-        outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-        for (int i = 0; i < count; i++)
+    if (lazynccl_attempt_begin(&attempt) == 0) {
+        outcome = attempt.outcome;
+        outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+        outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+        error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
+        if (outcome->handle)
+            outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        for (int i = 0; outcome->handle && i < library->description->count; i++)
             outcome->available[i] = found[i] != NULL;
-    } else {
-        if (!attempt.fault.bytes)
-            lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
-                              library->description->sonames[0],
-                              library->description->sonames[1] ? " or older" : "");
-        if (!attempt.blamed) /* the note on a wrong setting says what would be right */
-            lazynccl_add_remedy(&attempt.fault, library->description, attempt.minimum);
-        outcome->fault = lazynccl_text_keep(&attempt.fault);
+        outcome = lazynccl_attempt_end(&attempt, error);
     }
-    outcome->tried = lazynccl_text_keep(&attempt.tried);
-    free(attempt.fault.bytes);
     lazynccl_objects_free(&loaded);
     return outcome;
 }
@@ -114,19 +104,37 @@ static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome 
         mprotect(slots, size, PROT_READ);
 }
 
-/* Replaces the known outcome, unless it is a success or a failure for the same reasons.
- * Returns the one that holds. */
+/* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
+ * NULL: memory was short. Returns the one that holds. */
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
+    static struct lazynccl_outcome memory_short = {
+        .passing = 1, .tried = "", .fault = LAZYNCCL_MEMORY_SHORT};
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+    struct lazynccl_outcome *new = found ? found : &memory_short;
 
-    while (!known || (!known->handle && (found->handle || found->tried != known->tried))) {
-        found->replaced = known;
-        if (__atomic_compare_exchange_n(&library->outcome, &known, found, 0, __ATOMIC_ACQ_REL,
+    while (!known || (found && !known->handle &&
+                      (found->handle || found->passing != known->passing ||
+                       strcmp(found->tried, known->tried) != 0))) {
+        if (found)
+            found->replaced = known;
+        if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
-            return found;
+            return new;
     }
+    lazynccl_outcome_free(new);
     return known;
+}
+
+static void print_warning(lazynccl_library *library)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+
+    lazynccl_add_partner_warning(&text, library);
+    if (text.bytes)
+        lazynccl_text_print(library->description->name, text.bytes);
+    lazynccl_arena_free(&arena);
 }
 
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
@@ -136,24 +144,17 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     lazynccl_symbol *found;
     int saved = errno, cancel;
 
-    if ((known && (known->handle || !again)) || lazynccl_opening(library))
+    if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     found = calloc((size_t)library->description->count, sizeof *found);
     mine = found ? find_and_open(library, caller, found) : NULL;
-    if (mine)
-        known = publish(library, mine);
-    if (known != mine) {
-        free(mine);
-    } else if (mine && mine->handle) {
-        const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
-
-        if (library->trampolines)
-            fill_slots(library, mine, found);
-        if (warning)
-            lazynccl_text_print(library->description->name, warning);
-    }
+    known = publish(library, mine);
+    if (known == mine && mine->handle && library->trampolines)
+        fill_slots(library, mine, found);
+    if (known == mine && mine->debug)
+        print_warning(library);
     free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
@@ -206,4 +207,51 @@ const char *lazynccl_last_reason(lazynccl_library *library)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
+}
+
+const char *lazynccl_add_reason(lazynccl_library *library, const char *own, const char *reason)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    const char *both;
+
+    if (!reason || !own || !lazynccl_success_of(library))
+        return reason ? reason : own;
+    both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
+    both = arena.error ? NULL : lazynccl_text_keep(both);
+    lazynccl_arena_free(&arena);
+    return both ? both : own;
+}
+
+/* When the module that holds this is closed, what it keeps goes with it; not at exit, where other
+ * threads may still read it. */
+__attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
+__attribute__((visibility("default"))) void __cxa_finalize(void *key);
+static int exiting;
+
+static void note_exit(void *unused)
+{
+    (void)unused;
+    exiting = 1;
+}
+
+__attribute__((constructor)) static void mind_exit(void)
+{
+    exiting = __cxa_atexit(note_exit, NULL, &exiting) != 0;
+}
+
+/* As late as a destructor may run: others may still call. */
+__attribute__((destructor(101))) static void forget(void)
+{
+    if (exiting)
+        return;
+    __cxa_finalize(&exiting);
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *library = lazynccl_libraries[i];
+
+        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
+            library->outcome = known->replaced;
+            lazynccl_outcome_free(known);
+        }
+    }
+    lazynccl_text_forget();
 }

@@ -3,6 +3,7 @@
 #include "tool/linking/answer.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
+#include <errno.h>
 #include <string.h>
 
 static struct asker asker_of(const struct answer *answer)
@@ -31,11 +32,15 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     struct answer *answer = context;
     struct asker asker = asker_of(answer);
     struct candidate *candidate = MEMORY_ADD(answer->looks, answer->count);
+    char *inside =
+        offered->path ? lazynccl_inside(&answer->consumer->view, memory_copy(offered->path)) : NULL;
 
-    *candidate = (struct candidate){.place = offered->place};
-    if (offered->path) {
-        candidate->path = memory_copy(offered->path);
-        candidate_read(candidate, &asker, offered->path);
+    *candidate = (struct candidate){.place = offered->place, .path = inside};
+    if (inside) {
+        candidate_read(candidate, &asker, inside);
+    } else if (offered->path) {
+        candidate->verdict = VERDICT_NONE;
+        candidate->outcome = memory_copy(strerror(errno)); /* too many links */
     } else {
         candidate->verdict = verdict_of_note(offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
