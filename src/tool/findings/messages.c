@@ -125,6 +125,16 @@ static enum level level_of(const char *line, int after_last_error)
                                                                                   : OTHER;
 }
 
+/* What somebody asked for, so that NCCL's lines about the choice matter: bits of these. */
+enum { ASKED_PLUGIN = 1, ASKED_NETWORK = 2 };
+
+static int counts(const struct message_row *row, enum level level, int asked)
+{
+    return row->kind == MESSAGE_ASKED       ? asked & ASKED_PLUGIN
+           : row->kind == MESSAGE_ASKED_NET ? asked & ASKED_NETWORK
+                                            : level != INFO;
+}
+
 /* The longest pattern that a line has, and where its name stands; `small`: the line in lower case;
  * `level` and `asked` say which rows count. */
 static const struct pattern *pattern_of(const char *line, const char *small, enum level level,
@@ -135,7 +145,7 @@ static const struct pattern *pattern_of(const char *line, const char *small, enu
     for (size_t i = 0; (pattern = pattern_at(i)); i++) {
         const struct message_row *row = pattern->row;
 
-        if (row == without || (row->kind == MESSAGE_ASKED ? !asked : level == INFO) ||
+        if (row == without || !counts(row, level, asked) ||
             (best && pattern->literals <= best->literals))
             continue;
         const char *at = search(small, pattern->text);
@@ -151,35 +161,30 @@ static const struct pattern *pattern_of(const char *line, const char *small, enu
 
 static int worth(const struct message_row *row, enum level level)
 {
-    static const int of_kind[] = {[MESSAGE_CAUSE] = 20,
-                                  [MESSAGE_EFFECT] = 10,
-                                  [MESSAGE_BARE] = 0,
-                                  [MESSAGE_ASKED] = 20,
-                                  [MESSAGE_NVIDIA] = 20};
+    static const int of_kind[] = {
+        [MESSAGE_CAUSE] = 20, [MESSAGE_EFFECT] = 10,    [MESSAGE_BARE] = 0,
+        [MESSAGE_ASKED] = 20, [MESSAGE_ASKED_NET] = 20, [MESSAGE_NVIDIA] = 20};
 
     return of_kind[row->kind] + (int)level;
 }
 
-/* 1 if somebody set the network, so that NCCL's lines about the choice matter; or if there is one
- * line of NCCL's, which somebody then chose. */
-static int is_asked(const char *text)
+static int what_is_asked(const char *text)
 {
-    const char *set[] = {"NCCL_NET set by", "NCCL_NET_PLUGIN set by",
-                         "NCCL_NET=", "NCCL_NET_PLUGIN="};
-    int lines = 0;
+    int lines = 0, asked = 0;
 
-    for (size_t i = 0; i < sizeof set / sizeof *set; i++)
-        if (strstr(text, set[i]))
-            return 1;
+    if (strstr(text, "NCCL_NET_PLUGIN set by") || strstr(text, "NCCL_NET_PLUGIN="))
+        asked |= ASKED_PLUGIN;
+    if (strstr(text, "NCCL_NET set by") || strstr(text, "NCCL_NET="))
+        asked |= ASKED_NETWORK;
     for (const char *at = text; lines < 2 && (at = strstr(at, "NCCL ")); at++)
         lines += strncmp(at, "NCCL INFO", 9) == 0 || strncmp(at, "NCCL WARN", 9) == 0;
-    return lines < 2;
+    return lines < 2 ? ASKED_PLUGIN | ASKED_NETWORK : asked; /* one line: somebody chose it */
 }
 
 struct message_found messages_find(const char *text, const struct message_row *without)
 {
     struct message_found found = {0};
-    int asked = is_asked(text), best = -1, after_last_error = 0;
+    int asked = what_is_asked(text), best = -1, after_last_error = 0;
     size_t number = 0;
 
     for (const char *end; *text; text = end + (*end == '\n')) {
