@@ -18,6 +18,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOMS = {  # from bottom to top
+    "jump": "assembly: one jump through a slot, and what keeps a first call's arguments",
     "library": "what a stub says of a library: sonames, versions, symbols",
     "search": "names candidates, place by place; opens no library",
     "loader": "opens what the search names, judges it, publishes it",
@@ -57,11 +58,11 @@ def room(file: str) -> str:
 
 
 def includes(source: Path) -> Uses:
-    files = [path for path in sorted(source.rglob("*")) if path.suffix in (".c", ".h")]
+    files = [path for path in sorted(source.rglob("*")) if path.suffix in (".c", ".h", ".S")]
     names = {path: str(path.relative_to(source).with_suffix("")) for path in files}
     uses: Uses = {name: set() for name in names.values()}
     for path, name in names.items():
-        found = re.findall(r'^#include "(.+)\.h"', path.read_text(encoding="utf-8"), re.M)
+        found = re.findall(r'^#include "(.+)\.[hS]"', path.read_text(encoding="utf-8"), re.M)
         uses[name].update(set(found) & set(uses) - {name})
     return uses
 

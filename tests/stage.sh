@@ -156,11 +156,11 @@ rebuild_archive()
     mkdir objects
     (
         cd objects
-        for file in "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/loader/*.c \
-            "$BUILD"/src/*.c; do
+        for file in "$SOURCE"/src/jump/first.S "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c \
+            "$SOURCE"/src/loader/*.c "$BUILD"/src/*.[cS]; do
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
-                -I"$SOURCE/src" "$@" -c "$file" || exit 1
+                -I"$SOURCE/src" "$@" -c "$file" -o "${file##*/}.o" || exit 1
         done
     ) || fail "$cc $*"
     case " $* " in

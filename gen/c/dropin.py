@@ -1,7 +1,7 @@
 """Renders a drop-in: python3 gen dropin SONAME STUB... -o FOLDER
 
 A drop-in takes the place of the library of one soname, so it has only what releases of that soname
-have. Writes SONAME-NAME.c (SONAME-NAME_MAJOR.c where symbols have suffixes),
+have. Writes SONAME-NAME.c and .S (SONAME-NAME_MAJOR.c and .S where symbols have suffixes),
 SONAME-libraries.c and SONAME-known.c, and SONAME.map: what it exports, under the version that those
 symbols carry.
 The other stubs are read only for the names of their libraries' files.
@@ -9,8 +9,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
 
-from gen.c import library
-from gen.c.render import tables
+from gen.c.render import code, tables
 from gen.stub.declaration import Function
 from gen.stub.reader import read_function
 from gen.stub.stub import Stub, load
@@ -51,8 +50,9 @@ def version_script(soname: str, versioned: bool, every: list[Library]) -> str:
 
 def names(stub: Stub, soname: str) -> list[str]:
     """The files of a drop-in, its version script first."""
-    objects = [library.object for library in libraries(narrowed(stub, soname))]
-    return [f"{soname}.map", *(f"{soname}-{name}.c" for name in [*objects, "libraries", "known"])]
+    own = [f"{library.object}.{suffix}" for library in libraries(narrowed(stub, soname))
+           for suffix in ("c", "S")]
+    return [f"{soname}.map", *(f"{soname}-{name}" for name in [*own, "libraries.c", "known.c"])]
 
 
 def files(soname: str, *paths: str) -> dict[str, str]:
@@ -62,8 +62,7 @@ def files(soname: str, *paths: str) -> dict[str, str]:
     if not stub:
         raise InputError(f"{soname}: no stub has this soname")
     every = libraries(narrowed(stub, soname))
-    made = {f"{soname}-{each.object}.c": library.render(each) for each in every}
-    made |= {f"{soname}-{name}": text for name, text in tables(every, stubs).items()}
+    made = {f"{soname}-{name}": text for name, text in (code(every) | tables(every, stubs)).items()}
     return made | {f"{soname}.map": version_script(soname, stub["symbols.versioned"], every)}
 
 

@@ -21,7 +21,8 @@ from gen.write import InputError
 def rows(stub: Stub) -> list[tuple[str, ...]]:
     name, headers = stub["name"], stub["headers"]
     oldest = min(headers, key=lambda header: version(headers[header]))
-    made = [("trampolines", f"{library.object}.c") for library in libraries(stub)]
+    made = [("trampolines", f"{library.object}.{suffix}") for library in libraries(stub)
+            for suffix in ("c", "S")]
     if stub["header_version"]:
         made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
     made += [("dropin", soname, wheel, *dropin.names(stub, soname))

@@ -1,11 +1,10 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
-Writes NAME.c and NAME-check.c for each stub, NAME_MAJOR.c for each suffix family, and for all of
-them libraries.c, known.c and lazynccl.map.
+Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
+and for all of them libraries.c, known.c and lazynccl.map.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.c import header_check
-from gen.c import library
+from gen.c import assembly, header_check, library
 from gen.c.clashes import load_all
 from gen.c.description import of_files
 from gen.c.interface import accessor, functions
@@ -38,11 +37,17 @@ def version_script(every) -> str:
         names="\n".join(f"    {name};" for name in sorted(public)))
 
 
+def code(every) -> dict[str, str]:
+    """The C and the assembly of each library."""
+    return {f"{each.object}.{kind.suffix}": kind.render(each)
+            for each in every for kind in (library, assembly)}
+
+
 def files(*paths: str) -> dict[str, str]:
     """Name → content of each file made from these stubs."""
     stubs = load_all(paths)
     every = [each for stub in stubs for each in libraries(stub)]
-    made = {f"{each.object}.c": library.render(each) for each in every}
+    made = code(every)
     made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
     return made | tables(every) | {"lazynccl.map": version_script(every)}
 

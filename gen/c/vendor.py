@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 
-from gen.c import library
+from gen.c import assembly, library
 from gen.c.clashes import load_all
 from gen.c.interface import header, release
 from gen.c.render import tables
@@ -73,6 +73,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     for each in every:
         made.add(f"{each.object}.c", library.render(each, frozenset(known)))
         known |= types(each.stub).keys()
+    made.add("jump", assembly.statement(every, lambda name: read("src", name)))
     for name in sources():
         made.add(name, read("src", name))
     for name, text in tables(every, others).items():
@@ -90,7 +91,24 @@ def files(*asked: str) -> dict[str, str]:
         version=release(), titles=", ".join(stub["title"] for stub in stubs),
         command=" ".join(map(os.path.basename, asked)))
     others = [load(path) for path in in_tree().values()]
-    return {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
+    prefix = prefix_of(stubs)
+    return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
+            "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}
+
+
+def prefix_of(stubs: list[Stub]) -> str:
+    first = stubs[0]
+    for stub in stubs:
+        if stub["prefix"] != first["prefix"]:
+            raise stub.error(f"its prefix is {stub['prefix']!r}, and that of {first.path} "
+                             f"{first['prefix']!r}: vendor them apart", "prefix")
+    return first["prefix"]
+
+
+def prefixed(text: str, prefix: str) -> str:
+    """API, variables, messages and all internals with this prefix: two copies link together."""
+    text = text.replace("lazynccl_", f"{prefix}_").replace("LAZYNCCL_", f"{prefix.upper()}_")
+    return text.replace('"lazynccl: ', f'"{prefix}: ')
 
 
 def in_tree() -> dict[str, str]:

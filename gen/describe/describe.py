@@ -112,6 +112,6 @@ def main(arguments: list[str]) -> int:
         print(*(f"describe: {line}" for line in error.args), sep="\n", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"describe: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"describe: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
         return 1
     return 0

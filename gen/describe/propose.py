@@ -1,7 +1,8 @@
 """Proposes what absent functions answer, for a person to review: never what reads as success.
 
 An error code of an enum that has both a success and a failure, 0 for sizes, NULL for handles, the
-reason for error texts; everything else stops.
+reason for error texts; a void function returns if it ends something or writes nothing of the
+caller's. Everything else stops.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from clang.cindex import CursorKind, TypeKind
 
 from gen.describe.headers import Declared
+from gen.stub.absent import REASON, STOP
 from gen.stub.declaration import C_TYPES
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
@@ -20,6 +22,8 @@ FAILURES = [re.compile(f"(?i){words}") for words in (
     r"not_?initiali[sz]ed", r"system_?err", r"fail", r"err")]
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
+ENDS = re.compile(r"(?i)free|close|destroy|delete|release|unref|clean|clear|quit|exit|fini|stop|end"
+                  r"|dispose|shutdown|deinit|terminate|unlock|cancel")
 
 
 @dataclass
@@ -73,9 +77,24 @@ def absent(declared: list[Declared]) -> Absent:
             if not function.returns.pointers:
                 made.handles[returns] = canonical.get_pointee().get_declaration().spelling
     for each in declared:
-        if each.function.returns and each.function.returns.declare() == "const char *":
+        returns = each.function.returns and each.function.returns.declare()
+        if returns == "const char *":
             text(each, made)
+        elif returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name):
+            made.functions[each.function.name] = STOP
     return made
+
+
+def writes(cursor) -> bool:
+    """Whether a function may write to what its caller gives it."""
+    for argument in cursor.get_arguments():
+        type_ = argument.type.get_canonical()
+        target = type_.get_pointee()
+        if (type_.kind == TypeKind.POINTER and not target.is_const_qualified()
+                and target.kind not in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+                and not is_handle(type_)):
+            return True
+    return False
 
 
 def text(each: Declared, made: Absent) -> None:
@@ -89,5 +108,5 @@ def text(each: Declared, made: Absent) -> None:
             return
         opaque[type_.base] = "only behind a pointer"
     if ERROR_TEXT.search(each.function.name) and not each.function.variadic:
-        made.functions[each.function.name] = "reason"
+        made.functions[each.function.name] = REASON
         made.opaque |= opaque

@@ -33,6 +33,9 @@ def placeholders(text: str) -> list[str] | None:
 def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
         yield stub.line("name"), f"name {stub['name']!r} must be lower-case letters and digits"
+    if not re.fullmatch(r"[a-z][a-z0-9]*", stub["prefix"]):
+        yield stub.line("prefix"), (
+            f"prefix {stub['prefix']!r} must be lower-case letters and digits")
     if not re.fullmatch(r"[\w .+-]+", stub["title"], re.ASCII):
         line = stub.line("title")
         yield line, f"title {stub['title']!r} must have only letters, digits and . + -"

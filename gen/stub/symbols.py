@@ -30,6 +30,17 @@ class Library:
         return self.stub["name"] + (f"_{self.family}" if self.family else "")
 
     @property
+    def twins(self) -> int:
+        """The length of what a twin's name has before its function's, if that is all."""
+        twin = self.stub["symbols.twin"] or ""
+        return len(twin.removesuffix("{name}")) * (not self.family and twin.endswith("{name}"))
+
+    @property
+    def which(self) -> str:
+        """What its generated files say of it."""
+        return f" {self.family}: the names with its suffixes" if self.family else ""
+
+    @property
     def sonames(self) -> list[str]:
         return [s for s in self.stub["sonames"] if not self.family or major(s) == self.family]
 

@@ -12,11 +12,12 @@
  * the binary, so that we can neither capture the library's own calls nor be captured. */
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_PUBLIC __attribute__((visibility("default")))
-#define LAZYNCCL_CALLER __builtin_return_address(0)
+#define LAZYNCCL_CALLED_FROM(address) (address)
 #else
 #define LAZYNCCL_PUBLIC __attribute__((visibility("hidden")))
-#define LAZYNCCL_CALLER NULL
+#define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL) /* this module */
 #endif
+#define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
 /* A vendored copy is one unit: its table has no gaps, and what its trampolines need is static, so
  * that they cannot take an archive's in the same link for their own: the link then ends with
@@ -53,24 +54,14 @@
 /* Before a string literal that is longer than the 4095 bytes that ISO C guarantees. */
 #define LAZYNCCL_EXTENSION __extension__
 
-/* A slot's value. gcc makes `jmp *slot` of a plain load, one jump and no more, but not of an atomic
- * one; on x86-64 the processor sees the same instruction in both. */
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
-#define LAZYNCCL_SLOT(object, function) slot_##object.function
-#elif defined(__x86_64__)
-#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_RELAXED)
+/* Before data that assembly names: kept, under its own name, by link-time optimization too. */
+#ifdef __clang__
+#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, visibility("hidden")))
 #else
-#define LAZYNCCL_SLOT(object, function) __atomic_load_n(&slot_##object.function, __ATOMIC_ACQUIRE)
+#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible, visibility("hidden")))
 #endif
-
-/* The real function of slot number `index`, or NULL if it is absent. */
-#define LAZYNCCL_REAL(object, function, index)                                                     \
-    ((__typeof__(slot_##object.function))real_##object(index, LAZYNCCL_CALLER))
 
 /* Before a function that runs once, if at all, and so is to be small rather than fast. */
 #define LAZYNCCL_COLD __attribute__((cold))
-
-/* Before a function that is called from hundreds of places and so must not be inlined there. */
-#define LAZYNCCL_NOINLINE __attribute__((noinline))
 
 #endif

@@ -47,12 +47,20 @@ int lazynccl_name_bears(const char *soname, const char *file)
     return *file == '\0' || (*file == '.' && strspn(file, ".0123456789") == strlen(file));
 }
 
+const char *lazynccl_symbol_next(const struct lazynccl_description *stub, int index,
+                                 const char *name)
+{
+    if (stub->twins && index % 2 == 0)
+        return name - stub->twins;
+    return name + strlen(name) + 1 + stub->twins;
+}
+
 const char *lazynccl_symbol_name(const struct lazynccl_description *stub, int index)
 {
     const char *name = stub->symbols;
 
-    while (index-- > 0)
-        name += strlen(name) + 1;
+    for (int i = 0; i < index; i++)
+        name = lazynccl_symbol_next(stub, i, name);
     return name;
 }
 
@@ -60,7 +68,7 @@ int lazynccl_symbol_index(const struct lazynccl_description *stub, const char *s
 {
     const char *name = stub->symbols;
 
-    for (int i = 0; i < stub->count; i++, name += strlen(name) + 1)
+    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name))
         if (strcmp(name, symbol) == 0)
             return i;
     return -1;

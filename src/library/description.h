@@ -29,7 +29,8 @@ struct lazynccl_description {
     int cuda_named;               /* 1: the soname's first number is CUDA's major */
     const char *version_function; /* returns the version; or NULL */
     const char *version_text;     /* precedes the version inside the file; or NULL */
-    const char *symbols;          /* every name, each with its NUL, in slot order */
+    const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
+    int twins; /* 0, or n: each odd slot's name is the one before after n bytes */
     const struct lazynccl_added *added;
     const struct lazynccl_removed *removed;
     int count, added_count, removed_count; /* of names, and of rows in these tables */
@@ -62,6 +63,9 @@ int lazynccl_major_among(const char *const *sonames, int major);
 int lazynccl_name_bears(const char *soname, const char *file);
 
 /* Symbols */
+
+/* The name after `name`, which is that of this slot. */
+const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
 
 /* A symbol's name by its slot; its slot by name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);

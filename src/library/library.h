@@ -13,14 +13,25 @@ typedef void (*lazynccl_symbol)(void); /* any function; cast before the call */
 
 struct lazynccl_outcome;
 
+/* What of a library is constant at run time: read-only once the program is relocated. Assembly
+ * reads the first three members. */
+struct lazynccl_trampolines {
+    lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller);
+    lazynccl_library *library;
+    lazynccl_symbol *slots;          /* what the trampolines jump through; each starts at its first
+                                        call. In pages of their own, read-only once filled */
+    const unsigned short *answers;   /* by slot, which of these answers if the function is absent */
+    const lazynccl_symbol *absent;   /* NULL: none, the program stops */
+    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
+    lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
+    int answered;
+};
+
 struct lazynccl_library {
     const struct lazynccl_description *description;
-    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
-    void *slots;                     /* function pointers, each initially its first-call function */
-    lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
+    const struct lazynccl_trampolines *trampolines;
     lazynccl_library *root; /* itself; for a suffix family the library that it belongs to */
     struct lazynccl_outcome *outcome; /* NULL: not searched for yet. Atomic; success is final */
-    int answered;
     /* Set by the program before the first call; used in the root only. Atomic. */
     int minimum;
     const char *path;
@@ -32,9 +43,9 @@ struct lazynccl_library {
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
-/* The function of a slot: finds, opens and resolves the library at the first call. NULL if it is
- * absent; then the reason is kept for this thread's next question for an error string.
- * caller: an address in the code that called, a hint for the search, or NULL. Keeps errno. */
+/* What a first call jumps to: the function of a slot, for which it finds, opens and resolves the
+ * library, or what answers if that is absent; then the reason is kept for this thread's next
+ * question for an error string. caller: an address in the code that called. Keeps errno. */
 LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
                                                   const void *caller);
 

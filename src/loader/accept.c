@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "loader/attempt.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +11,18 @@
 /* Opens a file beside the library, if there is one of that name. Returns 1 if there is. */
 static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
 {
-    char *folder = lazynccl_folder_of(library);
-    char *path = folder ? lazynccl_join(folder, "/", name) : NULL, text[160];
-    int found = path && lazynccl_exists(path);
+    char *path = lazynccl_arena_print(&attempt->outcome->arena, "%.*s/%s",
+                                      (int)lazynccl_folder_length(library), library, name);
+    const char *fault;
+    char text[160];
 
-    if (found) {
-        const char *fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
-        int opened = !fault && dlopen(path, LAZYNCCL_DLOPEN);
-
-        if (!fault && !opened)
-            fault = dlerror();
-        if (!opened && !fault)
-            fault = LAZYNCCL_NO_REASON;
-        lazynccl_attempt_line(attempt, "%s: %s", path, opened ? "opened with it" : fault);
-    }
-    free(folder);
-    free(path);
-    return found;
+    if (!lazynccl_exists(path))
+        return 0;
+    fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+    if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
+        fault = LAZYNCCL_NO_REASON;
+    lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
+    return 1;
 }
 
 /* Opens the file that must lie beside the library, which would not find it by itself; if the
@@ -90,33 +86,35 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
 {
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_text path = {.arena = &outcome->arena};
     const struct lazynccl_object *object = own->list;
-    struct lazynccl_text path = {NULL, 0, 0};
     char text[256];
     const char *why =
         own->count ? unfit(attempt, object, text, sizeof text) : "not a shared library";
-    int version;
+    int version, count;
 
     if (why)
-        return lazynccl_attempt_refuse(attempt, why);
+        return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    if (lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found) == 0 &&
-        library->description->count) /* not a stand-in's, which has its own table */
-        return lazynccl_attempt_refuse(attempt, "exports none of its functions");
+    count = lazynccl_resolve_all(library, handle, outcome->major, own, attempt->found);
+    /* a stand-in has its own table */
+    if (count < 0 || (count == 0 && library->description->count))
+        return lazynccl_attempt_refuse(attempt, "exports none of its functions",
+                                       count ? ENOMEM : 0);
     version = lazynccl_version_asked(library, handle, outcome->major);
     if (lazynccl_attempt_too_old(attempt, version, text, sizeof text)) {
         int loaded = lazynccl_objects_at(attempt->loaded, (const void *)object->start) != NULL;
 
         if (loaded)
             strcat(text, "; it is already loaded, and a second copy would be worse");
-        lazynccl_attempt_refuse(attempt, text);
+        lazynccl_attempt_refuse(attempt, text, 0);
         return loaded;
     }
     outcome->handle = handle;
     outcome->place = attempt->place;
     lazynccl_text_add_path(&path, object->path);
-    outcome->path = lazynccl_text_keep(&path);
-    outcome->file = lazynccl_text_keep_bytes(object->path);
+    outcome->path = path.bytes;
+    outcome->file = lazynccl_arena_print(&outcome->arena, "%s", object->path);
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_other_copies(attempt, object);
     open_companion(attempt, version);

@@ -83,7 +83,7 @@ LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
     if (index < 0)
         return 0;
     outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
-    return outcome && outcome->handle && outcome->found[index];
+    return outcome && outcome->handle && outcome->available[index];
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
@@ -124,13 +124,14 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
 {
     int saved = errno, index = -1;
     lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
-    struct lazynccl_text text = {NULL, 0, 0};
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
     const char *reason;
 
     if (symbol && index < 0) {
         lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows",
                           symbol, library->description->title);
-        reason = lazynccl_text_keep(&text);
+        reason = lazynccl_text_end(&text);
     } else {
         reason = lazynccl_reason_for(member, index);
     }
@@ -149,12 +150,11 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-    int saved = errno, refused = is_open(library);
-    /* its bytes as they are: it will be opened */
-    const char *kept = file_or_folder && !refused ? lazynccl_text_keep_bytes(file_or_folder) : NULL;
+    int saved = errno, refused = is_open(library) || (file_or_folder && *file_or_folder != '/');
+    const char *kept = file_or_folder && !refused ? lazynccl_text_keep(file_or_folder) : NULL;
 
     errno = saved;
-    if (refused || (kept && *kept != '/')) /* relative, or "out of memory" */
+    if (refused || (file_or_folder && !kept))
         return -1;
     __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
     return 0;

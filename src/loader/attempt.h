@@ -12,11 +12,11 @@
 
 /* text.c: texts, built a part at a time, kept for good, printed */
 
-/* A text that grows. Starts as {0}; `bytes` is NULL or ends with NUL, and is to be freed. */
+/* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */
 struct lazynccl_text {
+    struct lazynccl_arena *arena;
     char *bytes;
-    size_t length;
-    int failed; /* 1: memory was short, something is missing */
+    size_t length, room;
 };
 
 /* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
@@ -31,31 +31,38 @@ void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 /* Adds lines, or the end of one, as they are. */
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
-/* Keeps a text for as long as the module lives and takes over `text->bytes`. Equal texts are kept
- * once, so that asking again costs no memory. Never NULL. */
-const char *lazynccl_text_keep(struct lazynccl_text *text);
+/* Keeps a copy of a text for as long as the module is loaded. Equal texts are kept once, so that
+ * asking again costs no memory. NULL if memory is short. */
+const char *lazynccl_text_keep(const char *bytes);
 
-/* Keeps a copy of these bytes as they are. */
-const char *lazynccl_text_keep_bytes(const char *bytes);
+/* The same for a text that is complete, whose arena it frees. Never NULL: says if memory was
+ * short. */
+const char *lazynccl_text_end(struct lazynccl_text *);
+
+/* Frees what is kept. */
+void lazynccl_text_forget(void);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_text_print(const char *title, const char *text);
 
 /* How the search for a library ended */
 
-/* Immutable once published, never freed. */
+/* Immutable once published; freed when the module that holds lazynccl is closed. */
 struct lazynccl_outcome {
-    void *handle;      /* NULL: the library is not available */
-    int major;         /* of the open library's soname */
-    unsigned order;    /* 1 for the first library that this copy opened, and so on */
-    int strict, debug; /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
-    const char *path;  /* for people; NULL if not open, like the next two */
-    const char *file;  /* the same path as its bytes are */
+    struct lazynccl_arena arena; /* for this and all that it points to */
+    void *handle;                /* NULL: the library is not available */
+    int major;                   /* of the open library's soname */
+    unsigned order;              /* 1 for the first library that this copy opened, and so on */
+    int strict, debug;           /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
+    int passing;                 /* 1: not known, something was short: the next call looks again */
+    const char *path;            /* for people; NULL if not open, like the next two */
+    const char *file;            /* the same path as its bytes are */
     const char *place;
-    const char *fault;                       /* why it is not open and what to do; NULL if it is */
-    const char *tried;                       /* the lines of the report */
-    const struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
-    lazynccl_symbol found[]; /* by slot; NULL: absent. Only there if the library is open */
+    const char *fault;                 /* why it is not open and what to do; NULL if it is */
+    const char *tried;                 /* the lines of the report */
+    struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
+    int filled;                        /* 1: the slots are final. Atomic */
+    unsigned char available[];         /* by slot: 1 if the open library has the function */
 };
 
 /* What is known, without opening anything; NULL: not searched for yet.
@@ -89,12 +96,12 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 
 /* A function of an open library by name and version (NULL: any); NULL if it has none, or if the
  * name leads to a lazynccl build: a call would then come back to us forever. own: the library's
- * object. */
+ * object. NULL and errno ENOMEM if that cannot be told. */
 lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
- * how many of `found` are not NULL. */
+ * how many of `found` are not NULL; -1 if memory is short. */
 int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
                          const struct lazynccl_objects *own, lazynccl_symbol *found);
 
@@ -112,9 +119,9 @@ lazynccl_library *lazynccl_partner_of(lazynccl_library *);
 const struct lazynccl_object *lazynccl_partner_elsewhere(const lazynccl_library *,
                                                          const struct lazynccl_objects *);
 
-/* A pair of partners whose versions do not fit is used, and this line is in both reports. NULL:
- * they fit, or one of them is not open. Kept. */
-LAZYNCCL_COLD const char *lazynccl_partner_warning(lazynccl_library *);
+/* A pair of partners whose versions do not fit is used, and this adds a line to both reports.
+ * Nothing if they fit, or if one of them is not open. */
+LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl_library *);
 
 /* report.c */
 
@@ -133,7 +140,8 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken, and */
+    lazynccl_symbol *found;                /* its functions by slot, NULL: absent */
     int minimum;                           /* the version that is required; 0: any */
     const char *place, *name;              /* of the candidate under way */
     struct lazynccl_text tried;            /* the report's lines */
@@ -148,17 +156,25 @@ void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
 /* For dlerror's, which a tool that watches dlopen may have taken. */
 #define LAZYNCCL_NO_REASON "refused by the dynamic linker"
 
-/* Notes why the candidate will not do; the first such reason becomes the library's. Returns
- * 0. */
-LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);
+/* Notes why the candidate will not do; the first such reason becomes the library's. Returns 0; -1
+ * and errno, if this error means that it cannot be told whether it would do. */
+LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why, int error);
 
 /* Why a version is too old, in `text`; NULL if it is not. */
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version,
                                                    char *text, size_t size);
 
+/* Gives an attempt an outcome to fill; 0, or -1 if memory is short. Ends it: the outcome, with the
+ * texts of the attempt; NULL, and it is freed, if memory was short. error: what ended the search
+ * without an answer, or 0. */
+int lazynccl_attempt_begin(struct lazynccl_attempt *);
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
+void lazynccl_outcome_free(struct lazynccl_outcome *);
+
 /* open.c */
 
-/* Tries a candidate, or notes what the search has to say; `context` is the attempt. */
+/* Tries a candidate, or notes what the search has to say, as lazynccl_visit; `context` is the
+ * attempt. */
 int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
 
 /* 1 if this thread is opening the library right now, and was called back: by its constructors, or
@@ -171,6 +187,11 @@ void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being ope
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if memory is short. */
 int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
+
+/* A function of a library that is open while its slots are not filled yet: another thread is about
+ * to, or was when this process was forked. Keeps errno. */
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *,
+                                               const struct lazynccl_outcome *, int index);
 
 /* accept.c */
 
@@ -185,7 +206,8 @@ int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
 /* 1 if the file lies in a folder of libraries to link with, which contain no code. */
 int lazynccl_in_stubs(const char *path);
 
-/* Takes what was opened as the candidate, or says why not. `own`: only its object. */
+/* Takes what was opened as the candidate, or says why not. `own`: only its object. Returns as
+ * lazynccl_visit. */
 int lazynccl_accept(struct lazynccl_attempt *, void *handle, const struct lazynccl_objects *own);
 
 /* process.c */

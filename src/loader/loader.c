@@ -12,9 +12,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Slots are typed in the generated code and plain here. */
-typedef lazynccl_symbol __attribute__((may_alias)) any_slot;
+#include <sys/auxv.h>
+#include <sys/mman.h>
 
 /* This thread's last call that found nothing, for the error-string functions. */
 static _Thread_local struct {
@@ -54,119 +53,146 @@ static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
     return wanted;
 }
 
-/* Searches and opens; publishes nothing. NULL if memory is short. */
-static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
+/* Searches and opens; publishes nothing. found: the functions that it resolved, by slot. NULL if
+ * memory is short. */
+static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller,
+                                              lazynccl_symbol *found)
 {
     static unsigned opened;
     struct lazynccl_objects loaded;
-    struct lazynccl_outcome *outcome =
-        calloc(1, sizeof *outcome + (size_t)library->description->count * sizeof *outcome->found);
 
-    if (!outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
-        free(outcome);
+    if (lazynccl_objects_list(&loaded, NULL) < 0)
         return NULL;
-    }
     struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
     struct lazynccl_wanted wanted = describe_wanted(library, &loaded);
+    struct lazynccl_outcome *outcome = NULL;
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
-        .outcome = outcome,
+        .found = found,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
+    int error;
 
-    outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
-    outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
-    lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt);
-    if (outcome->handle) {
-        outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-    } else {
-        if (!attempt.fault.bytes)
-            lazynccl_text_add(&attempt.fault, "no %s%s in any place looked at",
-                              library->description->sonames[0],
-                              library->description->sonames[1] ? " or older" : "");
-        if (!attempt.blamed) /* the note on a wrong setting says what would be right */
-            lazynccl_add_remedy(&attempt.fault, library->description, attempt.minimum);
-        outcome->fault = lazynccl_text_keep(&attempt.fault);
+    if (lazynccl_attempt_begin(&attempt) == 0) {
+        outcome = attempt.outcome;
+        outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+        outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+        error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
+        if (outcome->handle)
+            outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        for (int i = 0; outcome->handle && i < library->description->count; i++)
+            outcome->available[i] = found[i] != NULL;
+        outcome = lazynccl_attempt_end(&attempt, error);
     }
-    outcome->tried = lazynccl_text_keep(&attempt.tried);
-    free(attempt.fault.bytes);
     lazynccl_objects_free(&loaded);
     return outcome;
 }
 
-static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
+/* Fills the slots, which no thread but that whose outcome is published does, and once. Those of
+ * functions that the library lacks stay as they are. Then nothing can redirect a call any more. */
+static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome *outcome,
+                       const lazynccl_symbol *found)
 {
-    any_slot *slots = library->slots;
+    size_t size = (size_t)library->description->count * sizeof *found;
+    lazynccl_symbol *slots = library->trampolines->slots;
 
     for (int i = 0; i < library->description->count; i++)
-        if (outcome->found[i])
-            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
+        if (found[i])
+            __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
+    __atomic_store_n(&outcome->filled, 1, __ATOMIC_RELEASE);
+    if (getauxval(AT_PAGESZ) <= LAZYNCCL_PAGE) /* else other data may be in the page */
+        mprotect(slots, size, PROT_READ);
 }
 
-/* Replaces the known outcome, unless it is a success or a failure for the same reasons.
- * Returns the one that holds. */
+/* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
+ * NULL: memory was short. Returns the one that holds. */
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
+    static struct lazynccl_outcome memory_short = {
+        .passing = 1, .tried = "", .fault = "memory is short; the next call looks again"};
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+    struct lazynccl_outcome *new = found ? found : &memory_short;
 
-    while (!known || (!known->handle && (found->handle || found->tried != known->tried))) {
-        found->replaced = known;
-        if (__atomic_compare_exchange_n(&library->outcome, &known, found, 0, __ATOMIC_ACQ_REL,
+    while (!known || (found && !known->handle &&
+                      (found->handle || found->passing != known->passing ||
+                       strcmp(found->tried, known->tried) != 0))) {
+        if (found)
+            found->replaced = known;
+        if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
-            return found;
+            return new;
     }
-    free(found);
+    lazynccl_outcome_free(new);
     return known;
+}
+
+static void print_warning(lazynccl_library *library)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+
+    lazynccl_add_partner_warning(&text, library);
+    if (text.bytes)
+        lazynccl_text_print(library->description->name, text.bytes);
+    lazynccl_arena_free(&arena);
 }
 
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
                                              const void *caller)
 {
-    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *found;
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
+    lazynccl_symbol *found;
     int saved = errno, cancel;
 
-    if ((known && (known->handle || !again)) || lazynccl_opening(library))
+    if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    found = find_and_open(library, caller);
-    if (found)
-        known = publish(library, found);
-    if (known && known->handle) {
-        const char *warning = known->debug ? lazynccl_partner_warning(library) : NULL;
-
-        fill_slots(library, known);
-        if (warning)
-            lazynccl_text_print(library->description->name, warning);
-    }
+    found = calloc((size_t)library->description->count, sizeof *found);
+    mine = found ? find_and_open(library, caller, found) : NULL;
+    known = publish(library, mine);
+    if (known == mine && mine->handle && library->trampolines)
+        fill_slots(library, mine, found);
+    if (known == mine && mine->debug)
+        print_warning(library);
+    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
 }
 
-static void stop_if_strict(lazynccl_library *library, const struct lazynccl_outcome *outcome,
-                           int index)
+/* Ends the program for the reason why a function is absent; `strict`: though it could answer. */
+static void stop(lazynccl_library *library, int index, int strict)
 {
-    if (!outcome || !outcome->strict)
-        return;
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *reason = lazynccl_reason_for(library, index);
+
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_reason_for(library, index));
-    lazynccl_text_print(lazynccl_symbol_name(library->description, index),
-                        lazynccl_report_of(library));
+    lazynccl_text_print(strict ? "LAZYNCCL_STRICT" : name, reason ? reason : "out of memory");
+    if (strict)
+        lazynccl_text_print(name, lazynccl_report_of(library));
     abort();
 }
 
 lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, caller);
+    const struct lazynccl_trampolines *code = library->trampolines;
+    const struct lazynccl_outcome *outcome =
+        lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
     lazynccl_symbol symbol = NULL;
 
-    if (outcome && outcome->handle)
-        symbol = outcome->found[index];
-    else
+    if (!outcome || !outcome->handle)
         symbol = lazynccl_symbol_while_opening(library, index);
+    else if (outcome->available[index])
+        symbol = __atomic_load_n(&outcome->filled, __ATOMIC_ACQUIRE)
+                     ? code->slots[index]
+                     : lazynccl_symbol_before_filling(library, outcome, index);
     if (!symbol) {
-        stop_if_strict(library, outcome, index);
+        symbol = code->absent[code->answers[index]];
+        if (outcome && outcome->strict)
+            stop(library, index, 1);
+        if (!symbol)
+            stop(library, index, 0);
         last_absent.library = library;
         last_absent.index = index;
     }
@@ -181,4 +207,38 @@ const char *lazynccl_last_reason(lazynccl_library *library)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
+}
+
+/* When the module that holds this is closed, what it keeps goes with it; not at exit, where other
+ * threads may still read it. */
+__attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
+__attribute__((visibility("default"))) void __cxa_finalize(void *key);
+static int exiting;
+
+static void note_exit(void *unused)
+{
+    (void)unused;
+    exiting = 1;
+}
+
+__attribute__((constructor)) static void mind_exit(void)
+{
+    exiting = __cxa_atexit(note_exit, NULL, &exiting) != 0;
+}
+
+/* As late as a destructor may run: others may still call. */
+__attribute__((destructor(101))) static void forget(void)
+{
+    if (exiting)
+        return;
+    __cxa_finalize(&exiting);
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *library = lazynccl_libraries[i];
+
+        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
+            library->outcome = known->replaced;
+            lazynccl_outcome_free(known);
+        }
+    }
+    lazynccl_text_forget();
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The libraries that this thread is opening right now. */
@@ -72,7 +73,27 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     return symbol;
 }
 
-/* Why a file must not be opened, or NULL. That of a loaded one may be gone by now, and
+lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
+                                               const struct lazynccl_outcome *outcome, int index)
+{
+    lazynccl_symbol *found = calloc((size_t)library->description->count, sizeof *found);
+    lazynccl_symbol symbol = NULL;
+    struct lazynccl_objects own;
+    int saved = errno, cancel;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (found && lazynccl_object_of(outcome->handle, &own) == 0) {
+        lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
+        symbol = found[index];
+        lazynccl_objects_free(&own);
+    }
+    free(found);
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
+    return symbol;
+}
+
+/* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
  * a bare name is for ld.so to find. */
 static const char *unfit_file(const struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
@@ -81,6 +102,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
     const char *fault = NULL;
     int version;
 
+    errno = 0;
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_FOR_LINKING;
     if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
@@ -88,7 +110,29 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
         !attempt->minimum)
         return fault;
     version = lazynccl_version_in_file(stub, path);
+    errno = 0;
     return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), size = strlen(end);
+
+    return length >= size && strcmp(text + length - size, end) == 0;
+}
+
+/* The error that kept ld.so from looking at a file, or 0. malloc() leaves it in errno; else the
+ * text ends with the system's words for it, or with these, if memory could not be mapped. */
+static int passing_error(const char *why, int error)
+{
+    if (!why || lazynccl_is_passing(error))
+        return error;
+    if (ends_with(why, "failed to map segment from shared object"))
+        return ENOMEM;
+    for (error = ESTALE; error > 0; error--)
+        if (lazynccl_is_passing(error) && ends_with(why, strerror(error)))
+            return error;
+    return 0;
 }
 
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
@@ -98,23 +142,29 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     struct opening here = {
         .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
-    int taken = 0;
+    int taken = -1;
 
     if (!c->path)
         here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */
     innermost = &here;
+    errno = 0;
     if (!here.handle)
         here.handle =
             dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *here.name != '/' ? RTLD_NOLOAD : 0));
     if (!here.handle) {
-        lazynccl_attempt_refuse(attempt, dlerror());
-    } else if (lazynccl_object_of(here.handle, &own) < 0) {
-        lazynccl_attempt_refuse(attempt, "out of memory");
-    } else {
+        int error = errno;
+        const char *why = dlerror();
+
+        taken = lazynccl_attempt_refuse(attempt, why, passing_error(why, error));
+    } else if (lazynccl_object_of(here.handle, &own) == 0) {
         taken = lazynccl_accept(attempt, here.handle, &own);
+        if (!taken && c->path && !loaded)
+            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
         lazynccl_objects_free(&own);
+    } else {
+        errno = ENOMEM;
     }
     innermost = here.outer;
     return taken;
@@ -125,6 +175,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     struct lazynccl_attempt *attempt = context;
     const char *why;
     char text[256];
+    int taken = 0;
 
     attempt->place = c->place;
     attempt->name = c->path ? c->path : "the handle";
@@ -134,8 +185,14 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;
         }
-        return 0;
+    } else if (c->path && (why = unfit_file(attempt, c->path, text, sizeof text))) {
+        taken = lazynccl_attempt_refuse(attempt, why, errno);
+    } else {
+        taken = open_and_accept(attempt, c);
     }
-    why = c->path ? unfit_file(attempt, c->path, text, sizeof text) : NULL;
-    return why ? lazynccl_attempt_refuse(attempt, why) : open_and_accept(attempt, c);
+    if (attempt->outcome->arena.error) {
+        errno = ENOMEM;
+        return -1;
+    }
+    return taken;
 }

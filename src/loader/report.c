@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,58 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
         lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
 }
 
-int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
+int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    size_t count = (size_t)attempt->library->description->count;
+    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, sizeof *outcome + count);
+
+    if (!outcome)
+        return -1;
+    memset(outcome, 0, sizeof *outcome + count);
+    outcome->arena = arena;
+    attempt->outcome = outcome;
+    attempt->tried.arena = attempt->fault.arena = &outcome->arena;
+    return 0;
+}
+
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
+{
+    const struct lazynccl_description *stub = attempt->library->description;
+    struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_text text = {.arena = &outcome->arena};
+
+    if (!outcome->handle) {
+        lazynccl_text_add(&text, "%s cannot be used: ", stub->title);
+        if (error)
+            lazynccl_text_add(&text, "%s (%s); the next call looks again", strerror(error),
+                              attempt->place ? attempt->place : "settings");
+        else if (attempt->fault.bytes)
+            lazynccl_text_add_lines(&text, attempt->fault.bytes);
+        else
+            lazynccl_text_add(&text, "no %s%s in any place looked at", stub->sonames[0],
+                              stub->sonames[1] ? " or older" : "");
+        if (!error && !attempt->blamed) /* the note on a wrong setting says what would be right */
+            lazynccl_add_remedy(&text, stub, attempt->minimum);
+        lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
+    }
+    outcome->passing = error != 0;
+    outcome->fault = text.bytes;
+    outcome->tried = attempt->tried.bytes ? attempt->tried.bytes : "";
+    if (!outcome->arena.error)
+        return outcome;
+    lazynccl_outcome_free(outcome);
+    return NULL;
+}
+
+void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
+{
+    struct lazynccl_arena arena = outcome->arena; /* which holds the outcome too */
+
+    lazynccl_arena_free(&arena);
+}
+
+int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, int error)
 {
     const char *name = attempt->name, *colon = ": ";
 
@@ -33,7 +85,8 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes)
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why, attempt->place);
-    return 0;
+    errno = error;
+    return lazynccl_is_passing(error) ? -1 : 0;
 }
 
 const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,
@@ -102,44 +155,46 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
 
 const char *lazynccl_reason_for(lazynccl_library *library, int index)
 {
-    const struct lazynccl_description *stub = library->description;
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    struct lazynccl_text text = {NULL, 0, 0};
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
 
-    if (outcome && outcome->handle) {
-        if (index < 0 || outcome->found[index])
-            return NULL;
+    if (outcome && !outcome->handle)
+        return outcome->fault;
+    if (outcome && (index < 0 || outcome->available[index]))
+        return NULL;
+    if (outcome)
         add_symbol_reason(&text, library, index);
-    } else if (outcome) {
-        lazynccl_text_add(&text, "%s cannot be used: %s", stub->title, outcome->fault);
-        lazynccl_text_add(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
-    } else {
+    else
         lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
-                          stub->title);
-    }
-    return lazynccl_text_keep(&text);
+                          library->description->title);
+    return lazynccl_text_end(&text);
 }
 
 const char *lazynccl_report_of(lazynccl_library *library)
 {
     const struct lazynccl_description *stub = library->description;
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    const char *warning;
-    struct lazynccl_text text = {NULL, 0, 0};
+    const struct lazynccl_outcome *outcome;
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
     char number[LAZYNCCL_VERSION_TEXT];
+    const char *reason;
     int cancel;
 
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
-    warning = lazynccl_partner_warning(library);
-    pthread_setcancelstate(cancel, NULL);
-    if (outcome && outcome->handle)
+    do { /* it may be opened right now */
+        outcome = lazynccl_outcome_of(library);
+        reason = outcome ? outcome->fault : lazynccl_reason_for(library, -1);
+    } while (!outcome && !reason);
+    if (!reason)
         lazynccl_text_add(&text, "%s %s from %s, found via %s", stub->title,
                           lazynccl_version_text(stub, lazynccl_version_of(library), number),
                           outcome->path, outcome->place);
     else
-        lazynccl_text_add(&text, "%s", lazynccl_reason_for(library, -1));
+        lazynccl_text_add_lines(&text, reason);
     lazynccl_text_add_lines(&text, "\n");
-    lazynccl_text_add_lines(&text, outcome && outcome->tried ? outcome->tried : "");
-    lazynccl_text_add_lines(&text, warning ? warning : "");
-    return lazynccl_text_keep(&text);
+    lazynccl_text_add_lines(&text, outcome ? outcome->tried : "");
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
+    lazynccl_add_partner_warning(&text, library);
+    pthread_setcancelstate(cancel, NULL);
+    return lazynccl_text_end(&text);
 }

@@ -3,22 +3,25 @@
 #define _GNU_SOURCE
 #include "loader/attempt.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* 1 if an address that dlsym found lies in a lazynccl build: not if in the library itself, but one
- * of its dependencies may be a build. */
+/* 1 if an address that dlsym found lies in a lazynccl build, or if that cannot be told: not if in
+ * the library itself, but one of its dependencies may be a build. */
 static int leads_to_us(const void *address, const struct lazynccl_objects *own)
 {
     struct lazynccl_objects other;
-    int ours = 1;
+    int ours;
 
     if (lazynccl_objects_at(own, address))
         return 0;
-    if (lazynccl_objects_list(&other, address) == 0) {
-        ours = other.count && other.list->ours;
-        lazynccl_objects_free(&other);
+    if (lazynccl_objects_list(&other, address) < 0) {
+        errno = ENOMEM;
+        return 1;
     }
+    ours = other.count && other.list->ours;
+    lazynccl_objects_free(&other);
     return ours;
 }
 
@@ -51,11 +54,13 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                          const struct lazynccl_objects *own, lazynccl_symbol *found)
 {
     const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_trampolines *code = library->trampolines;
     const char *name = stub->symbols;
     int newest = -2, count = 0, minors = stub->highest_minor + 1;
     char other[LAZYNCCL_SYMBOL_BYTES];
 
-    for (int i = 0; i < stub->count; i++, name += strlen(name) + 1) {
+    errno = 0;
+    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name)) {
         found[i] = lazynccl_symbol_of(handle, name, NULL, own);
         if (!found[i] && stub->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */
@@ -74,7 +79,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
         }
         count += found[i] != NULL;
     }
-    if (count && library->answer && !found[library->answered])
-        found[library->answered] = library->answer;
-    return count;
+    if (count && code && code->answer && !found[code->answered])
+        found[code->answered] = code->answer;
+    return errno == ENOMEM ? -1 : count;
 }

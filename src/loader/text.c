@@ -32,14 +32,18 @@ static int utf8_length(const unsigned char *text)
 
 static void append(struct lazynccl_text *text, const char *bytes, size_t count)
 {
-    char *longer = text->failed ? NULL : realloc(text->bytes, text->length + count + 1);
+    if (text->length + count >= text->room) {
+        size_t room = 2 * (text->length + count) + 256;
+        char *longer = lazynccl_arena_take(text->arena, room);
 
-    if (!longer) {
-        text->failed = 1;
-        return;
+        if (!longer)
+            return;
+        if (text->length)
+            memcpy(longer, text->bytes, text->length);
+        text->bytes = longer;
+        text->room = room;
     }
-    memcpy(longer + text->length, bytes, count);
-    text->bytes = longer;
+    memcpy(text->bytes + text->length, bytes, count);
     text->length += count;
     text->bytes[text->length] = '\0';
 }
@@ -64,26 +68,15 @@ static void append_clean(struct lazynccl_text *text, const char *bytes, const ch
 
 void lazynccl_text_add_list(struct lazynccl_text *text, const char *format, va_list list)
 {
-    char *copy = NULL;
-    const char *part;
-    int n, half;
+    const char *part = strcmp(format, "%s") == 0 ? va_arg(list, const char *)
+                                                 : lazynccl_arena_list(text->arena, format, list);
+    size_t n = strlen(part), half = n > PART_BYTES ? PART_BYTES / 2 : n;
 
-    if (strcmp(format, "%s") == 0)
-        part = va_arg(list, const char *);
-    else
-        part = vasprintf(&copy, format, list) < 0 ? NULL : copy;
-    if (!part) {
-        text->failed = 1;
-        return;
-    }
-    n = (int)strlen(part);
-    half = n > PART_BYTES ? PART_BYTES / 2 : n;
     append_clean(text, part, part + half);
     if (half < n) {
         append(text, "[...]", 5);
         append_clean(text, part + n - half, part + n);
     }
-    free(copy);
 }
 
 void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
@@ -105,43 +98,63 @@ void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
     append(text, lines, strlen(lines));
 }
 
-/* Kept texts: a list that only grows, at its head, without a lock. */
-struct kept {
-    struct kept *next;
-    char *text;
-};
-static struct kept *all_kept;
+/* Kept texts: a tree by hash, which only grows, at its leaves, without a lock. */
+static struct kept {
+    struct kept *below[2];
+    size_t hash;
+    char text[];
+} * all_kept;
 
-const char *lazynccl_text_keep(struct lazynccl_text *text)
+const char *lazynccl_text_keep(const char *bytes)
 {
-    struct kept *head = __atomic_load_n(&all_kept, __ATOMIC_ACQUIRE), *new;
-    char *bytes = text->bytes;
+    struct kept **at = &all_kept, *there, *new = NULL;
+    size_t hash = 5381, size = strlen(bytes) + 1;
 
-    text->bytes = NULL;
-    for (const struct kept *k = head; k && bytes; k = k->next)
-        if (strcmp(k->text, bytes) == 0) {
-            free(bytes);
-            return k->text;
+    for (size_t i = 0; i < size; i++)
+        hash = hash * 33 + (unsigned char)bytes[i];
+    hash *= 0x9e3779b97f4a7c15; /* texts that differ at their end must not make a list */
+    for (;;) {
+        there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+        if (there && there->hash == hash && strcmp(there->text, bytes) == 0)
+            break;
+        if (there) {
+            at = &there->below[hash > there->hash];
+            continue;
         }
-    new = bytes ? malloc(sizeof *new) : NULL;
-    if (!new) {
-        free(bytes);
-        return "out of memory";
+        if (!new && !(new = malloc(sizeof *new + size)))
+            return NULL;
+        *new = (struct kept){{NULL, NULL}, hash};
+        memcpy(new->text, bytes, size);
+        if (__atomic_compare_exchange_n(at, &there, new, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+            return new->text;
     }
-    new->text = bytes;
-    do
-        new->next = head;
-    while (
-        !__atomic_compare_exchange_n(&all_kept, &head, new, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE));
-    return bytes;
+    free(new);
+    return there->text;
 }
 
-const char *lazynccl_text_keep_bytes(const char *bytes)
+const char *lazynccl_text_end(struct lazynccl_text *text)
 {
-    struct lazynccl_text text = {NULL, 0, 0};
+    const char *kept = NULL;
 
-    lazynccl_text_add_lines(&text, bytes);
-    return lazynccl_text_keep(&text);
+    if (text->bytes && !text->arena->error)
+        kept = lazynccl_text_keep(text->bytes);
+    lazynccl_arena_free(text->arena);
+    return kept ? kept : "memory is short: ask again";
+}
+
+static void free_tree(struct kept *kept)
+{
+    if (kept) {
+        free_tree(kept->below[0]);
+        free_tree(kept->below[1]);
+        free(kept);
+    }
+}
+
+void lazynccl_text_forget(void)
+{
+    free_tree(all_kept);
+    all_kept = NULL;
 }
 
 /* A reader of stderr that has gone must not end the program: a SIGPIPE of ours is taken back. */

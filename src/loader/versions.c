@@ -30,7 +30,7 @@ int lazynccl_version_asked(const lazynccl_library *library, void *handle, int ma
         return minor < 0 ? 0 : major * 10000 + minor * 100;
     }
     memcpy(&symbol, &function, sizeof symbol);
-    version = library->root->version(symbol);
+    version = library->root->trampolines->version(symbol);
     if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
         version = version / 1000 * 10000 + version % 1000;
     return version > 0 ? version : 0;
@@ -110,24 +110,22 @@ static int partner_version(lazynccl_library *library)
     return version;
 }
 
-const char *lazynccl_partner_warning(lazynccl_library *library)
+void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
 {
     const struct lazynccl_description *mine = library->description, *theirs;
-    struct lazynccl_text text = {NULL, 0, 0};
     int version = lazynccl_version_of(library), other = version ? partner_version(library) : 0;
     int newer = version / 100 - other / 100; /* partners count in the same way */
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
     if (!other || newer * mine->partner_order >= 0)
-        return NULL;
+        return;
     theirs = known_partner(library);
     lazynccl_version_text(mine, newer > 0 ? version : other, a);
     lazynccl_version_text(mine, newer > 0 ? other : version, b);
-    lazynccl_text_add(&text,
+    lazynccl_text_add(text,
                       "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
                       "from the first will not link with the second; install matching releases",
                       newer > 0 ? mine->title : theirs->title, a,
                       newer > 0 ? theirs->title : mine->title, b);
-    lazynccl_text_add_lines(&text, "\n");
-    return lazynccl_text_keep(&text);
+    lazynccl_text_add_lines(text, "\n");
 }

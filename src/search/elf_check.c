@@ -11,8 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NOTE_BYTES (64 * 1024) /* of a file's notes, no more is read */
-#define PARTS 16               /* program headers read at once: more than most files have */
+#define NOTE_BYTES (64 * 1024) /* more notes are not looked at */
 
 LAZYNCCL_MARKER(lazynccl_marker, LAZYNCCL_FORM);
 
@@ -39,31 +38,65 @@ int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
     return marker;
 }
 
-static int marker_of(int fd, const Elf64_Phdr *part)
-{
-    unsigned char *notes = part->p_filesz <= NOTE_BYTES ? malloc(part->p_filesz + 1) : NULL;
-    ssize_t n = notes ? pread(fd, notes, part->p_filesz, (off_t)part->p_offset) : -1;
-    int marker = n > 0 ? lazynccl_marker_in(notes, (size_t)n, part->p_align) : 0;
+/* A file that is checked; most of what is asked for lies at its start. */
+struct file {
+    int fd;
+    off_t length;
+    ssize_t got;
+    unsigned char start[1024];
+};
 
-    free(notes);
+/* A part of the file, which may have been read into `into`; NULL if it is cut off, or with errno if
+ * it cannot be read. */
+static const void *piece(const struct file *file, Elf64_Off at, size_t size, void *into)
+{
+    if (at < (Elf64_Off)file->got && size <= (Elf64_Off)file->got - at)
+        return file->start + at;
+    return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
+}
+
+static int marker_of(const struct file *file, const Elf64_Phdr *part)
+{
+    unsigned char few[512];
+    size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
+    void *into = size > sizeof few ? malloc(size) : few;
+    const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
+    int marker = notes ? lazynccl_marker_in(notes, size, part->p_align) : 0;
+
+    if (into != few)
+        free(into);
     return marker;
 }
 
-static const char *fault_of(int fd, int form, char *text, size_t size)
+/* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
+static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
+{
+    Elf64_Dyn few[32], entry = {.d_tag = DT_DEBUG};
+    unsigned seen = 0;
+
+    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
+        Elf64_Off rest = part->p_filesz - at;
+        size_t size = rest < sizeof few ? rest : sizeof few;
+        const char *entries = piece(file, part->p_offset + at, size, few);
+
+        if (!entries)
+            return 0;
+        for (size_t n = 0; n + sizeof entry <= size && entry.d_tag; n += sizeof entry) {
+            memcpy(&entry, entries + n, sizeof entry);
+            seen |= entry.d_tag == DT_SYMTAB ? 1 : entry.d_tag == DT_STRTAB ? 2 : 0;
+        }
+    }
+    return seen == 3;
+}
+
+static const char *fault_of(const struct file *file, int form, char *text, size_t size)
 {
     Elf64_Ehdr head;
-    Elf64_Phdr parts[PARTS];
-    off_t length = lseek(fd, 0, SEEK_END);
+    Elf64_Phdr part;
 
-    if (length < 0)
-        return "not a regular file";
-    ssize_t got = pread(fd, &head, sizeof head, 0);
-    if (got < 0) {
-        snprintf(text, size, "cannot be read: %s", strerror(errno));
-        return text;
-    }
-    if (got < (ssize_t)sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
+    if (file->got < (ssize_t)sizeof head || memcmp(file->start, ELFMAG, SELFMAG) != 0)
         return "not an ELF file";
+    memcpy(&head, file->start, sizeof head);
     if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
         head.e_machine != LAZYNCCL_ELF_MACHINE) {
         snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
@@ -71,21 +104,23 @@ static const char *fault_of(int fd, int form, char *text, size_t size)
         return text;
     }
     for (int i = 0; i < head.e_phnum; i++) {
-        const Elf64_Phdr *part = &parts[i % PARTS];
-        size_t more = (size_t)(head.e_phnum - i < PARTS ? head.e_phnum - i : PARTS) * sizeof *part;
-        off_t at = (off_t)(head.e_phoff + (Elf64_Off)i * sizeof *part);
+        const void *found =
+            piece(file, head.e_phoff + (Elf64_Off)i * sizeof part, sizeof part, &part);
 
-        if (part == parts && pread(fd, parts, more, at) != (ssize_t)more)
+        if (!found)
             return "truncated: its program headers are cut off";
-        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
-            (part->p_offset > (Elf64_Off)length ||
-             part->p_filesz > (Elf64_Off)length - part->p_offset)) {
+        memmove(&part, found, sizeof part);
+        if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
+            (part.p_offset > (Elf64_Off)file->length ||
+             part.p_filesz > (Elf64_Off)file->length - part.p_offset)) {
             snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
-                     (long long)length, (long long)(part->p_offset + part->p_filesz));
+                     (long long)file->length, (long long)(part.p_offset + part.p_filesz));
             return text;
         }
-        if (part->p_type == PT_NOTE && marker_of(fd, part) >= form)
+        if (part.p_type == PT_NOTE && marker_of(file, &part) >= form)
             return LAZYNCCL_IS_FORM;
+        if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part))
+            return "damaged: its dynamic section names no symbols";
     }
     return NULL;
 }
@@ -93,16 +128,31 @@ static const char *fault_of(int fd, int form, char *text, size_t size)
 const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
-    const char *fault;
+    struct file file = {.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
+    const char *fault = NULL;
+    int error;
 
-    if (fd < 0) {
+    if (file.fd < 0) {
+        error = errno;
         int dangling = error == ENOENT && readlink(path, text, 1) >= 0;
 
         snprintf(text, size, "%s", dangling ? "a dangling link" : strerror(error));
+        errno = error;
         return text;
     }
-    fault = fault_of(fd, form, text, size);
-    close(fd);
+    errno = 0;
+    file.length = lseek(file.fd, 0, SEEK_END);
+    file.got = file.length < 0 ? -1 : pread(file.fd, file.start, sizeof file.start, 0);
+    if (file.length < 0 && errno == ESPIPE)
+        fault = "not a regular file";
+    else if (file.got >= 0)
+        fault = fault_of(&file, form, text, size);
+    error = errno;
+    close(file.fd);
+    if (lazynccl_is_passing(error) || !(fault || file.got >= 0)) { /* not all was seen */
+        snprintf(text, size, "cannot be read: %s", strerror(error));
+        fault = text;
+    }
+    errno = error;
     return fault;
 }

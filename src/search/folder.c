@@ -3,72 +3,89 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Shows the visitor what there is, unless the search has no answer any more. */
+static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate)
+{
+    int answer = s->arena.error ? 0 : s->visit(s->context, candidate);
+
+    if (answer < 0)
+        s->arena.error = errno;
+    s->taken |= answer > 0;
+    s->stop |= s->taken || s->arena.error;
+}
 
 void lazynccl_note(struct lazynccl_search *s, int wrong, const char *format, ...)
 {
-    char *text = NULL;
+    struct lazynccl_candidate candidate = {.place = s->place, .wrong = wrong};
     va_list list;
 
     va_start(list, format);
-    if (vasprintf(&text, format, list) < 0)
-        text = NULL;
+    candidate.note = lazynccl_arena_list(&s->arena, format, list);
     va_end(list);
-    s->visit(s->context, &(struct lazynccl_candidate){.place = s->place,
-                                                      .note = text ? text : "out of memory",
-                                                      .wrong = wrong});
-    free(text);
+    show(s, &candidate);
 }
 
-/* A drop-in lies where its library is searched for, and so comes to itself, by some name. */
-static int is_self(const struct lazynccl_search *s, const char *path)
+void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 {
-    char *module =
-        s->view->walk && s->view->module ? lazynccl_inside(s->view, strdup(s->view->module)) : NULL;
-    int same = module && lazynccl_same_file(module, path);
+    lazynccl_blame(s, "%s: %s", path, strerror(error));
+    s->arena.error = error;
+    s->stop = 1;
+}
 
-    free(module);
-    return same;
+/* 1 if a file that nobody named may be taken: a process of root takes none that anybody can change.
+ * Says who else can. */
+static int may_take(struct lazynccl_search *s, const char *path)
+{
+    char *part = lazynccl_arena_print(&s->arena, "%s", path);
+    unsigned owner, foreign = 0;
+
+    for (size_t length = strlen(part); length > 0; length = lazynccl_folder_length(part)) {
+        part[length] = '\0';
+        switch (lazynccl_writable_by_others(LAZYNCCL_AT(s, part), &owner)) {
+        case -1:
+            if (lazynccl_is_passing(errno))
+                lazynccl_give_up(s, part, errno);
+            return !s->stop;
+        case 1:
+            s->guessed = geteuid() ? 1 : 2;
+            lazynccl_note(s, s->guessed == 2, "%s: %sothers can write to %s", path,
+                          s->guessed == 2 ? "refused: " : "", part);
+            return s->guessed == 1;
+        }
+        foreign = foreign || owner == geteuid() ? foreign : owner;
+    }
+    if (foreign)
+        lazynccl_say(s, "%s: belongs to user %u", path, foreign);
+    return 1;
 }
 
 void lazynccl_offer(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_candidate candidate = {.place = s->place, .path = path};
 
-    if (path && !s->named && is_self(s, path))
+    /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
+    if (path && !s->named && s->view->walk && s->view->module &&
+        lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
-    else if (s->visit(s->context, &candidate))
-        s->taken = s->stop = 1;
-}
-
-void lazynccl_offer_path(struct lazynccl_search *s, const char *path)
-{
-    char *inside = lazynccl_inside(s->view, strdup(path));
-
-    if (inside)
-        lazynccl_offer(s, inside);
-    else
-        lazynccl_say(s, "%s", strerror(errno)); /* too many links, or out of memory */
-    free(inside);
+    else if (!s->guessed || may_take(s, path))
+        show(s, &candidate);
 }
 
 /* Offers folder/below/SONAME, if it is there; `below` may be "". Returns 1 if it is. */
 static int offer_soname(struct lazynccl_search *s, const char *folder, const char *below,
                         const char *soname)
 {
-    char *path = NULL;
-    int found;
+    char *path =
+        lazynccl_arena_print(&s->arena, "%s%s%s/%s", folder, *below ? "/" : "", below, soname);
+    int found = lazynccl_exists(LAZYNCCL_AT(s, path));
 
-    if (asprintf(&path, "%s%s%s/%s", folder, *below ? "/" : "", below, soname) < 0)
-        return 0;
-    found = lazynccl_view_test(s->view, lazynccl_exists, path);
     if (found)
-        lazynccl_offer_path(s, path);
-    free(path);
+        lazynccl_offer(s, path);
     return found;
 }
 
@@ -82,58 +99,75 @@ static int offer_sonames(struct lazynccl_search *s, const char *folder, const ch
     return found;
 }
 
+char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
+{
+    DIR *listing = opendir(LAZYNCCL_AT(s, folder));
+    size_t count = 0, room = 0, length = strlen(start);
+    struct dirent *entry = NULL;
+    char **names = NULL, **longer;
+    int error = listing ? 0 : errno;
+
+    for (int more = listing != NULL; more; more = entry != NULL) {
+        if (count + 1 >= room) {
+            longer = lazynccl_arena_take(&s->arena, (room = room * 2 + 32) * sizeof *names);
+            if (!longer)
+                break;
+            names = count ? memcpy(longer, names, count * sizeof *names) : longer;
+        }
+        errno = 0;
+        entry = readdir(listing);
+        error = entry ? 0 : errno;
+        if (entry && *entry->d_name != '.' && strncmp(entry->d_name, start, length) == 0)
+            names[count++] = lazynccl_arena_print(&s->arena, "%s", entry->d_name);
+        names[count] = NULL;
+    }
+    if (listing)
+        closedir(listing);
+    if (lazynccl_is_passing(error))
+        lazynccl_give_up(s, folder, error);
+    errno = error;
+    return error || s->arena.error ? NULL : names;
+}
+
 /* The best major first, and of each the newest; `sonames` has the majors. */
 static int best_first(const void *a, const void *b, void *sonames)
 {
     const char *x = *(char *const *)a, *y = *(char *const *)b;
-    int better = lazynccl_major_among(sonames, lazynccl_major_of(strrchr(x, '/'))) -
-                 lazynccl_major_among(sonames, lazynccl_major_of(strrchr(y, '/')));
+    int better = lazynccl_major_among(sonames, lazynccl_major_of(x)) -
+                 lazynccl_major_among(sonames, lazynccl_major_of(y));
 
     return better ? better : strverscmp(y, x);
 }
 
-/* Offers everything else that bears the library's name. Returns how many there were. */
-static int offer_named(struct lazynccl_search *s, const char *folder, DIR *listing)
+/* Offers everything that bears the library's name. Returns how many there were; -1 and errno: that
+ * cannot be told. */
+static int offer_named(struct lazynccl_search *s, const char *folder)
 {
-    char **list = NULL, **longer;
+    char **names = lazynccl_names_in(s, folder, "lib");
     size_t count = 0;
 
-    for (struct dirent *entry; (entry = readdir(listing));) {
-        if (lazynccl_major_among(s->sonames, lazynccl_major_of(entry->d_name)) < 0 ||
-            !lazynccl_name_bears(s->sonames[0], entry->d_name))
-            continue;
-        if (!(longer = realloc(list, (count + 1) * sizeof *list)))
-            break;
-        list = longer;
-        if (!(list[count] = lazynccl_join(folder, "/", entry->d_name)))
-            break;
-        count++;
-    }
-    if (list)
-        qsort_r(list, count, sizeof *list, best_first, s->sonames);
-    for (size_t i = 0; i < count; i++) {
-        if (!s->stop)
-            lazynccl_offer_path(s, list[i]);
-        free(list[i]);
-    }
-    free(list);
-    return (int)count;
+    for (char **name = names; names && *name; name++)
+        if (lazynccl_name_bears(s->sonames[0], *name) &&
+            lazynccl_major_among(s->sonames, lazynccl_major_of(*name)) >= 0)
+            names[count++] = *name;
+    if (count)
+        qsort_r(names, count, sizeof *names, best_first, s->sonames);
+    for (size_t i = 0; i < count && !s->stop; i++)
+        lazynccl_offer(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
+    return names ? (int)count : -1;
 }
 
 void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
 {
-    DIR *listing = lazynccl_view_list(s->view, folder);
     /* a folder that cannot be listed may still let its files be opened */
-    int error = errno, found = offer_sonames(s, folder, "");
+    int found = offer_sonames(s, folder, "");
 
-    if (!found && listing)
-        found = offer_named(s, folder, listing);
-    if (!found && listing)
-        lazynccl_say(s, "%s: no %s", folder, s->names);
+    if (!found)
+        found = offer_named(s, folder);
+    if (found < 0)
+        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
     else if (!found)
-        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(error));
-    if (listing)
-        closedir(listing);
+        lazynccl_say(s, "%s: no %s", folder, s->names);
 }
 
 /* The newest soname decides, not the folder. */
@@ -151,18 +185,15 @@ void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site)
 
 void lazynccl_offer_root(struct lazynccl_search *s, const char *prefix)
 {
-    int found = offer_sonames(s, prefix, "lib64") + offer_sonames(s, prefix, "lib");
-    char below[sizeof "targets//lib" + NAME_MAX], *targets = lazynccl_join(prefix, "/targets", "");
-    DIR *listing = targets && !s->stop ? lazynccl_view_list(s->view, targets) : NULL;
+    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
+    int found = offer_sonames(s, prefix, "lib64");
+    char **names;
 
-    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
-        if (entry->d_name[0] != '.') {
-            snprintf(below, sizeof below, "targets/%s/lib", entry->d_name);
-            found += offer_sonames(s, prefix, below);
-        }
-    if (listing)
-        closedir(listing);
-    free(targets);
+    found += offer_sonames(s, prefix, "lib");
+    names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
+    for (; names && *names && !s->stop; names++)
+        found +=
+            offer_sonames(s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
     if (!found)
         lazynccl_say(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
 }

@@ -36,10 +36,10 @@ struct walk {
     const char *soname;
     lazynccl_each_file *each;
     void *context;
+    struct lazynccl_arena arena; /* its error: for which something was not seen */
     int found, stop;
     int unsure; /* ld.so may take another file than the one that comes next, or none */
     int asked;  /* so it was asked */
-    int failed; /* the error for which something was not seen */
 };
 
 /* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. */
@@ -51,39 +51,35 @@ static void ask(struct walk *walk)
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
 }
 
-/* Takes over a path of the consumer's and passes it on if there is such a file. */
-static void pass_on(struct walk *walk, char *path, enum lazynccl_via via)
+/* Passes a path on if there is such a file. */
+static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
+    const char *inside = lazynccl_at(walk->view, &walk->arena, path);
     char text[160];
 
-    if (!path)
-        walk->failed = ENOMEM;
-    if (path && *path == '/' && (path = lazynccl_inside(walk->view, path)) &&
-        lazynccl_exists(path)) {
+    if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
         /* what ld.so would not survive, or would take for the real library, is not asked for */
-        if (walk->found++ == 0 && !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text))
+        if (walk->found++ == 0 && !lazynccl_file_fault(inside, LAZYNCCL_FORM, text, sizeof text))
             ask(walk);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
     }
-    free(path);
 }
 
 /* Maps the cache; NULL if it cannot be read, as for ld.so. */
 static char *map_cache(struct walk *walk, size_t *size)
 {
-    char *name = lazynccl_inside(walk->view, strdup("/etc/ld.so.cache"));
-    int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    const char *name = lazynccl_at(walk->view, &walk->arena, "/etc/ld.so.cache");
+    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     off_t length = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
     char *bytes = NULL;
 
     if (length > 0 && length < CACHE_BYTES)
         bytes = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (!name || bytes == MAP_FAILED || (fd < 0 && errno != ENOENT && errno != EACCES))
-        walk->failed = errno;
+    if (bytes == MAP_FAILED || (fd < 0 && errno != ENOENT && errno != EACCES))
+        walk->arena.error = errno;
     if (fd >= 0)
         close(fd);
-    free(name);
     *size = (size_t)length;
     return bytes == MAP_FAILED ? NULL : bytes;
 }
@@ -110,7 +106,7 @@ static void each_in_cache(struct walk *walk)
         if (entry.hwcap) /* for some processors */
             walk->unsure = 1;
         else
-            pass_on(walk, strdup(path), LAZYNCCL_VIA_CACHE);
+            pass_on(walk, path, LAZYNCCL_VIA_CACHE);
     }
     if (file)
         munmap(file, whole);
@@ -149,12 +145,15 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
         if (!length || walk.stop)
             continue;
         walk.unsure |= !view->walk && !walk.found && has_hwcaps(folder);
-        pass_on(&walk, lazynccl_join(folder, folder[length - 1] == '/' ? "" : "/", soname),
+        pass_on(&walk,
+                lazynccl_arena_print(&walk.arena, "%s%s%s", folder,
+                                     folder[length - 1] == '/' ? "" : "/", soname),
                 folders.list[i].via);
     }
-    if (!walk.found)
+    if (!walk.found && !walk.arena.error)
         ask(&walk);
     lazynccl_folders_free(&folders);
-    errno = walk.failed;
+    lazynccl_arena_free(&walk.arena);
+    errno = walk.arena.error;
     return errno && !walk.stop ? -1 : walk.found + walk.asked;
 }

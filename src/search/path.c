@@ -18,11 +18,18 @@ char *lazynccl_join(const char *a, const char *b, const char *c)
     return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
 }
 
-char *lazynccl_folder_of(const char *file)
+size_t lazynccl_folder_length(const char *file)
 {
     const char *slash = file ? strrchr(file, '/') : NULL;
 
-    return slash && slash > file ? strndup(file, (size_t)(slash - file)) : NULL;
+    return slash ? (size_t)(slash - file) : 0;
+}
+
+char *lazynccl_folder_of(const char *file)
+{
+    size_t length = lazynccl_folder_length(file);
+
+    return length ? strndup(file, length) : NULL;
 }
 
 size_t lazynccl_site_length(const char *path)
@@ -54,7 +61,20 @@ int lazynccl_is_folder(const char *path)
 {
     struct stat facts;
 
-    return facts_of(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+    if (facts_of(path, &facts) < 0)
+        return 0;
+    errno = ENOTDIR;
+    return S_ISDIR(facts.st_mode);
+}
+
+int lazynccl_is_passing(int error)
+{
+    static const int passing[] = {EMFILE, ENFILE, ENOMEM, EINTR, EIO, ESTALE, ETIMEDOUT};
+    size_t i = sizeof passing / sizeof *passing;
+
+    while (i > 0 && passing[i - 1] != error)
+        i--;
+    return i > 0;
 }
 
 int lazynccl_folder_private(const char *folder)
@@ -62,6 +82,17 @@ int lazynccl_folder_private(const char *folder)
     struct stat facts;
 
     return facts_of(folder, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+int lazynccl_writable_by_others(const char *path, unsigned *owner)
+{
+    struct stat facts;
+
+    if (facts_of(path, &facts) < 0)
+        return -1;
+    *owner = facts.st_uid;
+    /* of a sticky folder others cannot replace what is not theirs */
+    return facts.st_mode & S_IWOTH && !(S_ISDIR(facts.st_mode) && facts.st_mode & S_ISVTX);
 }
 
 int lazynccl_same_file(const char *a, const char *b)
@@ -77,23 +108,13 @@ char *lazynccl_inside(const struct lazynccl_view *view, char *path)
     return path && view->inside ? view->inside(view, path) : path;
 }
 
-int lazynccl_view_test(const struct lazynccl_view *view, int (*test)(const char *),
-                       const char *path)
+const char *lazynccl_at(const struct lazynccl_view *view, struct lazynccl_arena *arena,
+                        const char *path)
 {
-    char *inside = view->inside ? lazynccl_inside(view, strdup(path)) : NULL;
-    int result = view->inside ? inside && test(inside) : test(path);
+    char *inside = view->inside ? view->inside(view, strdup(path)) : NULL;
 
+    if (view->inside)
+        path = lazynccl_arena_print(arena, "%s", inside ? inside : "");
     free(inside);
-    return result;
-}
-
-DIR *lazynccl_view_list(const struct lazynccl_view *view, const char *folder)
-{
-    char *inside = lazynccl_inside(view, strdup(folder));
-    DIR *listing = inside ? opendir(inside) : NULL;
-    int error = errno;
-
-    free(inside);
-    errno = error;
-    return listing;
+    return path;
 }

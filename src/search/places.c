@@ -3,8 +3,17 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
+
+/* 1 if a setting names a folder; if that cannot be told, the search ends. */
+static int is_folder(struct lazynccl_search *s, const char *path)
+{
+    int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
+
+    if (!is && lazynccl_is_passing(errno))
+        lazynccl_give_up(s, path, errno);
+    return is;
+}
 
 static void place_api(struct lazynccl_search *s)
 {
@@ -14,7 +23,7 @@ static void place_api(struct lazynccl_search *s)
         lazynccl_offer(s, NULL);
     else if (!path)
         lazynccl_say(s, "not set");
-    else if (lazynccl_is_folder(path))
+    else if (is_folder(s, path))
         lazynccl_offer_folder(s, path);
     else
         lazynccl_offer(s, path);
@@ -47,10 +56,10 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
         if (major && lazynccl_major_among(s->sonames, major) < 0) {
             lazynccl_blame(s, "%s: not %s", entry, s->names);
         } else {
-            lazynccl_offer_path(s, entry);
+            lazynccl_offer(s, entry);
             s->stop = 1; /* a file is meant: it or nothing */
         }
-    } else if (lazynccl_view_test(s->view, lazynccl_is_folder, entry)) {
+    } else if (is_folder(s, entry)) {
         lazynccl_offer_folder(s, entry);
     } else if (is_another(name)) {
         return 1;
@@ -64,7 +73,7 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
 static void place_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
-    char *entries = value ? strdup(value) : NULL;
+    char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
     int others = 1;
 
     if (!entries)
@@ -76,7 +85,6 @@ static void place_env(struct lazynccl_search *s)
     if (entries && others)
         lazynccl_say(s, "LAZYNCCL_LIBPATH names only files of other libraries");
     s->named = 0;
-    free(entries);
 }
 
 static void place_loaded(struct lazynccl_search *s)
@@ -94,7 +102,7 @@ static void place_loaded(struct lazynccl_search *s)
             if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->description))
                 lazynccl_say(s, "%s: " LAZYNCCL_IS_FORM, object->path);
             else
-                lazynccl_offer_path(s, object->path);
+                lazynccl_offer(s, object->path);
         }
     if (!seen)
         lazynccl_say(s, "no %s is loaded", s->names);
@@ -103,31 +111,30 @@ static void place_loaded(struct lazynccl_search *s)
 static void place_partner(struct lazynccl_search *s)
 {
     const char *partner = s->wanted->description->partner;
-    char *folder = lazynccl_folder_of(s->wanted->partner);
-    size_t length = folder ? lazynccl_site_length(folder) : 0;
+    size_t length = lazynccl_folder_length(s->wanted->partner);
+    char *folder =
+        length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
 
     if (!folder && partner) {
         lazynccl_say(s, "%s is not open yet", partner);
     } else if (folder && s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
     } else if (folder) {
+        s->guessed = 1;
         lazynccl_offer_folder(s, folder);
-        if (length && !s->stop) {
+        if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
             lazynccl_offer_wheel(s, folder);
         }
     }
-    free(folder);
 }
 
 static void place_conda(struct lazynccl_search *s)
 {
     const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
-    char *lib = prefix ? lazynccl_join(prefix, "/lib", "") : NULL;
 
-    if (lib)
-        lazynccl_offer_folder(s, lib);
-    free(lib);
+    if (prefix)
+        lazynccl_offer_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
 }
 
 static int offer_found(void *context, const char *path, enum lazynccl_via via)
@@ -146,11 +153,12 @@ static void place_system(struct lazynccl_search *s)
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
-            lazynccl_offer_path(s, loaded->path);
+            lazynccl_offer(s, loaded->path);
         found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s);
-        if (found <= 0)
-            lazynccl_say(s, "%s: %s", s->sonames[i],
-                         found ? strerror(errno) : "not found by ld.so");
+        if (found < 0)
+            lazynccl_give_up(s, s->sonames[i], errno);
+        else if (!found)
+            lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
     }
 }
 
@@ -170,6 +178,7 @@ static void place_root(struct lazynccl_search *s)
         offer_root_named(s, roots[i]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
+    s->guessed = 1;
     if (!s->stop)
         lazynccl_offer_root(s, "/usr/local/cuda");
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
+#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* 1 if a soname is wanted in this round: first that of a copy that is loaded, then those of the
@@ -61,6 +61,7 @@ static const struct lazynccl_place_row *place_called(const char *word)
 static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *place)
 {
     s->place = place->word;
+    s->guessed = 0;
     place->look(s);
 }
 
@@ -81,7 +82,7 @@ static void blame_word(struct lazynccl_search *s, const char *words, const char 
 static void look_as_told(struct lazynccl_search *s, const char *words)
 {
     for (int pass = 0; pass < 2; pass++) {
-        char *copy = strdup(words);
+        char *copy = lazynccl_arena_print(&s->arena, "%s", words);
 
         for (char *rest = copy, *word; !s->stop && (word = strsep(&rest, ","));) {
             const struct lazynccl_place_row *place = place_called(word);
@@ -91,7 +92,6 @@ static void look_as_told(struct lazynccl_search *s, const char *words)
             else if (pass == 1)
                 look_at(s, place);
         }
-        free(copy);
     }
 }
 
@@ -102,11 +102,12 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
         .view = view, .wanted = wanted, .visit = visit, .context = context, .place = "settings"};
     const char *words = lazynccl_setting(view, LAZYNCCL_SEARCH);
 
-    if (order_sonames(&s) < 0)
-        return 0;
+    s.stop = order_sonames(&s) < 0;
     if (words)
         look_as_told(&s, words);
     for (int i = 0; !words && i < lazynccl_places_count && !s.stop; i++)
         look_at(&s, &lazynccl_places[i]);
-    return s.taken;
+    lazynccl_arena_free(&s.arena);
+    errno = s.arena.error;
+    return s.taken ? 1 : s.arena.error ? -1 : 0;
 }

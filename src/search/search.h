@@ -26,17 +26,19 @@ struct lazynccl_candidate {
     int wrong;         /* 1: the note names a mistake, such as a bad value of a variable */
 };
 
-/* Returns 1 if the candidate is taken, which ends the search; else 0. */
+/* Returns 1 if the candidate is taken, which ends the search; 0: on; -1 and errno: that cannot be
+ * told now, and no other may be taken in its place. */
 typedef int lazynccl_visit(void *context, const struct lazynccl_candidate *);
 
-/* Visits candidates until one is taken. Returns 1 if one was, else 0. */
+/* Visits candidates until one is taken. Returns 1 if one was, 0 if none will do; -1 and errno: that
+ * cannot be told now, because memory or descriptors are short, or a disk does not answer. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,
                     void *context);
 
 /* The places in their default order; the order is API. */
 struct lazynccl_search;
 struct lazynccl_place_row {
-    const char *word;
+    char word[8];
     void (*look)(struct lazynccl_search *);
 };
 extern const struct lazynccl_place_row lazynccl_places[];
@@ -52,13 +54,18 @@ struct lazynccl_search {
     const struct lazynccl_wanted *wanted;
     lazynccl_visit *visit;
     void *context;
+    struct lazynccl_arena arena;               /* for paths and notes; its error ends the search */
     const char *place;                         /* the word of the place being looked at */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     char names[160];                           /* the same as text */
     int named;                                 /* 1: a setting names what is offered now */
+    int guessed;                               /* 1: nobody named it; 2: and some was refused */
     int stop;                                  /* 1: taken, or no further place may be looked at */
     int taken;
 };
+
+/* Where a path is to be opened. */
+#define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
 
 /* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
  * which is then the reason if nothing is found at all. */
@@ -67,13 +74,18 @@ struct lazynccl_search {
 void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
-/* Offers a file, or for NULL the handle that was set. A path is as it is to be opened;
- * lazynccl_offer_path: as the consumer would name it. */
-void lazynccl_offer(struct lazynccl_search *, const char *path);
-void lazynccl_offer_path(struct lazynccl_search *, const char *path);
+/* Ends the search: what is there cannot be told now. */
+void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
-/* Offer what folders hold, by soname; the first also by any name that the library bears. Paths
- * are the consumer's. Say so if they hold nothing. */
+/* Offers a file, or for NULL the handle that was set. */
+void lazynccl_offer(struct lazynccl_search *, const char *path);
+
+/* The names in a folder that begin with `start`, ended by NULL, in the arena. NULL and errno if it
+ * cannot be read; then it may have ended the search. */
+char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
+
+/* Offer what folders hold, by soname; the first also by any name that the library bears. Say so if
+ * they hold nothing. */
 void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
 void lazynccl_offer_wheel(struct lazynccl_search *, const char *site_packages);
 void lazynccl_offer_root(struct lazynccl_search *, const char *prefix);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define NAME(id, name, takes, effect) [LAZYNCCL_##id] = name,
-const char *const lazynccl_settings[LAZYNCCL_SETTINGS] = {LAZYNCCL_EACH_SETTING(NAME)};
+const char lazynccl_settings[LAZYNCCL_SETTINGS][24] = {LAZYNCCL_EACH_SETTING(NAME)};
 
 const char *lazynccl_setting(const struct lazynccl_view *view, enum lazynccl_setting which)
 {

@@ -6,9 +6,28 @@
 #include "library/description.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* arena.c: memory for many small pieces that are freed, or kept, together */
+
+/* Starts as {0}. */
+struct lazynccl_arena {
+    struct lazynccl_block *last;
+    int error; /* errno of what stopped the work, such as ENOMEM; 0: nothing has */
+};
+
+/* Memory of this size; NULL if it is short, or if the work is stopped. */
+void *lazynccl_arena_take(struct lazynccl_arena *, size_t size);
+
+/* A formatted text; "" if memory is short, or if the work is stopped. */
+char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
+    LAZYNCCL_PRINTF(2, 0);
+
+void lazynccl_arena_free(struct lazynccl_arena *);
 
 /* loaded.c: the ELF objects that are loaded in a process */
 
@@ -91,11 +110,8 @@ struct lazynccl_view {
 /* Where a path of the consumer's is to be opened; takes it over, and may return the same. */
 char *lazynccl_inside(const struct lazynccl_view *, char *path);
 
-/* A test of path.h for a path of the consumer's. */
-int lazynccl_view_test(const struct lazynccl_view *, int (*test)(const char *), const char *path);
-
-/* Opens a folder of the consumer's; NULL and errno if it cannot be read. */
-DIR *lazynccl_view_list(const struct lazynccl_view *, const char *folder);
+/* The same for a path in the arena's memory or that of the caller. "": nowhere. */
+const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
 
 /* settings.c: the environment variables that lazynccl reads; docs/environment.md is checked against
  * them. A stub's `roots` (NCCL_HOME) are read too: their names stand in the stubs. */
@@ -125,7 +141,7 @@ enum lazynccl_setting {
 #define LAZYNCCL_SETTING(id, name, takes, effect) LAZYNCCL_##id,
     LAZYNCCL_EACH_SETTING(LAZYNCCL_SETTING) LAZYNCCL_SETTINGS
 };
-extern const char *const lazynccl_settings[LAZYNCCL_SETTINGS]; /* their names */
+extern const char lazynccl_settings[LAZYNCCL_SETTINGS][24]; /* their names */
 
 /* A variable's value as the view's consumer has it; NULL if unset, empty, or not to be trusted
  * because the program runs with raised privileges. */
@@ -139,8 +155,9 @@ int lazynccl_setting_on(const struct lazynccl_view *, enum lazynccl_setting);
 /* The three strings in one, to be freed; NULL if memory is short. */
 char *lazynccl_join(const char *, const char *, const char *);
 
-/* The folder of a file, or NULL; NULL for a file in / as well. To be freed. */
+/* The folder of a file, or NULL; NULL for a file in / as well. To be freed. Its length, or 0. */
 char *lazynccl_folder_of(const char *file);
+size_t lazynccl_folder_length(const char *file);
 
 /* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
 size_t lazynccl_site_length(const char *path);
@@ -149,11 +166,18 @@ size_t lazynccl_site_length(const char *path);
  * lack of permission, so that opening it gives the reason; 0 if there is none. */
 int lazynccl_exists(const char *path);
 
-/* 1 if there is a folder of that name, readable or not. */
+/* 1 if there is a folder of that name, readable or not; 0 and errno if there is none. */
 int lazynccl_is_folder(const char *path);
 
 /* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
 int lazynccl_folder_private(const char *folder);
+
+/* 1 if anybody can change what lies there; and who owns it. -1 and errno if that cannot be told. */
+int lazynccl_writable_by_others(const char *path, unsigned *owner);
+
+/* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
+ * does not answer, and the next time may be different. */
+int lazynccl_is_passing(int error);
 
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
@@ -194,9 +218,10 @@ enum { LAZYNCCL_FORM = 1, LAZYNCCL_NET_FORM = 2 };
 /* The highest kind of marker among these notes, or 0. */
 int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align);
 
-/* Why a file must not be given to dlopen, in `text`; NULL if it may. dlopen refuses broken files
- * itself, except three kinds: a truncated one kills the process (SIGBUS), a FIFO never returns, and
- * a lazynccl build of this or a higher kind would be taken for the real library. */
+/* Why a file must not be given to dlopen, in `text`, and errno, 0 if it was looked at; NULL if it
+ * may. dlopen refuses broken files itself, except these: a truncated one kills the process
+ * (SIGBUS), as one does that is filled with zeros after its start (SIGSEGV), a FIFO never returns,
+ * and a lazynccl build of this or a higher kind would be taken for the real library. */
 const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size);
 
 /* file_version.c: a library's version, learned without opening it as a library */

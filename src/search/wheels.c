@@ -3,30 +3,26 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The site-packages that were already offered: a process has hundreds of modules from few. */
 struct sites {
-    char *list[32];
+    const char *list[32];
     int count;
 };
 
 static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
                        size_t length)
 {
-    char *site = s->stop ? NULL : strndup(path, length);
-    int seen = 0;
-
-    for (int i = 0; site && i < sites->count && !seen; i++)
-        seen = strcmp(sites->list[i], site) == 0;
-    if (site && !seen)
-        lazynccl_offer_wheel(s, site);
-    if (site && !seen && sites->count < (int)(sizeof sites->list / sizeof *sites->list))
-        sites->list[sites->count++] = site;
-    else
-        free(site);
+    for (int i = 0; i < sites->count; i++)
+        if (strncmp(sites->list[i], path, length) == 0 && !sites->list[i][length])
+            return;
+    if (s->stop)
+        return;
+    path = lazynccl_arena_print(&s->arena, "%.*s", (int)length, path);
+    if (sites->count < (int)(sizeof sites->list / sizeof *sites->list))
+        sites->list[sites->count++] = path;
+    lazynccl_offer_wheel(s, path);
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
@@ -34,42 +30,38 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
 {
     int known = module && *module == '/';
     size_t length = known ? lazynccl_site_length(module) : 0;
-    char *folder = known && !length ? lazynccl_folder_of(module) : NULL, *above;
+    const char *folder = known && !length ? module : NULL;
 
     if (length)
         offer_site(s, sites, module, length);
-    for (int up = 0; folder && !s->stop && up < 3; up++) {
-        if (!lazynccl_folder_private(folder)) {
+    for (int up = 0; folder && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
+        folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
+        errno = 0;
+        if (!lazynccl_folder_private(LAZYNCCL_AT(s, folder))) {
+            if (lazynccl_is_passing(errno))
+                lazynccl_give_up(s, folder, errno);
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
-        offer_site(s, sites, folder, strlen(folder));
-        above = lazynccl_folder_of(folder);
-        free(folder);
-        folder = above;
+        offer_site(s, sites, folder, length);
     }
-    free(folder);
 }
 
 /* Below a prefix, for any Python. Returns 0, or errno if there is no lib. */
 static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
-    char *lib = lazynccl_join(prefix, "/lib", ""), *site = NULL;
-    DIR *listing = lib ? lazynccl_view_list(s->view, lib) : NULL;
-    int error = listing ? 0 : errno;
+    const char *lib = lazynccl_arena_print(&s->arena, "%s/lib", prefix);
+    char **names = lazynccl_names_in(s, lib, "python");
+    int error = names ? 0 : errno;
 
-    for (struct dirent *entry; listing && !s->stop && (entry = readdir(listing));)
-        for (int i = 0; strncmp(entry->d_name, "python", 6) == 0 && i < 2; i++) {
-            if (asprintf(&site, "%s/%s/%s", lib, entry->d_name, kinds[i]) < 0)
-                break;
-            if (lazynccl_view_test(s->view, lazynccl_exists, site))
+    for (; names && *names; names++)
+        for (int i = 0; i < 2 && !s->stop; i++) {
+            char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
+
+            if (lazynccl_exists(LAZYNCCL_AT(s, site)))
                 offer_site(s, sites, site, strlen(site));
-            free(site);
         }
-    if (listing)
-        closedir(listing);
-    free(lib);
     return error;
 }
 
@@ -77,13 +69,12 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
  * with: that of a virtual environment is a link to a file outside. */
 static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
-    char *bin = lazynccl_folder_of(s->view->program), *prefix = lazynccl_folder_of(bin);
+    const char *program = s->view->program ? s->view->program : "";
+    size_t bin = lazynccl_folder_length(program);
 
-    if (prefix && strncmp(s->view->program + strlen(bin), "/python", 7) == 0 &&
-        strcmp(bin + strlen(prefix), "/bin") == 0)
-        offer_prefix(s, sites, prefix);
-    free(prefix);
-    free(bin);
+    if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
+        lazynccl_same_file(program, "/proc/self/exe")) /* it can be called by any name */
+        offer_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
 }
 
 static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
@@ -108,6 +99,9 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         lazynccl_say(s, "no wheel has %s", s->names);
         return;
     }
+    s->guessed = 1;
+    if (s->view->module && *s->view->module != '/')
+        lazynccl_say(s, "where this program lies is not known: /proc cannot be read");
     offer_above(s, &sites, s->view->module);
     offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
@@ -119,8 +113,9 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
     }
     if (!s->stop)
         offer_interpreter(s, &sites);
+    if (s->guessed == 2) /* what is named now may be among what was refused */
+        sites.count = 0;
+    s->guessed = 0;
     if (!s->stop)
         offer_virtual_env(s, &sites);
-    while (sites.count > 0)
-        free(sites.list[--sites.count]);
 }

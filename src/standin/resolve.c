@@ -117,7 +117,8 @@ _Noreturn static void stop(const char *name, lazynccl_library *library,
                            const struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
-    struct lazynccl_text text = {NULL, 0, 0};
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
 
     if (outcome && !outcome->handle)
         lazynccl_text_add(&text, "%s", lazynccl_reason_for(library, -1));
@@ -125,7 +126,7 @@ _Noreturn static void stop(const char *name, lazynccl_library *library,
         lazynccl_text_add(&text, "not in %s",
                           outcome ? outcome->path : "the library whose constructors call it");
     lazynccl_text_add(&text, "; stand-in made from %s", conf->source);
-    lazynccl_text_print(name, lazynccl_text_keep(&text));
+    lazynccl_text_print(name, lazynccl_text_end(&text));
     if (outcome && outcome->strict)
         lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
     abort();

@@ -26,18 +26,12 @@ instructions()
         awk '{ print ($1 - $2) / 1000 }'
 }
 
-# clang loads the slot before it jumps
-more=0 wanted="as the PLT"
-case $($CC --version) in
-*clang*) more=1 wanted="PLT + 1 (clang)" ;;
-esac
-
 while read -r signature text; do
     plt=$(instructions plt $signature)
     static=$(instructions static $signature)
     shared=$(instructions shared $signature)
-    row "call, $text: static" "$static instructions, PLT $plt" "$wanted" [ "$static" = "$((plt + more))" ]
-    row "call, $text: shared" "$shared instructions, PLT $plt" "PLT + $((more + 1))" [ "$shared" = "$((plt + more + 1))" ]
+    row "call, $text: static" "$static instructions, PLT $plt" "as the PLT" [ "$static" = "$plt" ]
+    row "call, $text: shared" "$shared instructions, PLT $plt" "PLT + 1" [ "$shared" = "$((plt + 1))" ]
 done <<'E'
 0 no argument
 1 one argument

@@ -28,6 +28,10 @@ size_t toySize(void);
 unsigned toyChecksum(void);
 int toyIsEnabled(void);
 void toyClose(toyBox *);
+void toyCloseAll(int *count);
+void toyFill(double *numbers, int count);
+void toyRandom(void *bytes, size_t count);
+void toyShow(const double *numbers, void (*call)(int));
 END
 grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sort -u | sed 's/$/void) {}/; s/^/void /' >toy.c
 library toy.c libtoy.so.1
@@ -53,8 +57,10 @@ toyResult = "TOY_ERROR_NOT_LOADED"
 
 [absent.functions]
 toyErrorString = "reason"
+toyFill = "stop"
 toyLastErrorText = "reason"
+toyRandom = "stop"
 
 [functions]'
-says said '^toy.toml: 16 functions: 8 answer, 8 stop$'
-says said '^stop: 2 const char \*, 1 unsigned int, '
+says said '^toy.toml: 20 functions: 10 answer, 10 stop$'
+says said '^stop: 2 const char \*, 2 void, '

@@ -34,5 +34,5 @@ equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/la
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.c | cmp - deep/er/lazynccl.c
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.h | cmp - deep/er/lazynccl.h
 for text in "$SOURCE" "$stage" "$(date +%Y-%m)" "$(date '+%b %e')" "$(hostname)"; do
-    ! grep -F -e "$text" again/* || fail "the copy contains $text"
+    ! grep -Fw -e "$text" again/* || fail "the copy contains $text"
 done

@@ -10,6 +10,8 @@
 #include "search/search.h"
 #include "search/view.h"
 #include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +94,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
-            free(attempt->fault.bytes);
-            attempt->fault = (struct lazynccl_text){NULL, 0, 0};
+            attempt->fault = (struct lazynccl_text){.arena = &attempt->outcome->arena};
             lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
                               c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
@@ -112,85 +113,80 @@ static int try(void *context, const struct lazynccl_candidate *c)
         return lazynccl_try_candidate(attempt, c);
     lazynccl_net_guard(c->path);
     taken = lazynccl_try_candidate(attempt, c);
-    if (!taken)
+    if (taken == 0)
         explain(attempt, c, first && attempt->fault.bytes);
     lazynccl_net_unguard();
     return taken;
 }
 
-static void search(struct lazynccl_attempt *attempt, const char *value)
+/* 0, or -1 and errno if the search has no answer. */
+static int search(struct lazynccl_attempt *attempt, const char *value)
 {
     struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
     struct lazynccl_wanted wanted = {.description = &described};
     struct lazynccl_candidate named = {.place = "env", .path = value};
-    char *refusal = NULL;
 
     attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
-    if (value && *value == '/') {
-        try(attempt, &named); /* this file or none */
-    } else if (value && strchr(value, '/')) {
-        refusal = lazynccl_join("LAZYNCCL_NET_PLUGIN=", value,
-                                " refused: neither a name nor an absolute path");
+    if (!value || !strchr(value, '/'))
+        return lazynccl_search(&view, &wanted, try, attempt);
+    if (*value != '/') {
         named = (struct lazynccl_candidate){.place = "env", .wrong = 1};
-        named.note = refusal ? refusal : "out of memory";
-        try(attempt, &named);
-        free(refusal);
-    } else {
-        lazynccl_search(&view, &wanted, try, attempt);
+        named.note = lazynccl_arena_print(
+            &attempt->outcome->arena,
+            "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);
     }
+    return try(attempt, &named); /* this file or none */
 }
 
 /* The result of the search. */
-static const char *conclude(const struct lazynccl_attempt *attempt,
+static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {
-    const struct lazynccl_outcome *outcome = attempt->outcome;
-    struct lazynccl_text why = {NULL, 0, 0};
+    struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_text why = {.arena = &outcome->arena};
     void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
 
-    if (!outcome->handle && attempt->fault.bytes)
-        lazynccl_text_add(&why, "no network plugin: %s", attempt->fault.bytes);
-    else if (!outcome->handle)
-        lazynccl_text_add(&why,
-                          "no network plugin: no %s in any place searched; name one in "
-                          "LAZYNCCL_NET_PLUGIN",
-                          sonames[0]);
     if (!outcome->handle) {
-        source->details =
-            lazynccl_text_keep_bytes(attempt->tried.bytes ? attempt->tried.bytes : "");
-        return lazynccl_text_keep(&why);
+        lazynccl_text_add(&why, "no network plugin: ");
+        if (attempt->fault.bytes || error)
+            lazynccl_text_add_lines(&why, error ? strerror(error) : attempt->fault.bytes);
+        else
+            lazynccl_text_add(&why, "no %s in any place searched; name one in LAZYNCCL_NET_PLUGIN",
+                              sonames[0]);
+        source->details = attempt->tried.bytes;
+        return outcome->arena.error ? "no network plugin: out of memory" : why.bytes;
     }
     opened = outcome->handle;
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
-        if (outcome->found[i]) {
-            memcpy(&source->table, &outcome->found[i], sizeof source->table);
+        if (attempt->found[i]) {
+            memcpy(&source->table, &attempt->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
     lazynccl_net_report_others(opened, source->path);
     return NULL;
 }
 
+/* As a first call, this is no point at which the thread can be cancelled. What is found is kept for
+ * good, and so is a failure: NCCL does not ask again. */
 static const char *open_plugin(struct lazynccl_net_source *source)
 {
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE), *why;
+    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE);
+    const char *why = "no network plugin: out of memory";
     struct lazynccl_objects loaded;
-    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};
+    lazynccl_symbol found[VERSIONS];
+    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded, .found = found};
+    int cancel;
 
     describe(value);
-    attempt.outcome =
-        calloc(1, sizeof *attempt.outcome + VERSIONS * sizeof *attempt.outcome->found);
-    if (!attempt.outcome || lazynccl_objects_list(&loaded, NULL) < 0) {
-        free(attempt.outcome);
-        return "no network plugin: out of memory";
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (lazynccl_objects_list(&loaded, NULL) == 0) {
+        if (lazynccl_attempt_begin(&attempt) == 0)
+            why = conclude(&attempt, search(&attempt, value) < 0 ? errno : 0, source);
+        lazynccl_objects_free(&loaded);
     }
-    search(&attempt, value);
-    why = conclude(&attempt, source);
-    free(attempt.fault.bytes);
-    free(attempt.tried.bytes);
-    free(attempt.outcome);
-    lazynccl_objects_free(&loaded);
+    pthread_setcancelstate(cancel, NULL);
     return why;
 }
 

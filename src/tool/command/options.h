@@ -8,39 +8,9 @@
 #include "tool/machine/consumer.h"
 #include "tool/text/table.h"
 
-enum option_id {
-    OPTION_FROM,
-    OPTION_PID,
-    OPTION_NO_PYTHON,
-    OPTION_ROOT,
-    OPTION_MIN,
-    OPTION_LOAD,
-    OPTION_LIST,
-    OPTION_DEMANDED_BY,
-    OPTION_LIBS,
-    OPTION_OUT,
-    OPTION_EXCEPT,
-    OPTION_ONLY,
-    OPTION_CALL,
-    OPTION_INTERFACE,
-    OPTION_DEVICE,
-    OPTION_SECONDS,
-    OPTION_PATHS,
-    OPTION_MORE,
-    OPTION_QUIET,
-    OPTION_COLOR,
-    OPTION_JSON,
-    OPTION_HELP,
-    OPTION_COUNT
-};
-#define TAKES(id) (1u << (id))
-
 /* Options of every verb that answers, and of those that look as a consumer. */
-#define TAKES_STYLE                                                                                \
-    (TAKES(OPTION_PATHS) | TAKES(OPTION_MORE) | TAKES(OPTION_QUIET) | TAKES(OPTION_COLOR) |        \
-     TAKES(OPTION_JSON))
-#define TAKES_CONSUMER                                                                             \
-    (TAKES(OPTION_FROM) | TAKES(OPTION_PID) | TAKES(OPTION_NO_PYTHON) | TAKES(OPTION_ROOT))
+#define TAKES_STYLE " -p -v -q --color --json"
+#define TAKES_CONSUMER " --from --pid --no-python --root"
 
 /* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
  * for the machine itself. */

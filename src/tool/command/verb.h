@@ -20,7 +20,7 @@ struct verb {
     enum verb_exit (*run)(const struct request *);
     const char *summary; /* one line */
     const char *usage;   /* how it is called, and what it does */
-    unsigned takes;      /* options: TAKES() of each */
+    const char *takes;   /* its options: TAKES_STYLE " --min" */
     const char *more;    /* what -v shows; NULL: it takes none */
     const char *status;  /* the exit statuses */
 };

@@ -1,6 +1,5 @@
 /* Reads a Python distribution's METADATA, WHEEL and RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/dist_info.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
@@ -10,7 +9,7 @@
 #include <string.h>
 
 /* One line of METADATA or WHEEL. The first name and version count. */
-static void read_header(struct dist_info *info, const char *line, size_t length)
+static void read_header(struct dist_info *info, char *line)
 {
     const struct {
         const char *key;
@@ -22,56 +21,47 @@ static void read_header(struct dist_info *info, const char *line, size_t length)
                 {"Tag:", NULL, &info->tags}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        size_t at = strlen(rows[i].key), end = length;
+        const char *value = line + strlen(rows[i].key);
 
-        if (length < at || strncasecmp(line, rows[i].key, at) != 0)
+        if (strncasecmp(line, rows[i].key, strlen(rows[i].key)) != 0)
             continue;
-        while (at < end && strchr(" \t", line[at]))
-            at++;
-        while (end > at && strchr(" \r", line[end - 1]))
-            end--;
+        value += strspn(value, " \t");
+        size_t length = strlen(value);
+        while (length > 0 && strchr(" \r", value[length - 1]))
+            length--;
         if (rows[i].all)
-            strings_add(rows[i].all, line + at, end - at);
+            strings_add(rows[i].all, value, length);
         else if (!*rows[i].first)
-            *rows[i].first = memory_copy_part(line + at, end - at);
+            *rows[i].first = memory_copy_part(value, length);
     }
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
-static void read_record(struct dist_info *info, const char *line, size_t length)
+static void read_record(struct dist_info *info, char *line)
 {
-    const char *comma = memchr(line, ',', length);
-    size_t to = 0;
-    char *path;
+    size_t length = strcspn(line, ",");
+    char *to = line;
 
-    if (length == 0 || *line != '"') {
-        if (comma)
-            strings_add(&info->files, line, (size_t)(comma - line));
-        return;
+    if (*line == '"') {
+        for (const char *at = line + 1; *at && (*at != '"' || *++at == '"'); at++)
+            *to++ = *at;
+        strings_add(&info->files, line, (size_t)(to - line));
+    } else if (line[length]) {
+        strings_add(&info->files, line, length);
     }
-    path = memory_get(length, 1);
-    for (size_t at = 1; at < length; at++) {
-        if (line[at] == '"' && (at + 1 == length || line[++at] != '"'))
-            break;
-        path[to++] = line[at];
-    }
-    strings_add(&info->files, path, to);
-    free(path);
 }
 
 void dist_info_read(struct dist_info *info, const char *file, const char *text)
 {
     int record = strcmp(file, "RECORD") == 0;
+    OWNED(memory) char *copy = memory_copy(text);
 
     if (!record && strcmp(file, "METADATA") != 0 && strcmp(file, "WHEEL") != 0)
         return;
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-
-        if (!record && (length == 0 || *text == '\r'))
+    for (char *rest = copy, *line; (line = strsep(&rest, "\n"));) {
+        if (!record && (!*line || *line == '\r'))
             return; /* after the headers comes the description, which may look like them */
-        (record ? read_record : read_header)(info, text, length);
-        text += length + (text[length] == '\n');
+        (record ? read_record : read_header)(info, line);
     }
 }
 

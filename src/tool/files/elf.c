@@ -1,6 +1,5 @@
 /* Reads the heads of ELF files through libelf and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/elf.h"
 #include "search/view.h"
 #include "tool/files/elf_handle.h"
@@ -8,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Keeps what was read of each library, by device and inode.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/elf_cache.h"
 #include "search/view.h"
 #include "tool/text/memory.h"

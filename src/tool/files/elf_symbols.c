@@ -1,11 +1,9 @@
 /* Reads the versions and symbols of an ELF file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/elf.h"
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* Follows links as if a folder were /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
 #include <errno.h>
@@ -91,10 +90,10 @@ char *root_inside(const char *root, char *path)
     if (!path || !*root)
         return path;
     OWNED(memory) char *asked = path;
-    int astray = follow(root, path, done);
+    int astray = follow(root, asked, done);
     return astray < 0 ? NULL
            : astray   ? memory_copy(done)
-                      : memory_print("%s%s%s", root, *path == '/' ? "" : "/", path);
+                      : memory_print("%s%s%s", root, *asked == '/' ? "" : "/", asked);
 }
 
 char *root_text(const char *root, const char *path)

@@ -1,6 +1,5 @@
 /* Reads files piece by piece and looks for text.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/scan.h"
 #include "search/view.h"
 #include "tool/text/memory.h"
@@ -47,7 +46,6 @@ int scan_each(const char *path, const char *text, scan_visit *each, void *contex
 
 static int stands_alone(void *context, char before, const char *after)
 {
-    (void)context;
     return before == '\0' && *after == '\0';
 }
 

@@ -1,24 +1,17 @@
 /* Walks folders and tells ELF files and wheels from the rest by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/walk.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define DEEPEST 100
 
-struct walk {
-    walk_visit *visit;
-    walk_unreadable *unreadable;
-    void *context;
-};
-
-/* A file by its first bytes. `named`: on the command line, so it must be an ELF file or a wheel. */
-static void look_at(const struct walk *walk, const char *path, int named)
+/* Why a file is not visited, if it was named, so that it must be an ELF file or a wheel, or if it
+ * cannot be read; else NULL. */
+static const char *look_at(const char *path, int named, walk_visit *visit, void *context)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));
     char magic[4] = "";
@@ -29,15 +22,15 @@ static void look_at(const struct walk *walk, const char *path, int named)
     if (fd >= 0)
         close(fd);
     if (got < 0)
-        walk->unreadable(walk->context, path,
-                         error == ESPIPE ? "not a regular file" : strerror(error));
-    else if (memcmp(magic, "\177ELF", 4) == 0)
-        walk->visit(walk->context, path, WALK_ELF);
+        return error == ESPIPE ? "not a regular file" : strerror(error);
+    if (memcmp(magic, "\177ELF", 4) == 0)
+        visit(context, path, WALK_ELF);
     else if (memcmp(magic, "PK\3\4", 4) == 0 &&
              (named || strcmp(path + length - (length < 4 ? length : 4), ".whl") == 0))
-        walk->visit(walk->context, path, WALK_WHEEL);
+        visit(context, path, WALK_WHEEL);
     else if (named)
-        walk->unreadable(walk->context, path, "neither an ELF file nor a wheel");
+        return "neither an ELF file nor a wheel";
+    return NULL;
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b)
@@ -45,35 +38,30 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static void walk_folder(const struct walk *walk, const char *path)
+void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable, void *context)
 {
     FTS *tree = fts_open((char *[]){(char *)path, NULL}, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR,
                          by_name);
 
-    for (FTSENT *at; tree && (at = fts_read(tree));)
-        if (at->fts_info == FTS_D && at->fts_level > DEEPEST) {
-            walk->unreadable(walk->context, at->fts_path, "too deep");
+    if (!tree)
+        unreadable(context, path, strerror(errno));
+    for (FTSENT *at; tree && (at = fts_read(tree));) {
+        int named = at->fts_level == FTS_ROOTLEVEL, info = at->fts_info;
+        const char *why = NULL;
+
+        if (info == FTS_D && at->fts_level > DEEPEST) {
+            why = "too deep";
             fts_set(tree, at, FTS_SKIP);
-        } else if (at->fts_info == FTS_DNR || at->fts_info == FTS_NS || at->fts_info == FTS_ERR) {
-            walk->unreadable(walk->context, at->fts_path, strerror(at->fts_errno));
-        } else if (at->fts_info == FTS_F) {
-            look_at(walk, at->fts_path, 0);
+        } else if (info == FTS_DNR || info == FTS_NS || info == FTS_ERR) {
+            why = strerror(at->fts_errno);
+        } else if (info == FTS_F || (named && info == FTS_SLNONE)) {
+            why = look_at(at->fts_path, named, visit, context);
+        } else if (named && info == FTS_DEFAULT) {
+            why = "not a regular file";
         }
+        if (why)
+            unreadable(context, at->fts_path, why);
+    }
     if (tree)
         fts_close(tree);
-}
-
-void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable, void *context)
-{
-    struct walk walk = {visit, unreadable, context};
-    struct stat facts;
-
-    if (stat(path, &facts) != 0)
-        unreadable(context, path, strerror(errno));
-    else if (S_ISDIR(facts.st_mode))
-        walk_folder(&walk, path);
-    else if (S_ISREG(facts.st_mode))
-        look_at(&walk, path, 1);
-    else
-        unreadable(context, path, "not a regular file");
 }

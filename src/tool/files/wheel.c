@@ -1,6 +1,5 @@
 /* Reads wheels through libarchive and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/files/wheel.h"
 #include "tool/files/wheel_archive.h"
 #include "tool/text/memory.h"
@@ -142,16 +141,29 @@ char *wheel_text(struct wheel *wheel, const char *name)
     return NULL;
 }
 
-const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *context)
+/* Without `skips`: the ELF files alone. */
+static const char *each(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit, void *context)
 {
     OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
     int stop = 0;
 
     while (!stop && wheel_archive_next(&all)) {
-        int fd = S_ISREG(all.type) ? wheel_archive_unpack(&all) : -1;
+        int wanted = S_ISREG(all.type) && !(skips && skips(context, all.name));
+        int fd = wanted ? wheel_archive_unpack(&all, skips != NULL) : -1;
 
         if (fd >= 0)
             stop = visit(context, all.name, fd);
     }
     return all.why;
+}
+
+const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *context)
+{
+    return each(wheel, NULL, visit, context);
+}
+
+const char *wheel_each_file(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit,
+                            void *context)
+{
+    return each(wheel, skips, visit, context);
 }

@@ -1,7 +1,7 @@
 /* A Python wheel: its metadata and its ELF files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The only user of libarchive. A wheel is refused as a whole if pip would not install it: names
+ * Read through libarchive, as wheel_writer.h writes. A wheel is refused as a whole if pip would not install it: names
  * that lead out of site-packages, control characters in names, duplicate names, or members that
  * unpack to far more than is plausible. */
 #pragma once
@@ -27,3 +27,7 @@ typedef int wheel_visit(void *context, const char *name, int fd);
 
 /* Returns NULL, or why the wheel cannot be read further. */
 const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
+
+/* The same of every file but those that `skips` returns 1 for. */
+typedef int wheel_skip(void *context, const char *name);
+const char *wheel_each_file(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);

@@ -8,6 +8,7 @@ struct wheel_archive {
     const char *name;        /* the member's */
     long long size;          /* what it says that it unpacks to */
     unsigned type;           /* S_IFREG, S_IFDIR, ... */
+    unsigned mode;           /* its permissions */
 };
 
 /* The list from its start on: wheel_archive_next() goes to the first member. */
@@ -23,6 +24,6 @@ int wheel_archive_fail(struct wheel_archive *, const char *what, const char *nam
 /* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */
 char *wheel_archive_text(struct wheel_archive *);
 
-/* Unpacks the member if it is an ELF file. Returns its descriptor; -1: it is not one, or something
- * went wrong. */
-int wheel_archive_unpack(struct wheel_archive *);
+/* Unpacks the member if it is an ELF file, or whatever it is. Returns its descriptor; -1: it is not
+ * one, or something went wrong. */
+int wheel_archive_unpack(struct wheel_archive *, int any);

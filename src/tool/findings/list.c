@@ -1,6 +1,5 @@
 /* Keeps what was found.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/findings/list.h"
 #include "tool/text/memory.h"
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "tool/linking/answer.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 static struct asker asker_of(const struct answer *answer)
@@ -32,11 +32,15 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     struct answer *answer = context;
     struct asker asker = asker_of(answer);
     struct candidate *candidate = MEMORY_ADD(answer->looks, answer->count);
+    char *inside =
+        offered->path ? lazynccl_inside(&answer->consumer->view, memory_copy(offered->path)) : NULL;
 
-    *candidate = (struct candidate){.place = offered->place};
-    if (offered->path) {
-        candidate->path = memory_copy(offered->path);
-        candidate_read(candidate, &asker, offered->path);
+    *candidate = (struct candidate){.place = offered->place, .path = inside};
+    if (inside) {
+        candidate_read(candidate, &asker, inside);
+    } else if (offered->path) {
+        candidate->verdict = VERDICT_NONE;
+        candidate->outcome = memory_copy(strerror(errno)); /* too many links */
     } else {
         candidate->verdict = verdict_of_note(offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
@@ -44,7 +48,8 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     return 0; /* on: every other place is to be shown */
 }
 
-void answer_search(struct answer *answer)
+/* Goes through every place of the search, to its end. */
+static void search(struct answer *answer)
 {
     struct lazynccl_wanted wanted = {.description = answer->library, .partner = answer->partner};
 
@@ -64,7 +69,9 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-void answer_linker(struct answer *answer)
+/* Asks as ld.so would: by the sonames that the consumer needs; if it needs none, by every one,
+ * newest first. */
+static void ask_linker(struct answer *answer)
 {
     const struct elf_file *file = &answer->consumer->file;
     const struct strings needed = {(char **)file->needed, file->needed_count};
@@ -78,18 +85,20 @@ void answer_linker(struct answer *answer)
             linker_each(answer->consumer, sonames[i], take_first, answer);
 }
 
+struct answer *answer_read(const struct answer *asked)
+{
+    struct answer *answer = memory_get(1, sizeof *answer);
+
+    *answer = *asked;
+    search(answer);
+    ask_linker(answer);
+    return answer;
+}
+
 const struct candidate *answer_taken(const struct answer *answer)
 {
     for (int i = 0; i < answer->count; i++)
         if (answer->looks[i].verdict == VERDICT_USABLE)
             return &answer->looks[i];
     return NULL;
-}
-
-void answer_free(struct answer *answer)
-{
-    for (int i = 0; i < answer->count; i++)
-        candidate_free(&answer->looks[i]);
-    candidate_free(&answer->linker);
-    free(answer->looks);
 }

@@ -5,8 +5,7 @@
 #include "tool/linking/candidate.h"
 #include "tool/machine/consumer.h"
 
-/* One library for one consumer. Start with the first four members; free it in any case. Paths are
- * as they are opened: with the root before them. */
+/* One library for one consumer. Paths are as they are opened: with the root before them. */
 struct answer {
     const struct lazynccl_description *library;
     const struct consumer *consumer;
@@ -15,15 +14,11 @@ struct answer {
     struct candidate *looks; /* in the search's order */
     int count;
     struct candidate linker; /* what ld.so would give; no path: nothing */
+    struct answer *next;
 };
 
-/* Goes through every place of the search, to its end. */
-void answer_search(struct answer *);
-
-/* Asks as ld.so would: by the sonames that the consumer needs; if it needs none, by every one,
- * newest first. */
-void answer_linker(struct answer *);
+/* The answer to what the first four members ask. */
+struct answer *answer_read(const struct answer *asked);
 
 /* What lazynccl would take; NULL: nothing. */
 const struct candidate *answer_taken(const struct answer *);
-void answer_free(struct answer *);

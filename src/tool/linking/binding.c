@@ -1,6 +1,5 @@
 /* Binds a file to a library as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/binding.h"
 #include "search/search.h"
 #include "tool/files/root.h"

@@ -1,6 +1,5 @@
 /* Evaluates one file for the file that asks for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/candidate.h"
 #include "search/view.h"
 #include "tool/files/elf_cache.h"

@@ -1,6 +1,5 @@
 /* Goes from a file to what it needs, and on, as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/closure.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"

@@ -1,6 +1,5 @@
 /* Reads the driver's version, and knows which CUDA it serves.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/driver.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"

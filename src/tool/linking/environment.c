@@ -1,6 +1,5 @@
 /* Finds the files of an environment that need NVIDIA's libraries, and binds them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/environment.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
@@ -21,7 +20,6 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     const struct answer *answer =
         binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
 
-    (void)asks;
     for (int i = 0; answer && i < answer->count; i++) {
         const struct candidate *copy = &answer->looks[i];
 

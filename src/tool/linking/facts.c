@@ -1,9 +1,9 @@
 /* Reads facts once, and knows what each library's search gives.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/linking/facts.h"
+#include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* Of this process: all of them end with it. */
 static struct world {
@@ -40,26 +40,26 @@ void *facts_get(struct facts *facts, facts_read *read)
     return facts->kinds[i].value;
 }
 
-static void *begin_answers(struct facts *facts)
+const struct answer *facts_ask(struct facts *facts, const struct lazynccl_description *library,
+                               int minimum, const char *partner)
 {
-    (void)facts;
-    return memory_get((size_t)lazynccl_libraries_count, sizeof(struct answer));
+    const struct answer asked = {.library = library,
+                                 .consumer = facts->machine->consumer,
+                                 .minimum = minimum,
+                                 .partner = partner};
+    struct answer **at = &facts->answers;
+
+    while (*at &&
+           !((*at)->library == library && (*at)->minimum == minimum && (*at)->partner == partner))
+        at = &(*at)->next;
+    if (!*at)
+        *at = answer_read(&asked);
+    return *at;
 }
 
 const struct answer *facts_answer(struct facts *facts, const char *library)
 {
-    struct answer *answer = facts_get(facts, begin_answers);
-    lazynccl_library *const *of = lazynccl_libraries;
-
-    for (; strcmp((*of)->description->name, library) != 0; of++)
-        answer++;
-    if (!answer->library) {
-        answer->library = (*of)->description;
-        answer->consumer = facts->machine->consumer;
-        answer_search(answer);
-        answer_linker(answer);
-    }
-    return answer;
+    return facts_ask(facts, nvidia_library(library)->description, 0, NULL);
 }
 
 const struct candidate *facts_copy(struct facts *facts, const char *library)

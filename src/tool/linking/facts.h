@@ -17,6 +17,7 @@ struct facts {
         facts_read *read;
         void *value;
     } kinds[FACTS_KINDS];
+    struct answer *answers;
 };
 
 /* Looks as a consumer: opens it, with its machine, of which nothing is read yet. All that is read
@@ -26,7 +27,10 @@ struct facts *facts_open(const struct consumer_choice *, const char **why);
 /* The facts of that kind. */
 void *facts_get(struct facts *, facts_read *);
 
-/* What the search and ld.so give of a library; nccl, nvrtc or nvjitlink. */
+/* What the search and ld.so give of a library: of the release `minimum` or later, next to an open
+ * file of its partner's, as struct answer has them. By name ("nvrtc"): of any release, alone. */
+const struct answer *facts_ask(struct facts *, const struct lazynccl_description *library,
+                               int minimum, const char *partner);
 const struct answer *facts_answer(struct facts *, const char *library);
 
 /* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */

@@ -1,6 +1,5 @@
 /* Asks as the dynamic linker would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/linker.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
@@ -17,11 +16,12 @@ struct walk {
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
-    const struct elf_file *file = elf_cache_get(path, NULL);
+    OWNED(memory) char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (file && !candidate_fits(&walk->consumer->file, file))
+    if (!inside || (file && !candidate_fits(&walk->consumer->file, file)))
         return 0;
-    return walk->each(walk->context, path, via);
+    return walk->each(walk->context, inside, via);
 }
 
 void linker_each(const struct consumer *consumer, const char *soname, lazynccl_each_file *each,
@@ -32,12 +32,9 @@ void linker_each(const struct consumer *consumer, const char *soname, lazynccl_e
 
     for (int i = 0; i < consumer->view.objects->count && !done; i++) {
         const struct lazynccl_object *object = &consumer->view.objects->list[i];
-        OWNED(memory)
-        char *path = object->soname && strcmp(object->soname, soname) == 0
-                         ? lazynccl_inside(&consumer->view, memory_copy(object->path))
-                         : NULL;
 
-        done = path && pass(&walk, path, LAZYNCCL_VIA_LOADED);
+        done = object->soname && strcmp(object->soname, soname) == 0 &&
+               pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
     }
     if (!done)
         lazynccl_ldso_each(&consumer->view, soname, pass, &walk);
@@ -81,7 +78,6 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 {
     struct strings *paths = context;
 
-    (void)via;
     for (size_t i = 0; i < paths->count; i++)
         if (lazynccl_same_file(paths->list[i], path))
             return 0;

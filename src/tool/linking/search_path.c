@@ -1,6 +1,5 @@
 /* Judges the elements of a search path as ld.so would read them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/search_path.h"
 #include "search/view.h"
 #include "tool/files/root.h"

@@ -1,6 +1,5 @@
 /* Opens a library in a child and asks for its version; a crash there is an answer here.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/trial_load.h"
 #include "search/search.h"
 #include "tool/machine/child.h"

@@ -1,6 +1,5 @@
 /* Matches a file's undefined symbols with what a library defines, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/linking/undefined.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
@@ -21,7 +20,7 @@ int undefined_known(const struct lazynccl_description *description, const char *
     /* as in src/loader/resolve.c: a suffixed name stands for the plain one */
     while (description->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
         length--;
-    for (int k = 0; k < description->count; k++, known += strlen(known) + 1)
+    for (int k = 0; k < description->count; known = lazynccl_symbol_next(description, k++, known))
         if (strncmp(known, name, length) == 0 && known[length] == '\0')
             return 1;
     return 0;

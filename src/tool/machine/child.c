@@ -1,6 +1,5 @@
 /* Forks a child, waits for it no longer than is said, and tells how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/child.h"
 #include "tool/text/memory.h"
 #include <errno.h>

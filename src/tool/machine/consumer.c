@@ -1,6 +1,5 @@
 /* Opens a program, a module, a process or a Python as a consumer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/consumer.h"
 #include "search/search.h"
 #include "tool/files/root.h"
@@ -10,7 +9,6 @@
 #include "tool/text/strings.h"
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

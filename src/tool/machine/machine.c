@@ -1,6 +1,5 @@
 /* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/machine.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"

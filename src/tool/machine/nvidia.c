@@ -1,11 +1,9 @@
 /* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/nvidia.h"
 #include "search/search.h"
 #include "tool/text/strings.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OWN = -2 }; /* -1: it has none */

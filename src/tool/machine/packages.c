@@ -1,6 +1,5 @@
 /* Reads which installed Python package brings which file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/packages.h"
 #include "search/search.h"
 #include "tool/text/memory.h"

@@ -1,6 +1,5 @@
 /* Finds a Python's site-packages by its files; runs nothing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/python.h"
 #include "search/search.h"
 #include "tool/files/root.h"
@@ -27,9 +26,16 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return NULL;
 }
 
+static DIR *list(const struct consumer *consumer, const char *folder)
+{
+    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
+
+    return inside ? opendir(inside) : NULL;
+}
+
 static void add_site(struct consumer *consumer, char *site)
 {
-    DIR *folder = lazynccl_view_list(&consumer->view, site);
+    DIR *folder = list(consumer, site);
 
     if (folder) {
         consumer->sites[consumer->site_count++] = site;
@@ -44,7 +50,7 @@ static char *newest_version(const struct consumer *consumer, const char *prefix)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", prefix);
     char *best = NULL;
-    DIR *listing = lazynccl_view_list(&consumer->view, lib);
+    DIR *listing = list(consumer, lib);
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
         const char *version = entry->d_name + 6;

@@ -1,6 +1,5 @@
 /* Answers what the search asks about a consumer: variables, files, ld.so's list of folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/machine/view.h"
 #include "search/search.h"
 #include "search/view.h"
@@ -40,7 +39,7 @@ static char *expand(const char *entry, size_t length, const char *origin)
         if ((token = strstr(text, tokens[i]))) {
             OWNED(memory) char *whole = text;
 
-            return memory_print("%.*s%s%s", (int)(token - text), text, origin ? origin : "",
+            return memory_print("%.*s%s%s", (int)(token - whole), whole, origin ? origin : "",
                                 token + strlen(tokens[i]));
         }
     return text;

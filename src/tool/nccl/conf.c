@@ -1,11 +1,9 @@
 /* Reads NCCL's configuration files by NCCL's rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/nccl/conf.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

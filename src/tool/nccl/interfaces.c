@@ -1,6 +1,5 @@
 /* Reads /proc/net, and matches names as NCCL does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/nccl/interfaces.h"
 #include "tool/text/memory.h"
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "tool/nccl/plugin_interfaces.h"
 #include "search/search.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct lazynccl_net_interface *plugin_interface(const char *name)

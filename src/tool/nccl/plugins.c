@@ -1,11 +1,9 @@
 /* Finds network plugins by the rules of each NCCL release.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/nccl/plugins.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -55,9 +55,7 @@ static void print_table(const struct transcript *all, int count)
             printf("%5s", result_of(&all[i])->sign);
             why = why ? why : transcript_text(&all[i], "skip");
         }
-        fputs(why ? "  " : "", stdout);
-        safe_print(stdout, why ? why : "");
-        putchar('\n');
+        safe_line("%s%s", why ? "  " : "", why ? why : "");
     }
 }
 

@@ -7,6 +7,15 @@
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3
 
+/* The text of the next line with this word, from line *i on; or NULL. */
+static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)
+{
+    while (*i < transcript->count)
+        if (strcmp(transcript->list[(*i)++].word, word) == 0)
+            return transcript->list[*i - 1].text;
+    return NULL;
+}
+
 static void add(struct transcript *transcript, char *word, char *text)
 {
     const struct finding_row *row = registry_row(word);
@@ -23,7 +32,7 @@ static void add_end(struct transcript *transcript, const struct child *child, in
 
     if (child->end == CHILD_RETURNED)
         return;
-    for (size_t i = 0; (text = transcript_next(transcript, "step", &i));)
+    for (size_t i = 0; (text = next_text(transcript, "step", &i));)
         step = text;
     transcript->last = late ? memory_print("%s: it does not come back within %d s", step, seconds)
                             : memory_print("%s: it %s", step, child_end_text(child));
@@ -72,17 +81,9 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
-const char *transcript_next(const struct transcript *transcript, const char *word, size_t *i)
-{
-    while (*i < transcript->count)
-        if (strcmp(transcript->list[(*i)++].word, word) == 0)
-            return transcript->list[*i - 1].text;
-    return NULL;
-}
-
 const char *transcript_text(const struct transcript *transcript, const char *word)
 {
-    return transcript_next(transcript, word, &(size_t){0});
+    return next_text(transcript, word, &(size_t){0});
 }
 
 /* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. */
@@ -106,7 +107,7 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
     int misses = 0, absent = !driver_read(at->facts)->libcuda;
     const char *text;
 
-    for (size_t i = 0; (text = transcript_next(transcript, "warn", &i));)
+    for (size_t i = 0; (text = next_text(transcript, "warn", &i));)
         misses |= mentions_gpus(text);
     for (size_t i = 0; i < file->needed_count && absent; i++)
         misses |= strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
@@ -141,7 +142,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
     const char *id = row->id, *text;
 
     for (const struct transcript *t = all; t < all + count; t++)
-        for (size_t i = 0; (text = transcript_next(t, id, &i));) {
+        for (size_t i = 0; (text = next_text(t, id, &i));) {
             unsigned versions = versions_of(all, count, t, &t->list[i - 1]);
 
             if (!versions)
@@ -159,7 +160,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
         }
     /* the first warnings are nearest to the cause */
     for (size_t i = 0, w = 0; first && w < MOST_WARNINGS; w++)
-        if ((text = transcript_next(first, "warn", &i)))
+        if ((text = next_text(first, "warn", &i)))
             findings_evidence(at->findings, "it warns: %s", text);
 }
 

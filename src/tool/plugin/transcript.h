@@ -25,8 +25,7 @@ struct transcript {
 const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
-/* The text of the next line with this word, from line *i on; or NULL. The other begins at 0. */
-const char *transcript_next(const struct transcript *, const char *word, size_t *i);
+/* The text of the first line with this word; or NULL. */
 const char *transcript_text(const struct transcript *, const char *word);
 
 /* Reports the findings: one for each id, with a line of evidence for each different text, and the

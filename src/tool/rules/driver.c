@@ -37,9 +37,9 @@ static int oldest_driver(int cuda)
 }
 
 FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries' CUDA",
-        "A library for CUDA N needs a driver of CUDA N or later. With an older one the "
-        "first CUDA call fails: `CUDA driver version is insufficient for CUDA runtime version`, "
-        "and ncclCommInitRank with ncclUnhandledCudaError (1).",
+        "A library for CUDA N needs a driver of CUDA N or later. With an older one the first CUDA "
+        "call fails: `CUDA driver version is insufficient for CUDA runtime version`, and "
+        "ncclCommInitRank with ncclUnhandledCudaError (1).",
         "update the driver, or install libraries for its CUDA", "NVIDIA/nccl-tests#12")
 {
     const struct driver *driver = driver_read(at->facts);

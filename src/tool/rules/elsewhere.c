@@ -11,9 +11,9 @@ ELSEWHERE(LN801, "nvls-fails", NOTE, "NVLink SHARP does not work on this host",
           "NVIDIA/nccl#976, NVIDIA/nccl#1488, NVIDIA/nccl#1672")
 
 ELSEWHERE(LN802, "rdma-transfer-fails", NOTE, "the RDMA network loses or refuses a transfer",
-          "The libraries are the right ones. Status 12: the other side does not answer, because "
-          "of cabling, routing, RoCE's flow control or a rank that ended. Status 4, vendor err "
-          "81: the adapter may not reach the GPU's memory.",
+          "The libraries are the right ones. Status 12: the other side does not answer, because of "
+          "cabling, routing, RoCE's flow control or a rank that ended. Status 4, vendor err 81: "
+          "the adapter may not reach the GPU's memory.",
           "check the fabric with ib_write_bw; NCCL_IB_TIMEOUT=22 for 12, ACS off or "
           "NCCL_NET_GDR_LEVEL=LOC for 4",
           "NVIDIA/nccl#1664, NVIDIA/nccl#928, NVIDIA/nccl#1170")
@@ -25,12 +25,12 @@ ELSEWHERE(LN803, "rdma-connect-fails", NOTE, "two RDMA devices do not reach each
           "adapters that are connected",
           "NVIDIA/nccl#2013, NVIDIA/nccl-tests#185, NVIDIA/nccl-tests#227")
 
-ELSEWHERE(LN804, "gpu-memory-full", NOTE, "the GPU has too little free memory",
-          "The libraries are the right ones. NCCL takes its buffers from what the program and "
-          "other processes leave.",
-          "use less of the GPU's memory; NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part "
-          "smaller",
-          "rwth-i6/returnn#1626, NVIDIA/TensorRT-LLM#1670")
+ELSEWHERE(
+    LN804, "gpu-memory-full", NOTE, "the GPU has too little free memory",
+    "The libraries are the right ones. NCCL takes its buffers from what the program and other "
+    "processes leave.",
+    "use less of the GPU's memory; NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part smaller",
+    "rwth-i6/returnn#1626, NVIDIA/TensorRT-LLM#1670")
 
 ELSEWHERE(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",
           "The libraries are the right ones. A rank took another branch, ended, or is much slower; "

@@ -14,15 +14,14 @@ FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
 static const struct group_kind needless = {
     "LN501", .what = "%s: nothing used of %s%s, which is in DT_NEEDED"};
 
-FINDING_OF(
-    "lazynccl audit", LN502, "empty-search-path", WARNING,
-    "a file's search path has an empty element",
-    "An empty element (a colon at either end, or two in a row) is the current folder of each "
-    "program that runs: it loads libraries from wherever it was started. NVRTC of 11.8, 12.6, 12.8 "
-    "and 12.9 has one ($ORIGIN:).",
-    "patchelf --set-rpath the path without it; until then, run nothing in a folder that others "
-    "can write to",
-    "NVIDIA/cuda-python#792")
+FINDING_OF("lazynccl audit", LN502, "empty-search-path", WARNING,
+           "a file's search path has an empty element",
+           "An empty element (a colon at either end, or two in a row) is the current folder of "
+           "each program that runs: it loads libraries from wherever it was started. NVRTC of "
+           "11.8, 12.6, 12.8 and 12.9 has one ($ORIGIN:).",
+           "patchelf --set-rpath the path without it; until then, run nothing in a folder that "
+           "others can write to",
+           "NVIDIA/cuda-python#792")
 
 static const struct group_kind empty = {
     "LN502", .what = "%s: an empty element in the %s, which is the current folder",

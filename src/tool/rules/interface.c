@@ -30,12 +30,12 @@ static size_t count(const struct interfaces *all, const char *names, test *test,
 
 static void evidence_interfaces(struct examination *at, const struct interfaces *all)
 {
-    char line[500] = "";
+    OWNED(strings) struct strings names = {0};
 
     for (size_t i = 0; i < all->count; i++)
-        snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? ", " : "",
-                 all->list[i].name);
-    rule_line(at, "interfaces: %s", *line ? line : "none");
+        strings_print(&names, "%s", all->list[i].name);
+    OWNED(memory) char *line = strings_join(&names, ", ");
+    rule_line(at, "interfaces: %.499s", *line ? line : "none");
 }
 
 /* NCCL_SOCKET_IFNAME; its value is NULL if unset or of one character, which NCCL ignores. */

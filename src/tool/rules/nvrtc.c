@@ -12,30 +12,25 @@ struct builtins {
     const char *from;
 };
 
-static struct builtins builtins_of(struct examination *at)
+static void *read_builtins(struct facts *facts)
 {
-    const char *companion = facts_answer(at->facts, "nvrtc")->library->companion;
-    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc");
-    const char *shown = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL;
-    struct builtins all = {.folder = lazynccl_folder_of(shown)};
+    const char *companion = facts_answer(facts, "nvrtc")->library->companion;
+    const struct candidate *nvrtc = facts_copy(facts, "nvrtc");
+    const char *shown = nvrtc ? machine_shown(facts->machine, nvrtc->path) : NULL;
+    struct builtins *all = memory_get(1, sizeof *all);
 
-    if (!all.folder || !nvrtc->version || !companion)
+    all->folder = lazynccl_folder_of(shown);
+    if (!all->folder || !nvrtc->version || !companion)
         return all;
-    all.nvrtc = nvrtc;
+    all->nvrtc = nvrtc;
     /* "libnvrtc-builtins.so.%d.%d" */
-    snprintf(all.name, sizeof all.name, "%.*s%d.%d", (int)strcspn(companion, "%"), companion,
+    snprintf(all->name, sizeof all->name, "%.*s%d.%d", (int)strcspn(companion, "%"), companion,
              nvrtc->version / 10000, nvrtc->version / 100 % 100);
-    OWNED(memory) char *beside = memory_print("%s/%s", all.folder, all.name);
-    all.beside = machine_has(at->machine, beside) ? machine_inside(at->machine, beside) : NULL;
-    all.gives = linker_find(at->machine, shown, all.name, &all.from);
+    OWNED(memory) char *beside = memory_print("%s/%s", all->folder, all->name);
+    all->beside =
+        machine_has(facts->machine, beside) ? machine_inside(facts->machine, beside) : NULL;
+    all->gives = linker_find(facts->machine, shown, all->name, &all->from);
     return all;
-}
-
-static void builtins_free(struct builtins *all)
-{
-    free(all->folder);
-    free(all->beside);
-    free(all->gives);
 }
 
 FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
@@ -44,14 +39,14 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
     const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
-    OWNED(builtins) struct builtins all = builtins_of(at);
+    const struct builtins *all = facts_get(at->facts, read_builtins);
     char install[NVIDIA_INSTALL];
 
-    if (!all.nvrtc || all.beside || all.gives)
+    if (!all->nvrtc || all->beside || all->gives)
         return;
-    rule_add(at, "LN108", "NVRTC cannot compile: there is no %s", all.name);
-    rule_evidence(at, library, all.nvrtc);
-    packages_install(at->machine, library, all.nvrtc->version / 10000, "", install);
+    rule_add(at, "LN108", "NVRTC cannot compile: there is no %s", all->name);
+    rule_evidence(at, library, all->nvrtc);
+    packages_install(at->machine, library, all->nvrtc->version / 10000, "", install);
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
@@ -64,20 +59,20 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
         "add the builtins' folder to LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
         "pytorch/TensorRT#3893, NVIDIA/cuda-python#792")
 {
-    OWNED(builtins) struct builtins all = builtins_of(at);
+    const struct builtins *all = facts_get(at->facts, read_builtins);
 
-    if (!all.beside || (all.gives && lazynccl_same_file(all.gives, all.beside)))
+    if (!all->beside || (all->gives && lazynccl_same_file(all->gives, all->beside)))
         return;
     rule_add(at, "LN112",
-             all.gives ? "NVRTC finds a different %s from the one next to it"
-                       : "NVRTC does not find the %s next to it",
-             all.name);
-    rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all.nvrtc);
-    if (all.gives) {
-        rule_line(at, "%s (%s)", machine_shown(at->machine, all.gives), all.from);
+             all->gives ? "NVRTC finds a different %s from the one next to it"
+                        : "NVRTC does not find the %s next to it",
+             all->name);
+    rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all->nvrtc);
+    if (all->gives) {
+        rule_line(at, "%s (%s)", machine_shown(at->machine, all->gives), all->from);
     } else {
         rule_line(at, "it has no search path, and ld.so looks elsewhere for the name");
-        rule_help(at, "LD_LIBRARY_PATH=%s", all.folder);
+        rule_help(at, "LD_LIBRARY_PATH=%s", all->folder);
     }
 }
 
@@ -91,16 +86,13 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
     const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    OWNED(answer)
-    struct answer answer = {.library = link_library,
-                            .consumer = at->machine->consumer,
-                            .partner = nvrtc ? machine_shown(at->machine, nvrtc->path) : NULL};
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
     char install[NVIDIA_INSTALL];
 
-    if (nvrtc && nvrtc->version)
-        answer_search(&answer);
-    link = answer_taken(&answer);
+    if (!nvrtc || !nvrtc->version)
+        return;
+    link = answer_taken(
+        facts_ask(at->facts, link_library, 0, machine_shown(at->machine, nvrtc->path)));
     if (link && link->version && nvrtc->version > link->version) {
         rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
                  lazynccl_version_text(library, nvrtc->version, a),

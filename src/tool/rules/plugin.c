@@ -22,12 +22,26 @@ static const char *name_of(const struct plugin *plugin)
     return strings_base_name(plugin->path);
 }
 
-/* Adds a finding on how this NCCL fares with a plugin: "NCCL 2.28.9 crashes if PLUGIN ...". */
+/* Adds a finding on how this NCCL fares with a plugin: "NCCL 2.28.9 crashes if PLUGIN ...", and
+ * which versions of the interface it exports: "it exports ncclNetPlugin v6 but not v11". */
 static void add_for(struct examination *at, const char *id, const char *does,
-                    const struct plugin *plugin, const char *rest)
+                    const struct plugin *plugin, const char *rest,
+                    const struct lazynccl_net_interface *interface, const char *also)
 {
+    char has[PLUGIN_VERSIONS_TEXT];
+
     rule_add(at, id, "NCCL %s %s %s%s", nccl_text(at), does, name_of(plugin), rest);
     evidence_plugin(at, plugin);
+    rule_line(at, "it exports %.*s %s%s", (int)strlen(interface->symbol) - 2, interface->symbol,
+              plugin_interface_versions_text(plugins_exports(plugin, interface), has), also);
+}
+
+/* Number `i` of those that this NCCL would try; NULL: there are no more. */
+static const struct plugin *tried_at(struct examination *at, size_t i)
+{
+    const struct plugins *all = plugins_read(at->facts);
+
+    return i < all->count ? &all->list[i] : NULL;
 }
 
 /* A path where only a name is supported, or a list where only one plugin is. */
@@ -46,13 +60,12 @@ FINDING(LN301, "plugin-not-found", WARNING,
         "NCCL_NET_PLUGIN=/the/whole/path, or LD_LIBRARY_PATH=the plugin's folder",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
+    const struct plugin *plugin;
     const struct plugins *all = plugins_read(at->facts);
     struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
-    for (size_t i = 0; i < all->count && all->value && !is_misspelt(at, all); i++) {
-        const struct plugin *plugin = &all->list[i];
-
-        if (plugin->path)
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+        if (plugin->path || !all->value || is_misspelt(at, all))
             continue;
         setting_add(at, &named, "LN301", "network plugin %s not found", plugin->name);
         for (size_t t = 0; t < plugin->tried.count; t++)
@@ -66,10 +79,8 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "the network plugin cannot be lo
         "install the library, or add its folder to LD_LIBRARY_PATH",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
-    const struct plugins *all = plugins_read(at->facts);
-
-    for (size_t i = 0; i < all->count; i++) {
-        const struct plugin *plugin = &all->list[i];
+    const struct plugin *plugin;
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
         OWNED(strings) struct strings lines = {0};
 
         if (plugin->path)
@@ -90,21 +101,16 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         "install the plugin built for this NCCL, or the NCCL that the plugin was built for",
         "NVIDIA/nccl#513, NVIDIA/nccl#1292")
 {
+    const struct plugin *plugin;
     const struct lazynccl_net_interface *net = plugin_interface("net");
-    const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
-    char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
+    char wants[PLUGIN_VERSIONS_TEXT];
+    OWNED(memory)
+    char *also = memory_print("; NCCL supports %s", plugin_interface_versions_text(taken, wants));
 
-    for (size_t i = 0; i < all->count && taken; i++) {
-        unsigned bits = plugins_exports(&all->list[i], net);
-
-        if (!all->list[i].path || bits & taken)
-            continue;
-        add_for(at, "LN303", "supports none of", &all->list[i], "'s interfaces");
-        rule_line(at, "it exports ncclNetPlugin %s; NCCL supports %s",
-                  plugin_interface_versions_text(bits, has),
-                  plugin_interface_versions_text(taken, wants));
-    }
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++)
+        if (taken && plugin->path && !(plugins_exports(plugin, net) & taken))
+            add_for(at, "LN303", "supports none of", plugin, "'s interfaces", net, also);
 }
 
 FINDING(LN304, "plugin-spelling", WARNING,
@@ -141,18 +147,14 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         "update NCCL to 2.29.7 or later, or the plugin to one with v11",
         "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#2159")
 {
+    const struct plugin *plugin;
     const struct lazynccl_net_interface *net = plugin_interface("net");
-    const struct plugins *all = plugins_read(at->facts);
-    char has[PLUGIN_VERSIONS_TEXT];
 
-    for (size_t i = 0; i < all->count && conf_nccl_between(at->facts, 22803, 22906); i++) {
-        unsigned bits = plugins_exports(&all->list[i], net);
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+        unsigned bits = plugins_exports(plugin, net);
 
-        if (bits >> 11 || !(bits >> 6))
-            continue;
-        add_for(at, "LN306", "crashes if", &all->list[i], " fails to start");
-        rule_line(at, "it exports ncclNetPlugin %s but not v11",
-                  plugin_interface_versions_text(bits, has));
+        if (conf_nccl_between(at->facts, 22803, 22906) && !(bits >> 11) && bits >> 6)
+            add_for(at, "LN306", "crashes if", plugin, " fails to start", net, " but not v11");
     }
 }
 
@@ -193,10 +195,8 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         "Which one NCCL gets depends only on the order of the folders.",
         "NCCL_NET_PLUGIN=/the/whole/path", "coreweave/nccl-tests#100")
 {
-    const struct plugins *all = plugins_read(at->facts);
-
-    for (size_t i = 0; i < all->count; i++) {
-        const struct plugin *plugin = &all->list[i];
+    const struct plugin *plugin;
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
         OWNED(strings) struct strings paths = {0};
 
         if (plugin->path && strcmp(plugin->from, "its path") != 0)
@@ -217,17 +217,15 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         "update the plugin to one with ncclGinPlugin_v13 or later",
         "the interfaces that NCCL 2.30.4 and 2.30.7 look up")
 {
+    const struct plugin *plugin;
     const struct lazynccl_net_interface *gin = plugin_interface("gin");
-    const struct plugins *all = plugins_read(at->facts);
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
-    char has[PLUGIN_VERSIONS_TEXT];
 
-    for (size_t i = 0; i < all->count && taken; i++) {
-        unsigned bits = plugins_exports(&all->list[i], gin);
+    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+        unsigned bits = plugins_exports(plugin, gin);
 
-        if (!bits || bits >= (taken & -taken)) /* some are as new as what NCCL supports */
-            continue;
-        add_for(at, "LN310", "supports no GIN interface of", &all->list[i], "");
-        rule_line(at, "it exports ncclGinPlugin %s", plugin_interface_versions_text(bits, has));
+        /* some are as new as what NCCL supports */
+        if (taken && bits && bits < (taken & -taken))
+            add_for(at, "LN310", "supports no GIN interface of", plugin, "", gin, "");
     }
 }

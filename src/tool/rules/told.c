@@ -20,8 +20,8 @@ TOLD(LN701, "ranks-share-gpu", ERROR, "several ranks use one GPU",
 
 TOLD(LN702, "nvrtc-too-old-for-gpu", ERROR, "NVRTC is older than the GPU",
      "NVRTC compiles only for GPUs that its release knows: sm_89 and sm_90 need 11.8, sm_100 and "
-     "sm_120 need 12.8. The program was built for an older CUDA, or another NVRTC than its own "
-     "was loaded.",
+     "sm_120 need 12.8. The program was built for an older CUDA, or another NVRTC than its own was "
+     "loaded.",
      "install the program's build for a newer CUDA: pip install torch --index-url "
      "https://download.pytorch.org/whl/cu128",
      "NVlabs/nvdiffmodeling#25, DAMO-NLP-SG/Video-LLaMA#116, InternRobotics/HIMLoco#14")
@@ -34,16 +34,16 @@ TOLD(LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
      "output of all of them show what differs",
      "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
 
-TOLD(LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
-     "Every release has this function, so the library is not too old: the module does not name it "
-     "in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
-     "link the module with the library, or with -llazynccl; or import a package that loads it "
-     "first",
-     "pytorch/pytorch#14973, pytorch/pytorch#16860, ContinuumIO/anaconda-issues#11170")
+TOLD(
+    LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
+    "Every release has this function, so the library is not too old: the module does not name it "
+    "in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
+    "link the module with the library, or with -llazynccl; or import a package that loads it first",
+    "pytorch/pytorch#14973, pytorch/pytorch#16860, ContinuumIO/anaconda-issues#11170")
 
 TOLD(LN705, "gpu-not-on-bus", ERROR, "this NCCL does not find the GPU on a virtual machine's bus",
-     "/sys/class/pci_bus has no entry for the GPU, as in WSL 2 and some containers. NCCL up to "
-     "2.9 fails there; later releases go on without.",
+     "/sys/class/pci_bus has no entry for the GPU, as in WSL 2 and some containers. NCCL up to 2.9 "
+     "fails there; later releases go on without.",
      "install NCCL 2.10 or later: a newer release of the program", "NVIDIA/nccl#573")
 
 TOLD(LN706, "link-time", ERROR, "the linker does not find the library",

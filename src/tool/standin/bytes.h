@@ -1,7 +1,6 @@
 /* Bytes that grow: the content of a section that is made anew.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_STANDIN_BYTES_H
-#define LAZYNCCL_TOOL_STANDIN_BYTES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ size_t bytes_add(struct bytes *, const void *data, size_t count);
 
 /* Adds a text with its NUL. */
 size_t bytes_add_text(struct bytes *, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* The machines that stand-ins can be made for: what of a stand-in is not data.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_STANDIN_CODE_H
-#define LAZYNCCL_TOOL_STANDIN_CODE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ const struct code_machine *code_machine_of(int machine);
 
 /* What slot `i` holds at first. */
 uint64_t code_entry(const struct code_machine *, size_t i, const struct code_places *);
-
-#endif

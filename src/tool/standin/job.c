@@ -1,9 +1,9 @@
 /* Stands in for one library, and keeps account of all.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/job.h"
 #include "search/view.h"
 #include "tool/machine/nvidia.h"
+#include "tool/standin/importers.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <limits.h>
@@ -96,6 +96,22 @@ static int same_file(const char *path, const char *other)
     return one && two && strcmp(one, two) == 0;
 }
 
+/* Of the environment of a library, its site-packages or else its folder. */
+static const char *imported(const struct real *real, const char *path)
+{
+    OWNED(memory) char *folder = lazynccl_folder_of(path);
+    size_t site = lazynccl_site_length(path);
+
+    if (!real->data_count || !folder)
+        return NULL;
+    if (site)
+        folder[site] = '\0';
+    struct importers all = importers_find(folder);
+    const char *why = importers_reason(&all, real);
+    importers_free(&all);
+    return why;
+}
+
 static const char *make(struct job *job, const struct real *real, const char *path, char **into)
 {
     const char *soname = real->file.soname, *why = job_keeps(job, soname, NULL);
@@ -110,6 +126,8 @@ static const char *make(struct job *job, const struct real *real, const char *pa
     OWNED(memory) char *package = package_of(soname);
     struct make_hints hints = {{folder, NULL}, package, strings_base_name(whole)};
 
+    if ((why = imported(real, whole)))
+        return why;
     return make_at(real, &hints, *into);
 }
 

@@ -1,7 +1,6 @@
 /* What `lazynccl stand-in` is asked to do, and what it tells of each file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_STANDIN_JOB_H
-#define LAZYNCCL_TOOL_STANDIN_JOB_H
+#pragma once
 
 #include "tool/standin/make.h"
 #include "tool/text/strings.h"
@@ -40,5 +39,3 @@ void job_tell(struct job *, const char *state, const char *file, const char *int
 
 /* Makes OUT/SONAME of a library. */
 void job_library(struct job *, const char *path);
-
-#endif

@@ -1,17 +1,14 @@
 /* Fills a template in for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/make.h"
 #include "standin/conf.h"
 #include "tool/standin/code.h"
 #include "tool/standin/tables.h"
+#include "tool/standin/whole.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static uint64_t address_of(struct template *template, enum template_part part)
 {
@@ -198,17 +195,9 @@ const char *make_file(const struct real *real, const struct make_hints *hints, i
 
 const char *make_at(const struct real *real, const struct make_hints *hints, const char *path)
 {
-    OWNED(memory) char *partial = memory_print("%s.partial-%d", path, (int)getpid());
-    int fd = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
-    const char *why = fd < 0 ? strerror(errno) : make_file(real, hints, fd);
+    struct whole file;
 
-    if (fd < 0)
-        return why;
-    if (close(fd) != 0 && !why)
-        why = strerror(errno);
-    if (!why && rename(partial, path) != 0)
-        why = strerror(errno);
-    if (why)
-        unlink(partial);
-    return why;
+    if (whole_begin(&file, path, 0777) != 0)
+        return strerror(errno);
+    return whole_end(&file, make_file(real, hints, file.fd));
 }

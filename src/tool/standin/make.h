@@ -3,8 +3,7 @@
  *
  * It has the library's SONAME, version nodes and functions, and loads nothing until the first call
  * of one. Through libelf alone. The same input gives the same bytes. */
-#ifndef LAZYNCCL_TOOL_STANDIN_MAKE_H
-#define LAZYNCCL_TOOL_STANDIN_MAKE_H
+#pragma once
 
 #include "tool/standin/real.h"
 
@@ -21,5 +20,3 @@ const char *make_file(const struct real *, const struct make_hints *, int fd);
 
 /* The same under a name: either the whole file is there in the end, or nothing has changed. */
 const char *make_at(const struct real *, const struct make_hints *, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads a library for its stand-in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/standin/real.h"
 #include "standin/conf.h"
 #include "tool/standin/code.h"
@@ -18,11 +17,14 @@ static const struct row {
     {
         {"libcudart.so", "it registers the program's kernels when it is loaded"},
         {"libnvblas.so", "it replaces the BLAS of a program by being loaded first"},
+        {"libnvshmem_host.so", "programs import its data, nvshmem_selected_device_transport"},
+        {"nvshmem_", "libnvshmem_host opens it"},
 },
   companions[] = {
-      {"libcudnn_", "libcudnn"},           {"libnvrtc-builtins", "libnvrtc"},
-      {"libnvrtc.alt", "libnvrtc"},        {"libcufile_rdma", "libcufile"},
-      {"libcusolverMg_", "libcusolverMg"},
+      {"libcudnn_", "libcudnn"},
+      {"libnvrtc-builtins", "libnvrtc"},
+      {"libnvrtc.alt", "libnvrtc"},
+      {"libcufile_rdma", "libcufile"},
 };
 
 static const char *text_of(const struct row *rows, size_t count, const char *soname)

@@ -1,7 +1,6 @@
 /* A library that is to be stood in for: what its stand-in must have, or why there can be none.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_STANDIN_REAL_H
-#define LAZYNCCL_TOOL_STANDIN_REAL_H
+#pragma once
 
 #include "tool/files/elf.h"
 #include "tool/text/strings.h"
@@ -36,5 +35,3 @@ const char *real_stays(const char *soname);
 
 /* What is opened by the library alone that is named; NULL: others may ask for it. */
 const char *real_companion_of(const char *soname);
-
-#endif

@@ -1,7 +1,6 @@
 /* The tables by which the dynamic linker finds a stand-in's functions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#ifndef LAZYNCCL_TOOL_STANDIN_TABLES_H
-#define LAZYNCCL_TOOL_STANDIN_TABLES_H
+#pragma once
 
 #include "tool/standin/real.h"
 #include "tool/standin/template.h"
@@ -25,5 +24,3 @@ struct tables {
 struct tables tables_make(struct template *, const struct real *);
 void tables_place(struct template *, const struct tables *, uint64_t text, size_t stride);
 void tables_free(struct tables *);
-
-#endif

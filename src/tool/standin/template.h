@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * src/standin/template.ld says how a template is laid out. */
-#ifndef LAZYNCCL_TOOL_STANDIN_TEMPLATE_H
-#define LAZYNCCL_TOOL_STANDIN_TEMPLATE_H
+#pragma once
 
 #include "tool/standin/bytes.h"
 #include <gelf.h>
@@ -60,5 +59,3 @@ void template_lay_out(struct template *);
 
 /* Writes the file. Returns NULL, or why it could not; the reason lives until the next call. */
 const char *template_write(struct template *, int fd);
-
-#endif

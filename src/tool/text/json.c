@@ -143,27 +143,26 @@ static const char *check_string(const char *text)
     return text + 1;
 }
 
+static const char *check_digits(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+
+    return digits ? text + digits : NULL;
+}
+
 static const char *check_number(const char *text)
 {
-    size_t digits;
+    const char *end;
 
     text += *text == '-';
-    digits = strspn(text, "0123456789");
-    if (digits == 0 || (*text == '0' && digits > 1))
+    end = check_digits(text);
+    if (!end || (*text == '0' && end > text + 1))
         return NULL;
-    text += digits;
-    if (*text == '.') {
-        if ((digits = strspn(text + 1, "0123456789")) == 0)
-            return NULL;
-        text += digits + 1;
-    }
-    if (*text == 'e' || *text == 'E') {
-        text += text[1] == '+' || text[1] == '-' ? 2 : 1;
-        if ((digits = strspn(text, "0123456789")) == 0)
-            return NULL;
-        text += digits;
-    }
-    return text;
+    if (*end == '.' && !(end = check_digits(end + 1)))
+        return NULL;
+    if (*end == 'e' || *end == 'E')
+        end = check_digits(end + (end[1] == '+' || end[1] == '-' ? 2 : 1));
+    return end;
 }
 
 static const char *check_value(const char *text, int deep)

@@ -1,6 +1,5 @@
 /* Allocates, or ends the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/text/memory.h"
 #include <stdio.h>
 #include <stdlib.h>

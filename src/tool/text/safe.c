@@ -34,11 +34,11 @@ int safe_is_control(const char *text, int size)
            (size == 2 && first == 0xc2 && second < 0xa0);
 }
 
-void safe_print_part(FILE *to, const char *text, size_t length)
+void safe_print(FILE *to, const char *text)
 {
-    const char *end = text + length, *from = text; /* from: not written yet */
+    const char *from = text; /* not written yet */
 
-    while (text < end && *text) {
+    while (*text) {
         int plain = *text >= ' ' && *text < 0x7f, size = plain ? 1 : safe_character(text);
 
         if (plain || (size > 0 && !safe_is_control(text, size))) {
@@ -51,11 +51,6 @@ void safe_print_part(FILE *to, const char *text, size_t length)
         from = text += size ? size : 1;
     }
     fwrite(from, 1, (size_t)(text - from), to);
-}
-
-void safe_print(FILE *to, const char *text)
-{
-    safe_print_part(to, text, strlen(text));
 }
 
 void safe_line(const char *format, ...)

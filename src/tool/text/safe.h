@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 void safe_print(FILE *to, const char *text);
-void safe_print_part(FILE *to, const char *text, size_t length); /* its first bytes */
 
 /* A line to standard output, whatever its values hold. */
 void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);

@@ -68,17 +68,6 @@ char *style_text(const struct style *style, const char *text)
     return out;
 }
 
-static void print_freed(char *text)
-{
-    safe_print(stdout, text);
-    free(text);
-}
-
-void style_print(const struct style *style, const char *text)
-{
-    print_freed(style_text(style, text));
-}
-
 void style_line(const struct style *style, const char *format, ...)
 {
     va_list values;
@@ -86,13 +75,16 @@ void style_line(const struct style *style, const char *format, ...)
     va_start(values, format);
     OWNED(memory) char *text = memory_print_list(format, values);
     va_end(values);
-    style_print(style, text);
+    OWNED(memory) char *shorter = style_text(style, text);
+    safe_print(stdout, shorter);
     putchar('\n');
 }
 
 void style_print_path(const struct style *style, const char *text)
 {
-    print_freed(style_path(style, text));
+    OWNED(memory) char *shorter = style_path(style, text);
+
+    safe_print(stdout, shorter);
 }
 
 void style_print_colored(const struct style *style, const char *color, const char *word)

@@ -15,8 +15,7 @@ struct style {
  * file or a variable holds to the letter. */
 char *style_text(const struct style *, const char *text);
 
-/* A line to standard output, safe for a terminal: of a text, or formatted. */
-void style_print(const struct style *, const char *text);
+/* A line to standard output, safe for a terminal. */
 void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 
 /* The same of a text that may begin with a path: only its beginning is written short. */

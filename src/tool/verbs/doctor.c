@@ -72,7 +72,7 @@ const struct verb verb_doctor = {
 "the findings named. Loads and runs nothing. Looks as the first python3 in PATH, unless told\n"
 "otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER | TAKES(OPTION_LIST),
+    .takes = TAKES_STYLE TAKES_CONSUMER " --list",
     .more = "print each finding in full, as lazynccl explain does",
     .status = "0 no problems found, or only notes; 1 findings; 2 could not look; 3 misuse.",
 };

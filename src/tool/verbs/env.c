@@ -90,7 +90,7 @@ const struct verb verb_env = {
 "value here, and where the value comes from: the environment or one of NCCL's configuration\n"
 "files. Looks as the first python3 in PATH, unless told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "also show variables named NCCL_* that other programs read, if they are set",
     .status = "0 shown, 2 could not look, 3 misuse.",
 };

@@ -57,22 +57,23 @@ const struct verb verb_plugin = {
     .name = "plugin",
     .run = run,
     .summary = "show what an NCCL plugin supports and needs, and test it",
+    // clang-format off
     .usage =
-        "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
-        "       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
-        "\n"
-        "inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
-        "take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
-        "unless --call asks for it: then a child process starts the plugin and describes its\n"
-        "devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
-        "option says otherwise.\n"
-        "\n"
-        "check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
-        "without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
-        "init again, loading again, two processes. Each trial runs in a child process of its own,\n"
-        "so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
-    .takes = TAKES_STYLE | TAKES_CONSUMER | TAKES(OPTION_CALL) | TAKES(OPTION_INTERFACE) |
-             TAKES(OPTION_DEVICE) | TAKES(OPTION_SECONDS),
+"usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
+"       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
+"\n"
+"inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
+"take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
+"unless --call asks for it: then a child process starts the plugin and describes its\n"
+"devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
+"option says otherwise.\n"
+"\n"
+"check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
+"without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
+"init again, loading again, two processes. Each trial runs in a child process of its own,\n"
+"so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
+    // clang-format on
+    .takes = TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds",
     .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver that is not here; 3 misuse.",

@@ -208,7 +208,7 @@ const struct verb verb_run = {
 "that is found another way (DT_RPATH, an absolute path) is the real one, as without this.\n"
 "LAZYNCCL_DEBUG=1 shows what is found, and where.\n",
     // clang-format on
-    .takes = TAKES(OPTION_LIBS),
+    .takes = " --libs",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 there are no drop-ins, 3 misuse.",
 };

@@ -1,12 +1,11 @@
 /* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "tool/command/look_as.h"
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
 #include "tool/findings/show.h"
-#include "tool/standin/job.h"
+#include "tool/standin/things.h"
 #include "tool/text/table.h"
 #include <errno.h>
 #include <stdio.h>
@@ -32,7 +31,7 @@ static void show(void *context, const struct job_row *row)
 static enum verb_exit make(struct job *job, const struct request *request)
 {
     for (int i = 0; i < request->count; i++)
-        job_library(job, request->words[i]);
+        things_make(job, request->words[i]);
     return job->refused ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -73,12 +72,14 @@ const struct verb verb_standin = {
     .usage =
 "usage: lazynccl stand-in [OPTION...] THING... -o DIR\n"
 "\n"
-"Makes of an ELF library DIR/SONAME: a library with the same SONAME, functions and versions that\n"
-"loads nothing until one of them is called, and then finds and opens the real library. Where none\n"
-"is found, the program stops and says why. Needs no compiler. What cannot be stood in for is named\n"
-"with the reason. Changes nothing that is installed.\n",
+"Makes libraries that load nothing until one of their functions is called, and then find and open\n"
+"the real one: of an ELF library DIR/SONAME, with the same functions and versions; of a Python wheel\n"
+"DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and what only its libraries open; of a\n"
+"site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
+"a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
+"LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES(OPTION_OUT) | TAKES(OPTION_EXCEPT) | TAKES(OPTION_ONLY),
+    .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
     .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
 };

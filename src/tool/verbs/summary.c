@@ -173,6 +173,6 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_summary = {
     .name = "",
     .run = run,
-    .takes = TAKES_STYLE | TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print more: here, each finding in full",
 };

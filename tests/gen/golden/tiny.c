@@ -1,4 +1,4 @@
-/* The trampolines of Tiny.
+/* What Tiny is, and what its calls do when it is absent.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
@@ -23,163 +23,58 @@ typedef struct {
     tinyIndex parts[2];
 } tinyShape;
 
-LAZYNCCL_PUBLIC tinyResult tinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3);
-LAZYNCCL_PUBLIC tinyResult ptinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3);
+LAZYNCCL_INTERNAL const char *lazynccl_jump_tinyErrorText(tinyResult a1);
 LAZYNCCL_PUBLIC const char *tinyErrorText(tinyResult a1);
-LAZYNCCL_PUBLIC const char *ptinyErrorText(tinyResult a1);
-LAZYNCCL_PUBLIC const char *tinyLastError(tinyThing a1);
-LAZYNCCL_PUBLIC const char *ptinyLastError(tinyThing a1);
-LAZYNCCL_PUBLIC tinyResult tinyVersion(int *a1, int *a2);
-LAZYNCCL_PUBLIC tinyResult ptinyVersion(int *a1, int *a2);
-LAZYNCCL_PUBLIC tinyResult tinyList(tinyThing *a1, int a2);
-LAZYNCCL_PUBLIC tinyResult ptinyList(tinyThing *a1, int a2);
-LAZYNCCL_PUBLIC tinyResult tinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-LAZYNCCL_PUBLIC tinyResult ptinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-LAZYNCCL_PUBLIC int tinyPlace(tinyThing a1);
-LAZYNCCL_PUBLIC int ptinyPlace(tinyThing a1);
-LAZYNCCL_PUBLIC int tinySlots(void);
-LAZYNCCL_PUBLIC int ptinySlots(void);
-LAZYNCCL_PUBLIC tinyResult tinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3);
-LAZYNCCL_PUBLIC tinyResult ptinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3);
-LAZYNCCL_PUBLIC tinyShape tinyOutline(tinyThing a1, const char *const a2);
-LAZYNCCL_PUBLIC tinyShape ptinyOutline(tinyThing a1, const char *const a2);
-LAZYNCCL_PUBLIC void tinyReset(void);
-LAZYNCCL_PUBLIC void ptinyReset(void);
-
-/* What the trampolines jump through; each slot starts at its first_ function. */
-static struct slots_tiny {
-    __typeof__(tinyOpen) *tinyOpen;
-    __typeof__(ptinyOpen) *ptinyOpen;
-    __typeof__(tinyErrorText) *tinyErrorText;
-    __typeof__(ptinyErrorText) *ptinyErrorText;
-    __typeof__(tinyLastError) *tinyLastError;
-    __typeof__(ptinyLastError) *ptinyLastError;
-    __typeof__(tinyVersion) *tinyVersion;
-    __typeof__(ptinyVersion) *ptinyVersion;
-    __typeof__(tinyList) *tinyList;
-    __typeof__(ptinyList) *ptinyList;
-    __typeof__(tinyWatch) *tinyWatch;
-    __typeof__(ptinyWatch) *ptinyWatch;
-    __typeof__(tinyPlace) *tinyPlace;
-    __typeof__(ptinyPlace) *ptinyPlace;
-    __typeof__(tinySlots) *tinySlots;
-    __typeof__(ptinySlots) *ptinySlots;
-    __typeof__(tinyMeasure) *tinyMeasure;
-    __typeof__(ptinyMeasure) *ptinyMeasure;
-    __typeof__(tinyOutline) *tinyOutline;
-    __typeof__(ptinyOutline) *ptinyOutline;
-    __typeof__(tinyReset) *tinyReset;
-    __typeof__(ptinyReset) *ptinyReset;
-} slot_tiny;
-
-LAZYNCCL_NOINLINE static lazynccl_symbol real_tiny(int index, const void *caller)
-{
-    return lazynccl_resolve(&lazynccl_library_tiny, index, caller);
-}
-
-tinyResult tinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3)
-{
-    return LAZYNCCL_SLOT(tiny, tinyOpen)(a1, a2, a3);
-}
-static tinyResult first_tinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3)
-{
-    __typeof__(slot_tiny.tinyOpen) real = LAZYNCCL_REAL(tiny, tinyOpen, 0);
-    if (real)
-        return real(a1, a2, a3);
-    if (a1)
-        *a1 = NULL;
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyResult ptinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3)
-{
-    return LAZYNCCL_SLOT(tiny, ptinyOpen)(a1, a2, a3);
-}
-static tinyResult first_ptinyOpen(tinyThing *a1, const tinyConfig *a2, const char **a3)
-{
-    __typeof__(slot_tiny.ptinyOpen) real = LAZYNCCL_REAL(tiny, ptinyOpen, 1);
-    if (real)
-        return real(a1, a2, a3);
-    if (a1)
-        *a1 = NULL;
-    return TINY_ERROR_SYSTEM;
-}
-
 const char *tinyErrorText(tinyResult a1)
 {
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
-    if (reason)
-        return reason;
-    return LAZYNCCL_SLOT(tiny, tinyErrorText)(a1);
-}
-static const char *first_tinyErrorText(tinyResult a1)
-{
-    __typeof__(slot_tiny.tinyErrorText) real = LAZYNCCL_REAL(tiny, tinyErrorText, 2);
-    if (real)
-        return real(a1);
-    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : "";
+    return reason ? reason : lazynccl_jump_tinyErrorText(a1);
 }
 
+LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyErrorText(tinyResult a1);
+LAZYNCCL_PUBLIC const char *ptinyErrorText(tinyResult a1);
 const char *ptinyErrorText(tinyResult a1)
 {
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
-    if (reason)
-        return reason;
-    return LAZYNCCL_SLOT(tiny, ptinyErrorText)(a1);
-}
-static const char *first_ptinyErrorText(tinyResult a1)
-{
-    __typeof__(slot_tiny.ptinyErrorText) real = LAZYNCCL_REAL(tiny, ptinyErrorText, 3);
-    if (real)
-        return real(a1);
-    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : "";
+    return reason ? reason : lazynccl_jump_ptinyErrorText(a1);
 }
 
+LAZYNCCL_INTERNAL const char *lazynccl_jump_tinyLastError(tinyThing a1);
+LAZYNCCL_PUBLIC const char *tinyLastError(tinyThing a1);
 const char *tinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    if (reason)
-        return reason;
-    return LAZYNCCL_SLOT(tiny, tinyLastError)(a1);
-}
-static const char *first_tinyLastError(tinyThing a1)
-{
-    __typeof__(slot_tiny.tinyLastError) real = LAZYNCCL_REAL(tiny, tinyLastError, 4);
-    if (real)
-        return real(a1);
-    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : "";
+    return reason ? reason : lazynccl_jump_tinyLastError(a1);
 }
 
+LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyLastError(tinyThing a1);
+LAZYNCCL_PUBLIC const char *ptinyLastError(tinyThing a1);
 const char *ptinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    if (reason)
-        return reason;
-    return LAZYNCCL_SLOT(tiny, ptinyLastError)(a1);
+    return reason ? reason : lazynccl_jump_ptinyLastError(a1);
 }
-static const char *first_ptinyLastError(tinyThing a1)
+
+/* Absent: each answers for all functions of its type. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+static tinyResult absent_tiny_0(void **a1)
 {
-    __typeof__(slot_tiny.ptinyLastError) real = LAZYNCCL_REAL(tiny, ptinyLastError, 5);
-    if (real)
-        return real(a1);
+    if (a1)
+        *a1 = NULL;
+    return TINY_ERROR_SYSTEM;
+}
+
+static const char *absent_tiny_1(void)
+{
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
     return reason ? reason : "";
 }
 
-tinyResult tinyVersion(int *a1, int *a2)
+static tinyResult absent_tiny_2(int *a1, int *a2)
 {
-    return LAZYNCCL_SLOT(tiny, tinyVersion)(a1, a2);
-}
-static tinyResult first_tinyVersion(int *a1, int *a2)
-{
-    __typeof__(slot_tiny.tinyVersion) real = LAZYNCCL_REAL(tiny, tinyVersion, 6);
-    if (real)
-        return real(a1, a2);
     if (a1)
         *a1 = 0;
     if (a2)
@@ -187,131 +82,30 @@ static tinyResult first_tinyVersion(int *a1, int *a2)
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult ptinyVersion(int *a1, int *a2)
+static tinyResult absent_tiny_3(void **a1, int a2)
 {
-    return LAZYNCCL_SLOT(tiny, ptinyVersion)(a1, a2);
-}
-static tinyResult first_ptinyVersion(int *a1, int *a2)
-{
-    __typeof__(slot_tiny.ptinyVersion) real = LAZYNCCL_REAL(tiny, ptinyVersion, 7);
-    if (real)
-        return real(a1, a2);
-    if (a1)
-        *a1 = 0;
-    if (a2)
-        *a2 = 0;
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyResult tinyList(tinyThing *a1, int a2)
-{
-    return LAZYNCCL_SLOT(tiny, tinyList)(a1, a2);
-}
-static tinyResult first_tinyList(tinyThing *a1, int a2)
-{
-    __typeof__(slot_tiny.tinyList) real = LAZYNCCL_REAL(tiny, tinyList, 8);
-    if (real)
-        return real(a1, a2);
     for (int i = 0; a1 && i < a2; i++)
         a1[i] = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult ptinyList(tinyThing *a1, int a2)
+static tinyResult absent_tiny_4(void)
 {
-    return LAZYNCCL_SLOT(tiny, ptinyList)(a1, a2);
-}
-static tinyResult first_ptinyList(tinyThing *a1, int a2)
-{
-    __typeof__(slot_tiny.ptinyList) real = LAZYNCCL_REAL(tiny, ptinyList, 9);
-    if (real)
-        return real(a1, a2);
-    for (int i = 0; a1 && i < a2; i++)
-        a1[i] = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult tinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
+static int absent_tiny_5(void)
 {
-    return LAZYNCCL_SLOT(tiny, tinyWatch)(a1, a2, a3);
-}
-static tinyResult first_tinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    __typeof__(slot_tiny.tinyWatch) real = LAZYNCCL_REAL(tiny, tinyWatch, 10);
-    if (real)
-        return real(a1, a2, a3);
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyResult ptinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    return LAZYNCCL_SLOT(tiny, ptinyWatch)(a1, a2, a3);
-}
-static tinyResult first_ptinyWatch(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    __typeof__(slot_tiny.ptinyWatch) real = LAZYNCCL_REAL(tiny, ptinyWatch, 11);
-    if (real)
-        return real(a1, a2, a3);
-    return TINY_ERROR_SYSTEM;
-}
-
-int tinyPlace(tinyThing a1)
-{
-    return LAZYNCCL_SLOT(tiny, tinyPlace)(a1);
-}
-static int first_tinyPlace(tinyThing a1)
-{
-    __typeof__(slot_tiny.tinyPlace) real = LAZYNCCL_REAL(tiny, tinyPlace, 12);
-    if (real)
-        return real(a1);
     return -1;
 }
 
-int ptinyPlace(tinyThing a1)
+static int absent_tiny_6(void)
 {
-    return LAZYNCCL_SLOT(tiny, ptinyPlace)(a1);
-}
-static int first_ptinyPlace(tinyThing a1)
-{
-    __typeof__(slot_tiny.ptinyPlace) real = LAZYNCCL_REAL(tiny, ptinyPlace, 13);
-    if (real)
-        return real(a1);
-    return -1;
-}
-
-int tinySlots(void)
-{
-    return LAZYNCCL_SLOT(tiny, tinySlots)();
-}
-static int first_tinySlots(void)
-{
-    __typeof__(slot_tiny.tinySlots) real = LAZYNCCL_REAL(tiny, tinySlots, 14);
-    if (real)
-        return real();
     return 0;
 }
 
-int ptinySlots(void)
+static tinyResult absent_tiny_7(uintptr_t a1, tinyShape *a2, tinyIndex *a3)
 {
-    return LAZYNCCL_SLOT(tiny, ptinySlots)();
-}
-static int first_ptinySlots(void)
-{
-    __typeof__(slot_tiny.ptinySlots) real = LAZYNCCL_REAL(tiny, ptinySlots, 15);
-    if (real)
-        return real();
-    return 0;
-}
-
-tinyResult tinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3)
-{
-    return LAZYNCCL_SLOT(tiny, tinyMeasure)(a1, a2, a3);
-}
-static tinyResult first_tinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3)
-{
-    __typeof__(slot_tiny.tinyMeasure) real = LAZYNCCL_REAL(tiny, tinyMeasure, 16);
-    if (real)
-        return real(a1, a2, a3);
     if (a2)
         *a2 = (tinyShape){0};
     if (a3)
@@ -319,115 +113,45 @@ static tinyResult first_tinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3)
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult ptinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3)
+static tinyShape absent_tiny_8(void)
 {
-    return LAZYNCCL_SLOT(tiny, ptinyMeasure)(a1, a2, a3);
-}
-static tinyResult first_ptinyMeasure(tinyThing a1, tinyShape *a2, tinyIndex *a3)
-{
-    __typeof__(slot_tiny.ptinyMeasure) real = LAZYNCCL_REAL(tiny, ptinyMeasure, 17);
-    if (real)
-        return real(a1, a2, a3);
-    if (a2)
-        *a2 = (tinyShape){0};
-    if (a3)
-        *a3 = UINT32_MAX;
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyShape tinyOutline(tinyThing a1, const char *const a2)
-{
-    return LAZYNCCL_SLOT(tiny, tinyOutline)(a1, a2);
-}
-static tinyShape first_tinyOutline(tinyThing a1, const char *const a2)
-{
-    __typeof__(slot_tiny.tinyOutline) real = LAZYNCCL_REAL(tiny, tinyOutline, 18);
-    if (real)
-        return real(a1, a2);
     return (tinyShape){0, {0}};
 }
 
-tinyShape ptinyOutline(tinyThing a1, const char *const a2)
+static void absent_tiny_9(void)
 {
-    return LAZYNCCL_SLOT(tiny, ptinyOutline)(a1, a2);
-}
-static tinyShape first_ptinyOutline(tinyThing a1, const char *const a2)
-{
-    __typeof__(slot_tiny.ptinyOutline) real = LAZYNCCL_REAL(tiny, ptinyOutline, 19);
-    if (real)
-        return real(a1, a2);
-    return (tinyShape){0, {0}};
 }
 
-void tinyReset(void)
-{
-    LAZYNCCL_SLOT(tiny, tinyReset)();
-}
-static void first_tinyReset(void)
-{
-    __typeof__(slot_tiny.tinyReset) real = LAZYNCCL_REAL(tiny, tinyReset, 20);
-    if (real)
-        real();
-}
+#pragma GCC diagnostic pop
 
-void ptinyReset(void)
-{
-    LAZYNCCL_SLOT(tiny, ptinyReset)();
-}
-static void first_ptinyReset(void)
-{
-    __typeof__(slot_tiny.ptinyReset) real = LAZYNCCL_REAL(tiny, ptinyReset, 21);
-    if (real)
-        real();
-}
-
-static struct slots_tiny slot_tiny = {
-    .tinyOpen = first_tinyOpen,
-    .ptinyOpen = first_ptinyOpen,
-    .tinyErrorText = first_tinyErrorText,
-    .ptinyErrorText = first_ptinyErrorText,
-    .tinyLastError = first_tinyLastError,
-    .ptinyLastError = first_ptinyLastError,
-    .tinyVersion = first_tinyVersion,
-    .ptinyVersion = first_ptinyVersion,
-    .tinyList = first_tinyList,
-    .ptinyList = first_ptinyList,
-    .tinyWatch = first_tinyWatch,
-    .ptinyWatch = first_ptinyWatch,
-    .tinyPlace = first_tinyPlace,
-    .ptinyPlace = first_ptinyPlace,
-    .tinySlots = first_tinySlots,
-    .ptinySlots = first_ptinySlots,
-    .tinyMeasure = first_tinyMeasure,
-    .ptinyMeasure = first_ptinyMeasure,
-    .tinyOutline = first_tinyOutline,
-    .ptinyOutline = first_ptinyOutline,
-    .tinyReset = first_tinyReset,
-    .ptinyReset = first_ptinyReset,
+static const lazynccl_symbol absent_tiny[] = {
+    (lazynccl_symbol)absent_tiny_0,
+    (lazynccl_symbol)absent_tiny_1,
+    (lazynccl_symbol)absent_tiny_2,
+    (lazynccl_symbol)absent_tiny_3,
+    (lazynccl_symbol)absent_tiny_4,
+    (lazynccl_symbol)absent_tiny_5,
+    (lazynccl_symbol)absent_tiny_6,
+    (lazynccl_symbol)absent_tiny_7,
+    (lazynccl_symbol)absent_tiny_8,
+    (lazynccl_symbol)absent_tiny_9,
+};
+static const unsigned short answers_tiny[] = {
+    0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8,
+    9, 9,
 };
 
 static const char symbols_tiny[] = LAZYNCCL_EXTENSION
-    "tinyOpen\0"
     "ptinyOpen\0"
-    "tinyErrorText\0"
     "ptinyErrorText\0"
-    "tinyLastError\0"
     "ptinyLastError\0"
-    "tinyVersion\0"
     "ptinyVersion\0"
-    "tinyList\0"
     "ptinyList\0"
-    "tinyWatch\0"
     "ptinyWatch\0"
-    "tinyPlace\0"
     "ptinyPlace\0"
-    "tinySlots\0"
     "ptinySlots\0"
-    "tinyMeasure\0"
     "ptinyMeasure\0"
-    "tinyOutline\0"
     "ptinyOutline\0"
-    "tinyReset\0"
     "ptinyReset\0";
 
 static const struct lazynccl_added added_tiny[] = {
@@ -473,7 +197,8 @@ static const struct lazynccl_description description_tiny = {
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
-    .symbols = symbols_tiny,
+    .symbols = symbols_tiny + 1,
+    .twins = 1,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,
@@ -485,13 +210,23 @@ static const struct lazynccl_description description_tiny = {
     .family = 0,
 };
 
-lazynccl_library lazynccl_library_tiny = {
-    .description = &description_tiny,
-    .root = &lazynccl_library_tiny,
-    .slots = &slot_tiny,
+/* In assembly, like the trampolines that jump through them. */
+LAZYNCCL_INTERNAL extern lazynccl_symbol lazynccl_slots_tiny[];
+LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny;
+LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny = {
+    .resolve = lazynccl_resolve,
+    .library = &lazynccl_library_tiny,
+    .slots = lazynccl_slots_tiny,
+    .answers = answers_tiny,
+    .absent = absent_tiny,
     .version = version_tiny,
     .answered = 6,
     .answer = (lazynccl_symbol)version_from_suffix_tiny,
+};
+lazynccl_library lazynccl_library_tiny = {
+    .description = &description_tiny,
+    .trampolines = &lazynccl_trampolines_tiny,
+    .root = &lazynccl_library_tiny,
 };
 
 LAZYNCCL_PUBLIC lazynccl_library *lazynccl_tiny(void);
@@ -499,4 +234,3 @@ lazynccl_library *lazynccl_tiny(void)
 {
     return &lazynccl_library_tiny;
 }
-

@@ -1,4 +1,4 @@
-/* The trampolines of Tiny 2: the names with its suffixes.
+/* What Tiny is 2: the names with its suffixes, and what its calls do when it is absent.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
@@ -23,177 +23,49 @@ typedef struct {
     tinyIndex parts[2];
 } tinyShape;
 
-LAZYNCCL_PUBLIC tinyResult __tinyOpen_2_0(tinyThing *a1, const tinyConfig *a2,
-                                          const char *const *a3);
-LAZYNCCL_PUBLIC tinyResult __tinyOpen_2_1(tinyThing *a1, const tinyConfig *a2,
-                                          const char *const *a3);
-LAZYNCCL_PUBLIC tinyResult __tinyList_2_0(tinyThing *a1, int a2);
-LAZYNCCL_PUBLIC tinyResult __tinyList_2_1(tinyThing *a1, int a2);
-LAZYNCCL_PUBLIC tinyResult __tinyWatch_2_0(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-LAZYNCCL_PUBLIC tinyResult __tinyWatch_2_1(tinyThing a1, int (*a2)(void *, tinyKind), void *a3);
-LAZYNCCL_PUBLIC int __tinyPlace_2_0(tinyThing a1);
-LAZYNCCL_PUBLIC int __tinyPlace_2_1(tinyThing a1);
-LAZYNCCL_PUBLIC int __tinySlots_2_0(void);
-LAZYNCCL_PUBLIC int __tinySlots_2_1(void);
-
-/* What the trampolines jump through; each slot starts at its first_ function. */
-static struct slots_tiny_2 {
-    __typeof__(__tinyOpen_2_0) *__tinyOpen_2_0;
-    __typeof__(__tinyOpen_2_1) *__tinyOpen_2_1;
-    __typeof__(__tinyList_2_0) *__tinyList_2_0;
-    __typeof__(__tinyList_2_1) *__tinyList_2_1;
-    __typeof__(__tinyWatch_2_0) *__tinyWatch_2_0;
-    __typeof__(__tinyWatch_2_1) *__tinyWatch_2_1;
-    __typeof__(__tinyPlace_2_0) *__tinyPlace_2_0;
-    __typeof__(__tinyPlace_2_1) *__tinyPlace_2_1;
-    __typeof__(__tinySlots_2_0) *__tinySlots_2_0;
-    __typeof__(__tinySlots_2_1) *__tinySlots_2_1;
-} slot_tiny_2;
-
-LAZYNCCL_NOINLINE static lazynccl_symbol real_tiny_2(int index, const void *caller)
+/* Absent: each answers for all functions of its type. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+static tinyResult absent_tiny_2_0(void **a1)
 {
-    return lazynccl_resolve(&lazynccl_library_tiny_2, index, caller);
-}
-
-tinyResult __tinyOpen_2_0(tinyThing *a1, const tinyConfig *a2, const char *const *a3)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinyOpen_2_0)(a1, a2, a3);
-}
-static tinyResult first___tinyOpen_2_0(tinyThing *a1, const tinyConfig *a2, const char *const *a3)
-{
-    __typeof__(slot_tiny_2.__tinyOpen_2_0) real = LAZYNCCL_REAL(tiny_2, __tinyOpen_2_0, 0);
-    if (real)
-        return real(a1, a2, a3);
     if (a1)
         *a1 = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult __tinyOpen_2_1(tinyThing *a1, const tinyConfig *a2, const char *const *a3)
+static tinyResult absent_tiny_2_1(void **a1, int a2)
 {
-    return LAZYNCCL_SLOT(tiny_2, __tinyOpen_2_1)(a1, a2, a3);
-}
-static tinyResult first___tinyOpen_2_1(tinyThing *a1, const tinyConfig *a2, const char *const *a3)
-{
-    __typeof__(slot_tiny_2.__tinyOpen_2_1) real = LAZYNCCL_REAL(tiny_2, __tinyOpen_2_1, 1);
-    if (real)
-        return real(a1, a2, a3);
-    if (a1)
-        *a1 = NULL;
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyResult __tinyList_2_0(tinyThing *a1, int a2)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinyList_2_0)(a1, a2);
-}
-static tinyResult first___tinyList_2_0(tinyThing *a1, int a2)
-{
-    __typeof__(slot_tiny_2.__tinyList_2_0) real = LAZYNCCL_REAL(tiny_2, __tinyList_2_0, 2);
-    if (real)
-        return real(a1, a2);
     for (int i = 0; a1 && i < a2; i++)
         a1[i] = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult __tinyList_2_1(tinyThing *a1, int a2)
+static tinyResult absent_tiny_2_2(void)
 {
-    return LAZYNCCL_SLOT(tiny_2, __tinyList_2_1)(a1, a2);
-}
-static tinyResult first___tinyList_2_1(tinyThing *a1, int a2)
-{
-    __typeof__(slot_tiny_2.__tinyList_2_1) real = LAZYNCCL_REAL(tiny_2, __tinyList_2_1, 3);
-    if (real)
-        return real(a1, a2);
-    for (int i = 0; a1 && i < a2; i++)
-        a1[i] = NULL;
     return TINY_ERROR_SYSTEM;
 }
 
-tinyResult __tinyWatch_2_0(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
+static int absent_tiny_2_3(void)
 {
-    return LAZYNCCL_SLOT(tiny_2, __tinyWatch_2_0)(a1, a2, a3);
-}
-static tinyResult first___tinyWatch_2_0(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    __typeof__(slot_tiny_2.__tinyWatch_2_0) real = LAZYNCCL_REAL(tiny_2, __tinyWatch_2_0, 4);
-    if (real)
-        return real(a1, a2, a3);
-    return TINY_ERROR_SYSTEM;
-}
-
-tinyResult __tinyWatch_2_1(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinyWatch_2_1)(a1, a2, a3);
-}
-static tinyResult first___tinyWatch_2_1(tinyThing a1, int (*a2)(void *, tinyKind), void *a3)
-{
-    __typeof__(slot_tiny_2.__tinyWatch_2_1) real = LAZYNCCL_REAL(tiny_2, __tinyWatch_2_1, 5);
-    if (real)
-        return real(a1, a2, a3);
-    return TINY_ERROR_SYSTEM;
-}
-
-int __tinyPlace_2_0(tinyThing a1)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinyPlace_2_0)(a1);
-}
-static int first___tinyPlace_2_0(tinyThing a1)
-{
-    __typeof__(slot_tiny_2.__tinyPlace_2_0) real = LAZYNCCL_REAL(tiny_2, __tinyPlace_2_0, 6);
-    if (real)
-        return real(a1);
     return -1;
 }
 
-int __tinyPlace_2_1(tinyThing a1)
+static int absent_tiny_2_4(void)
 {
-    return LAZYNCCL_SLOT(tiny_2, __tinyPlace_2_1)(a1);
-}
-static int first___tinyPlace_2_1(tinyThing a1)
-{
-    __typeof__(slot_tiny_2.__tinyPlace_2_1) real = LAZYNCCL_REAL(tiny_2, __tinyPlace_2_1, 7);
-    if (real)
-        return real(a1);
-    return -1;
-}
-
-int __tinySlots_2_0(void)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinySlots_2_0)();
-}
-static int first___tinySlots_2_0(void)
-{
-    __typeof__(slot_tiny_2.__tinySlots_2_0) real = LAZYNCCL_REAL(tiny_2, __tinySlots_2_0, 8);
-    if (real)
-        return real();
     return 0;
 }
 
-int __tinySlots_2_1(void)
-{
-    return LAZYNCCL_SLOT(tiny_2, __tinySlots_2_1)();
-}
-static int first___tinySlots_2_1(void)
-{
-    __typeof__(slot_tiny_2.__tinySlots_2_1) real = LAZYNCCL_REAL(tiny_2, __tinySlots_2_1, 9);
-    if (real)
-        return real();
-    return 0;
-}
+#pragma GCC diagnostic pop
 
-static struct slots_tiny_2 slot_tiny_2 = {
-    .__tinyOpen_2_0 = first___tinyOpen_2_0,
-    .__tinyOpen_2_1 = first___tinyOpen_2_1,
-    .__tinyList_2_0 = first___tinyList_2_0,
-    .__tinyList_2_1 = first___tinyList_2_1,
-    .__tinyWatch_2_0 = first___tinyWatch_2_0,
-    .__tinyWatch_2_1 = first___tinyWatch_2_1,
-    .__tinyPlace_2_0 = first___tinyPlace_2_0,
-    .__tinyPlace_2_1 = first___tinyPlace_2_1,
-    .__tinySlots_2_0 = first___tinySlots_2_0,
-    .__tinySlots_2_1 = first___tinySlots_2_1,
+static const lazynccl_symbol absent_tiny_2[] = {
+    (lazynccl_symbol)absent_tiny_2_0,
+    (lazynccl_symbol)absent_tiny_2_1,
+    (lazynccl_symbol)absent_tiny_2_2,
+    (lazynccl_symbol)absent_tiny_2_3,
+    (lazynccl_symbol)absent_tiny_2_4,
+};
+static const unsigned short answers_tiny_2[] = {
+    0, 0, 1, 1, 2, 2, 3, 3, 4, 4,
 };
 
 static const char symbols_tiny_2[] = LAZYNCCL_EXTENSION
@@ -240,6 +112,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .cuda_named = 1,
     .version_function = "tinyVersion",
     .symbols = symbols_tiny_2,
+    .twins = 0,
     .count = 10,
     .added = added_tiny_2,
     .added_count = 2,
@@ -251,10 +124,19 @@ static const struct lazynccl_description description_tiny_2 = {
     .family = 2,
 };
 
-lazynccl_library lazynccl_library_tiny_2 = {
-    .description = &description_tiny_2,
-    .root = &lazynccl_library_tiny,
-    .slots = &slot_tiny_2,
+/* In assembly, like the trampolines that jump through them. */
+LAZYNCCL_INTERNAL extern lazynccl_symbol lazynccl_slots_tiny_2[];
+LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny_2;
+LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny_2 = {
+    .resolve = lazynccl_resolve,
+    .library = &lazynccl_library_tiny_2,
+    .slots = lazynccl_slots_tiny_2,
+    .answers = answers_tiny_2,
+    .absent = absent_tiny_2,
     .version = version_tiny_2,
 };
-
+lazynccl_library lazynccl_library_tiny_2 = {
+    .description = &description_tiny_2,
+    .trampolines = &lazynccl_trampolines_tiny_2,
+    .root = &lazynccl_library_tiny,
+};

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-$CC -std=gnu11 -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" \
+$CC -std=gnu11 -D_GNU_SOURCE -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" \
     "$SOURCE/src/tool/text/memory.c" -o try
 
 equal "$(./try r)" "0 42 said "

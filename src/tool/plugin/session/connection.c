@@ -40,19 +40,17 @@ void connection_join(struct session *s, void *ctx, struct connection *connection
     int send = ends & CONNECTION_SENDING, receive = ends & CONNECTION_RECEIVING;
 
     /* the first call of each is a step of its own, so that one that waits for the other is named */
-    if (send) {
-        session_step(s, "connect");
-        try_connect(s, ctx, connection);
-    }
-    if (receive) {
-        session_step(s, "accept");
-        try_accept(s, connection);
-    }
-    while ((send && !connection->sending) || (receive && !connection->receiving)) {
-        session_wait(s, "LN315", "%s gives no comm",
-                     send && !connection->sending ? "connect" : "accept");
+    for (int first = 1; (send && !connection->sending) || (receive && !connection->receiving);
+         first = 0) {
+        if (!first)
+            session_wait(s, "LN315", "%s gives no comm",
+                         send && !connection->sending ? "connect" : "accept");
+        if (send && first)
+            session_step(s, "connect");
         if (send)
             try_connect(s, ctx, connection);
+        if (receive && first)
+            session_step(s, "accept");
         if (receive)
             try_accept(s, connection);
     }

@@ -32,26 +32,26 @@ static lazynccl_net_result profile(void **event, int type, void *parent, int64_t
     return LAZYNCCL_NET_SUCCESS;
 }
 
+struct operation {
+    const char *name;
+    int there;
+};
+
 /* The operations that NCCL calls without checking that they are there. */
 static void check_operations(struct session *s)
 {
     const struct lazynccl_net_operations *net = &s->plugin.net;
     int works = 1;
 
-#define HAS(name)                                                                                  \
-    {                                                                                              \
-#name, net->name != NULL                                                                   \
-    }
-    const struct {
-        const char *name;
-        int there;
-    } wanted[] = {
+#define HAS(name) ((struct operation){#name, net->name != NULL})
+    const struct operation wanted[] = {
         HAS(init),      HAS(devices),     HAS(getProperties),
         HAS(listen),    HAS(connect),     HAS(accept),
         HAS(regMr),     HAS(deregMr),     HAS(isend),
         HAS(irecv),     HAS(test),        HAS(closeSend),
         HAS(closeRecv), HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
     };
+
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!wanted[i].there) {
             session_report(s, "LN319", "%s is NULL", wanted[i].name);

@@ -35,18 +35,16 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 }
 
 /* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
-static void show(struct run *run, struct audit_report *report, const char *folder,
-                 const char *prefix)
+static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
-    groups_report(&report->audit.groups, &run->found, run->root, folder, prefix);
+    groups_report(&audit->groups, &run->found, run->root, folder, prefix);
     run->flawed += findings_count(&run->found);
-    audit_print(report, run->table);
+    audit_print(audit, run->table);
     if (!run->table->json) {
         findings_end(run->table, &run->found, NULL, NULL);
         findings_free(&run->found);
     }
-    audit_free(&report->audit);
-    strings_free(&report->outside);
+    audit_free(audit);
 }
 
 static char *text_in_wheel(void *context, const char *file)
@@ -57,7 +55,7 @@ static char *text_in_wheel(void *context, const char *file)
 static void audit_one_wheel(struct run *run, const char *path, const char *title)
 {
     struct wheel wheel;
-    struct audit_report report = {.title = title, .wheel = &wheel};
+    struct audit audit = {.title = title, .wheel = &wheel};
     const char *why = wheel_open(&wheel, path);
 
     if (why) {
@@ -65,10 +63,10 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
         return;
     }
     OWNED(memory) char *prefix = memory_print("%s: ", title);
-    if ((why = audit_wheel(&report.audit, &wheel, &report.outside)))
+    if ((why = audit_wheel(&audit)))
         say_blind(run, title, why);
     imports_find(&run->found, text_in_wheel, &wheel, prefix);
-    show(run, &report, NULL, prefix);
+    show(run, &audit, NULL, prefix);
     wheel_close(&wheel);
 }
 
@@ -89,7 +87,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     int is_folder = lazynccl_is_folder(opened);
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
-    struct audit_report report = {.title = path, .folder = folder};
+    struct audit audit = {.title = path, .folder = folder};
     const char *slash = opened[length - 1] != '/' ? "/" : "";
 
     /* below a folder names count from there; a file's is as it was given, if it can be */
@@ -107,11 +105,11 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
-    audit_files(&report.audit, run->root, &run->elfs, skip, say_blind, run);
+    audit_files(&audit, run->root, &run->elfs, skip, say_blind, run);
     if (is_folder)
         find_imports(run, opened + root);
-    if (is_folder || report.audit.elf_count > 0)
-        show(run, &report, start, prefix);
+    if (is_folder || audit.elf_count > 0)
+        show(run, &audit, start, prefix);
 }
 
 static void audit_path(struct run *run, const char *path)
@@ -160,19 +158,17 @@ const struct verb verb_audit = {
     .name = "audit",
     .run = run,
     .summary = "show which files need NVIDIA libraries, and what is wrong with them",
+    // clang-format off
     .usage =
-        "usage: lazynccl audit PATH... [OPTION...]\n"
-        "\n"
-        "Looks at ELF files, at folders with all that lies below them (a whole site-packages), and "
-        "at\n"
-        "wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it "
-        "declares\n"
-        "to open when they are called for (.note.dlopen), what the dynamic linker would give it, "
-        "and\n"
-        "whether that has the symbols that it demands; and whether a wheel is self-contained. "
-        "Each\n"
-        "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
-    .takes = TAKES_STYLE | TAKES(OPTION_ROOT),
+"usage: lazynccl audit PATH... [OPTION...]\n"
+"\n"
+"Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
+"wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
+"to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
+"whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
+"file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    // clang-format on
+    .takes = TAKES_STYLE " --root",
     .more = "libraries other than our three too, every symbol, and each finding at length",
     .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",

@@ -52,5 +52,6 @@ void audit_free(struct audit *audit)
     }
     free(audit->files);
     groups_free(&audit->groups);
+    strings_free(&audit->outside);
     *audit = (struct audit){0};
 }

@@ -3,29 +3,29 @@
 #include "tool/verbs/audit/report.h"
 
 /* What auditwheel must not copy into the wheel: NVIDIA's libraries. */
-static struct strings excluded(const struct audit_report *report)
+static struct strings excluded(const struct audit *audit)
 {
     struct strings list = {0};
     struct nvidia vendor;
 
-    for (size_t i = 0; i < report->outside.count; i++)
-        if (nvidia_of(report->outside.list[i], &vendor))
-            strings_print(&list, "%s", report->outside.list[i]);
+    for (size_t i = 0; i < audit->outside.count; i++)
+        if (nvidia_of(audit->outside.list[i], &vendor))
+            strings_print(&list, "%s", audit->outside.list[i]);
     return list;
 }
 
-static void print_wheel(const struct audit_report *report)
+static void print_wheel(const struct audit *audit)
 {
-    const struct dist_info *is = &report->wheel->metadata;
-    OWNED(strings) struct strings exclude = excluded(report);
+    const struct dist_info *is = &audit->wheel->metadata;
+    OWNED(strings) struct strings exclude = excluded(audit);
     OWNED(memory) char *options = strings_join(&exclude, " --exclude ");
     OWNED(memory) char *tags = strings_join(&is->tags, ", ");
     struct nvidia vendor;
 
-    safe_line("%s: %s", report->title,
-              report->outside.count ? "not self-contained: needs from outside" : "self-contained");
-    for (size_t i = 0; i < report->outside.count; i++) {
-        const char *soname = report->outside.list[i];
+    safe_line("%s: %s", audit->title,
+              audit->outside.count ? "not self-contained: needs from outside" : "self-contained");
+    for (size_t i = 0; i < audit->outside.count; i++) {
+        const char *soname = audit->outside.list[i];
         int known = nvidia_of(soname, &vendor);
         const char *brings =
             known && *vendor.package ? dist_info_brings(is, vendor.package, soname) : NULL;
@@ -43,16 +43,16 @@ static void print_wheel(const struct audit_report *report)
               *tags ? ", " : "", tags);
 }
 
-static void json_wheel(struct json *json, const struct audit_report *report)
+static void json_wheel(struct json *json, const struct audit *audit)
 {
-    const struct dist_info *is = &report->wheel->metadata;
-    OWNED(strings) struct strings exclude = excluded(report);
+    const struct dist_info *is = &audit->wheel->metadata;
+    OWNED(strings) struct strings exclude = excluded(audit);
 
     json_begin(json, "wheel", '{');
     json_string(json, "name", is->name);
     json_string(json, "version", is->version);
-    json_bool(json, "self_contained", report->outside.count == 0);
-    json_strings(json, "outside", &report->outside);
+    json_bool(json, "self_contained", audit->outside.count == 0);
+    json_strings(json, "outside", &audit->outside);
     json_strings(json, "exclude", &exclude);
     json_strings(json, "requires", &is->requires);
     json_strings(json, "tags", &is->tags);
@@ -71,13 +71,12 @@ static void print_symbols(const struct binding *binding, const struct candidate 
 
 /* A file's folder as people see it: relative to the folder that is audited, or absolute. To be
  * freed. */
-static char *folder_of(const struct audit_report *report, const char *path,
-                       const struct style *style)
+static char *folder_of(const struct audit *audit, const char *path, const struct style *style)
 {
     const char *name = strrchr(path, '/');
-    size_t length = report->folder ? strlen(report->folder) : 0;
+    size_t length = audit->folder ? strlen(audit->folder) : 0;
 
-    if (length && strncmp(path, report->folder, length) == 0 && path[length] == '/')
+    if (length && strncmp(path, audit->folder, length) == 0 && path[length] == '/')
         path += length + 1;
     if (style->full_paths)
         return memory_copy(path);
@@ -95,19 +94,19 @@ static const char *fault_of(const struct candidate *given)
                : NULL;
 }
 
-static char *where_text(const struct audit_report *report, const struct binding *binding,
+static char *where_text(const struct audit *audit, const struct binding *binding,
                         const struct style *style)
 {
     const struct candidate *given = binding_given(binding);
     const char *elsewhere = binding->preloaded.path;
 
     if (given)
-        return folder_of(report, given->path, style);
+        return folder_of(audit, given->path, style);
     return memory_print("%s%s",
                         elsewhere && binding->declared ? "not by ld.so: "
                         : elsewhere                    ? "only if loaded before: "
                         : !*binding->vendor.package    ? "the driver's, not here"
-                        : report->wheel                ? "not in the wheel"
+                        : audit->wheel                 ? "not in the wheel"
                                                        : "not found",
                         elsewhere ? elsewhere : "");
 }
@@ -121,7 +120,7 @@ static char *symbols_text(size_t count, size_t missing)
                  : NULL;
 }
 
-static void show_binding(const struct audit_report *report, const struct binding *binding,
+static void show_binding(const struct audit *audit, const struct binding *binding,
                          struct table *table)
 {
     static const struct candidate none;
@@ -130,7 +129,7 @@ static void show_binding(const struct audit_report *report, const struct binding
 
     serving = serving ? serving : &none;
     int version = serving->version;
-    OWNED(memory) char *where = where_text(report, binding, table->style);
+    OWNED(memory) char *where = where_text(audit, binding, table->style);
     OWNED(memory) char *symbols = symbols_text(binding->undefined.count, serving->missing.count);
     table_row(table, NULL,
               "    {how} {soname:22} {version:7} {where}[ ({from})][  {fault}][  {symbols}][  "
@@ -151,8 +150,7 @@ static void show_binding(const struct audit_report *report, const struct binding
 }
 
 /* Of one file; returns how many needs were not shown. */
-static int show_file(const struct audit_report *report, const struct audit_file *file,
-                     struct table *table)
+static int show_file(const struct audit *audit, const struct audit_file *file, struct table *table)
 {
     int others = 0, named = 0;
 
@@ -167,31 +165,30 @@ static int show_file(const struct audit_report *report, const struct audit_file 
         }
         if (!table->json && !named++)
             safe_line("%s", file->name);
-        show_binding(report, binding, table);
+        show_binding(audit, binding, table);
     }
     return others;
 }
 
-void audit_print(const struct audit_report *report, struct table *table)
+void audit_print(const struct audit *audit, struct table *table)
 {
-    const struct audit *audit = &report->audit;
     struct json *json = table->json;
     int others = 0;
 
     json_begin(json, NULL, '{');
-    json_string(json, "path", report->title);
+    json_string(json, "path", audit->title);
     json_number(json, "elf_files", audit->elf_count);
-    if (report->wheel && json)
-        json_wheel(json, report);
-    else if (report->wheel)
-        print_wheel(report);
+    if (audit->wheel && json)
+        json_wheel(json, audit);
+    else if (audit->wheel)
+        print_wheel(audit);
     else if (!json)
-        safe_line("%s: %d ELF file%s, %zu depend%s on NVIDIA libraries", report->title,
+        safe_line("%s: %d ELF file%s, %zu depend%s on NVIDIA libraries", audit->title,
                   audit->elf_count, audit->elf_count == 1 ? "" : "s", audit->file_count,
                   audit->file_count == 1 ? "s" : "");
     json_begin(json, "needs", '[');
     for (size_t f = 0; f < audit->file_count; f++)
-        others += show_file(report, &audit->files[f], table);
+        others += show_file(audit, &audit->files[f], table);
     json_end(json, ']');
     json_end(json, '}');
     if (others)

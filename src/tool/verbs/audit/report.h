@@ -16,6 +16,10 @@ struct audit_file {
 };
 
 struct audit {
+    const char *title;        /* the path as it was given */
+    const char *folder;       /* a folder's, as files name it, without a last '/'; else NULL */
+    struct wheel *wheel;      /* NULL: a file or folder */
+    struct strings outside;   /* of a wheel: what must be there beside it, by soname */
     struct audit_file *files; /* those that ask for something of NVIDIA's */
     size_t file_count;
     struct groups groups; /* what is wrong */
@@ -32,17 +36,8 @@ void audit_free(struct audit *);
 void audit_files(struct audit *, const char *root, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
-/* Audits all ELF files of a wheel. Returns NULL, or why not all of it can be read. `outside` gets
- * what must be there beside it, by soname. */
-const char *audit_wheel(struct audit *, struct wheel *, struct strings *outside);
-
-struct audit_report {
-    const char *title;  /* the path as it was given */
-    const char *folder; /* a folder's, as files name it, without a last '/'; else NULL */
-    struct audit audit;
-    struct wheel *wheel;    /* NULL: a file or folder */
-    struct strings outside; /* of a wheel: what must be there beside it */
-};
+/* Audits all ELF files of its wheel. Returns NULL, or why not all of it can be read. */
+const char *audit_wheel(struct audit *);
 
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
-void audit_print(const struct audit_report *, struct table *);
+void audit_print(const struct audit *, struct table *);

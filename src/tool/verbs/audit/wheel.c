@@ -161,20 +161,20 @@ static void list_outside(struct members *members, struct strings *outside)
         qsort(outside->list, outside->count, sizeof *outside->list, by_text);
 }
 
-const char *audit_wheel(struct audit *audit, struct wheel *wheel, struct strings *outside)
+const char *audit_wheel(struct audit *audit)
 {
     static char reason[512];
     struct members members = {0};
     const struct binding_source source = {NULL, find, elsewhere, 0, &members};
-    const char *why = wheel_each_elf(wheel, keep, &members);
+    const char *why = wheel_each_elf(audit->wheel, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)
         audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
     snprintf(reason, sizeof reason, "%s", why ? why : members.why);
     if (!*reason)
-        list_outside(&members, outside);
-    if (outside->count > 0)
-        files_judge_wheel(&audit->groups, wheel->metadata.name, outside);
+        list_outside(&members, &audit->outside);
+    if (audit->outside.count > 0)
+        files_judge_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);
         free(members.list[i]->name);

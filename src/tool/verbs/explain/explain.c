@@ -166,7 +166,7 @@ const struct verb verb_explain = {
 "passes on. Looks for the causes here: as the file that a message names, else as the first\n"
 "python3 in PATH, unless told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
     .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
               "the message is not recognized; 3 misuse; with a COMMAND its own.",

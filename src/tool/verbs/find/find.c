@@ -8,19 +8,17 @@
 FINDING_OF(
     "lazynccl find", LN120, "no-usable-copy", ERROR,
     "lazynccl finds no copy of a library that will do",
-    "No place of the search has a file of the library's name that can be used and is as new "
-    "as is wanted. Functions of the library are then absent: each call returns the library's "
-    "error. `lazynccl find -v` shows every place and what came of it; only `find` looks for "
-    "this.",
+    "No place of the search has a file of the library's name that can be used and is as new as is "
+    "wanted. Functions of the library are then absent: each call returns the library's error. "
+    "`lazynccl find -v` shows every place and what came of it; only `find` looks for this.",
     "install the library's package, or name its file in LAZYNCCL_LIBPATH", "docs/search-order.md")
 
-FINDING_OF(
-    "lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
-    "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
-    "long, or was told by the dynamic linker why it cannot be opened. A program that opens it "
-    "fares the same; only `find --load` looks for this.",
-    "install the library's package again, or another release of it",
-    "src/tool/linking/trial_load.c")
+FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
+           "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
+           "long, or was told by the dynamic linker why it cannot be opened. A program that opens "
+           "it fares the same; only `find --load` looks for this.",
+           "install the library's package again, or another release of it",
+           "src/tool/linking/trial_load.c")
 
 /* The files that were examined, and why none can be used. */
 static void evidence_of_places(struct examination *at, const struct answer *answer)
@@ -77,7 +75,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 /* Opens what ld.so and what lazynccl would give, once if it is one file. */
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
-    const struct answer *answer = &result->answer;
+    const struct answer *answer = result->answer;
     const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
     char version[LAZYNCCL_VERSION_TEXT];
 
@@ -101,20 +99,16 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, lazynccl_library *library, const struct request *request,
                  struct table *table)
 {
-    struct result result = {.answer = {.library = library->description,
-                                       .consumer = at->machine->consumer,
-                                       .minimum = request->minimum}};
+    struct result result = {.answer =
+                                facts_ask(at->facts, library->description, request->minimum, NULL)};
 
-    answer_search(&result.answer);
-    answer_linker(&result.answer);
-    if (!answer_taken(&result.answer))
-        say_missing(at, &result.answer);
+    if (!answer_taken(result.answer))
+        say_missing(at, result.answer);
     if (request->load)
         prove_both(at, &result, library);
     find_print(at->machine, &result, table);
     free(result.linker.failed);
     free(result.taken.failed);
-    answer_free(&result.answer);
 }
 
 /* A word that is not a library's name, or NULL; `best`: the nearest name. */
@@ -168,8 +162,8 @@ const struct verb verb_find = {
 "that every other place in order, with what was found there. Loads nothing unless it is asked to.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES_CONSUMER | TAKES(OPTION_MIN) | TAKES(OPTION_LOAD),
+    .takes = TAKES_STYLE TAKES_CONSUMER " --min --load",
     .more = "show everything that was looked at in each place, a line each",
-    .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n"
-              "2 could not look; 3 misuse.",
+    .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n2 could "
+              "not look; 3 misuse.",
 };

@@ -172,7 +172,7 @@ void find_both(const struct machine *machine, const struct answer *answer,
 
 void find_print(const struct machine *machine, const struct result *result, struct table *table)
 {
-    const struct answer *answer = &result->answer;
+    const struct answer *answer = result->answer;
     struct view view = {machine, answer, table, "", 0};
     struct json *json = table->json;
 

@@ -8,7 +8,7 @@
 
 /* With --load the proofs of both answers. */
 struct result {
-    struct answer answer;
+    const struct answer *answer;
     int proved;
     struct proof linker, taken;
 };

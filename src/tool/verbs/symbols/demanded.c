@@ -7,11 +7,11 @@
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
     const char *const *sonames = root->description->sonames;
+    const struct strings needed = {(char **)asks->needed, asks->needed_count};
 
     for (int i = 0; sonames[i]; i++) {
-        for (size_t n = 0; n < asks->needed_count; n++)
-            if (strcmp(asks->needed[n], sonames[i]) == 0)
-                return sonames[i];
+        if (strings_has(&needed, sonames[i]))
+            return sonames[i];
         for (size_t v = 0; v < asks->version_count; v++)
             if (asks->versions[v].file && strcmp(asks->versions[v].file, sonames[i]) == 0)
                 return sonames[i];

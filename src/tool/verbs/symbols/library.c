@@ -17,7 +17,7 @@ static void show_functions(const struct lazynccl_description *is, struct table *
     const char *name = is->symbols;
     char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
 
-    for (int i = 0; i < is->count; i++, name += strlen(name) + 1)
+    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
         table_row(table, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
                   CELL("added", lazynccl_version_text(is, lazynccl_added_in(is, i), added)),
                   CELL("removed", removed_text(is, i, until)));
@@ -66,7 +66,7 @@ void symbols_difference(const lazynccl_library *root, const struct elf_file *fil
     OWNED(strings) struct strings unknown = {0};
 
     table_begin(table, "lacks");
-    for (int i = 0; i < is->count; i++, name += strlen(name) + 1)
+    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
         if (!candidate_exports(file, name))
             /* since when files have the name, which may be later than the function */
             table_row(

@@ -175,7 +175,7 @@ const struct verb verb_symbols = {
 "it declares to open later (.note.dlopen); of a file of one of the libraries also how it differs\n"
 "from the newest release.\n",
     // clang-format on
-    .takes = TAKES_STYLE | TAKES(OPTION_ROOT) | TAKES(OPTION_DEMANDED_BY),
+    .takes = TAKES_STYLE " --root --demanded-by",
     .more = "show every name of the suffix families",
     .status = "0 shown, 1 a symbol that FILE needs is missing, 2 not readable or not an ELF file,\n"
               "3 misuse.",

@@ -1,0 +1,80 @@
+"""Renders what calls do when a library is absent: typed functions, each for all of its type.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from dataclasses import replace
+
+from gen.stub.absent import REASON, STOP, answer
+from gen.stub.declaration import NUMBERS, Function, Type
+from gen.stub.stub import Stub
+from gen.stub.symbols import Library
+
+FLOATS = {"float", "double", "long double"}
+
+
+def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Type]]:
+    """The statements that write the out-parameters, and what they use, by position."""
+    row = dict(stub["absent.out"].get(function.name, {}))
+    count, lines, used = row.pop("count", 0), [], {}
+    for position, content in row.items():
+        if content == "in":
+            continue
+        type_ = function.parameters[int(position) - 1]
+        if content == "NULL":
+            type_ = Type("void", False, (False, False))
+        used[int(position)] = type_
+        if content.startswith("{"):
+            content = f"({type_.pointee().declare()}){content}"
+        if count:
+            used[count] = function.parameters[count - 1]
+            lines += [f"for ({used[count].declare('i')} = 0; a{position} && i < a{count}; i++)",
+                      f"    a{position}[i] = {content};"]
+        else:
+            lines += [f"if (a{position})", f"    *a{position} = {content};"]
+    return lines, used
+
+
+def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
+    """What answers for a function, and its statements: of its type as far as that matters. Of a
+    pointer the stub need not know the type."""
+    returns, content = function.returns.declare(), answer(library.stub, function)
+    lines, used = out_params(library.stub, function)
+    if content == REASON:
+        lines += [f"const char *reason = lazynccl_last_reason(&lazynccl_library_{library.object});",
+                  'return reason ? reason : "";']
+    elif content:
+        lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
+    result = function.returns
+    if result.pointers and result.parameters is None and content != REASON:
+        result = Type("void", pointers=(False,))
+    parameters = [used.get(i) or passed_like(library.stub, function.parameters[i - 1])
+                  for i in range(1, max(used, default=0) + 1)]
+    return replace(function, returns=result, parameters=tuple(parameters), variadic=False), lines
+
+
+def passed_like(stub: Stub, type_: Type) -> Type:
+    """The same for all types that are passed in the same way: all pointers and integers are."""
+    base = stub["types.numbers"].get(type_.base, type_.base)
+    word = stub.types.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
+    pointer = type_.pointers or type_.text or type_.parameters is not None
+    return Type("uintptr_t") if word or pointer else type_
+
+
+def render(library: Library) -> tuple[list[str], list[str], list[int]]:
+    """The functions, their addresses (NULL: the call stops), and by slot which of them answers."""
+    made, rows, answers = {}, [], []
+    for symbol in library.symbols:
+        stops = answer(library.stub, symbol.function) == STOP
+        function, lines = absent(library, symbol.function) if not stops else (None, [])
+        key = (function and function.declare("x"), *lines)
+        if key not in made:
+            name = f"absent_{library.object}_{len(made)}"
+            made[key] = len(made)
+            rows.append(("NULL", "") if stops else (f"(lazynccl_symbol){name}", define(
+                function.declare(name), lines)))
+        answers.append(made[key])
+    return [text for _, text in rows if text], [address for address, _ in rows], answers
+
+
+def define(declaration: str, lines: list[str]) -> str:
+    return "\n".join([f"static {declaration}", "{", *(f"    {line}" for line in lines), "}", ""])

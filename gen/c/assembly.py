@@ -1,0 +1,57 @@
+"""Renders the trampolines, in assembly: for a .S file, or for the asm statement of a vendored copy.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from collections.abc import Callable
+
+from gen.stub.absent import REASON, answer
+from gen.stub.symbols import Library, Symbol
+from gen.template import quote, template
+
+suffix = "S"
+JUMP = "jump/jump.S"
+
+
+def jump_name(library: Library, symbol: Symbol) -> str:
+    """The symbol's trampoline: itself, if it is no function that may answer with a reason."""
+    told = answer(library.stub, symbol.function) == REASON
+    return "lazynccl_jump_" * told + symbol.name
+
+
+def functions(library: Library) -> list[str]:
+    """The macro that names them, by slot."""
+    rows = [f"    \\what {library.object}, {index}, {jump_name(library, symbol)}"
+            for index, symbol in enumerate(library.symbols)]
+    return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm"]
+
+
+def expand(library: Library) -> str:
+    return f"    lazynccl_library {library.object}, lazynccl_functions_{library.object}"
+
+
+def render(library: Library) -> str:
+    """NAME.S"""
+    stub = library.stub
+    return template("c/trampolines.S.in").substitute(
+        stub.values, which=library.which, object=library.object,
+        functions="\n".join(functions(library)), expand=expand(library))
+
+
+def statement(libraries: list[Library], read: Callable[[str], str]) -> str:
+    """All of it for a vendored copy, in one statement: link-time optimization may part several."""
+    lines = [*included(JUMP, read), *(line for each in libraries
+                                      for line in [*functions(each), expand(each)])]
+    lines.append("    .pushsection .text\n    lazynccl_call\n    .popsection")
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.DOTALL)
+    rows = [line if line.startswith("#") else f"    {quote(line.strip() + chr(10))}"
+            for line in text.split("\n") if line.strip()]
+    return "\n".join(["__extension__ __asm__(", *rows, ");"])
+
+
+def included(name: str, read: Callable[[str], str]) -> list[str]:
+    lines = []
+    for line in read(name).split("\n"):
+        other = re.fullmatch(r'#include "(.+)"', line)
+        lines += included(other[1], read) if other else [line]
+    return lines

@@ -1,0 +1,68 @@
+/* Trampolines on riscv64: t0 to t6 are free between a call and the function that it reaches. A
+ * trampoline leaves its slot's address in t0, so that all slots start at one place.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+.macro lazynccl_page
+    .balign 4096
+.endm
+
+.macro lazynccl_jump library, index, name
+    .p2align 2
+    lazynccl_public \name
+    lla t0, lazynccl_slots_\library+8*\index
+    ld t1, 0(t0)
+    fence r, rw
+    jr t1
+    .size \name, . - \name
+.endm
+
+.macro lazynccl_entry library, index, name
+.endm
+
+.macro lazynccl_slot library, index, name
+    .quad .Llazynccl_first_\library
+.endm
+
+.macro lazynccl_enter library
+    lla t2, lazynccl_trampolines_\library
+    tail lazynccl_first
+.endm
+
+/* At first: the slot in t0, the library's trampolines in t2. */
+.macro lazynccl_call
+    .p2align 2
+    lazynccl_function lazynccl_first
+    .cfi_startproc
+    addi sp, sp, -144
+    .cfi_def_cfa_offset 144
+    sd ra, 136(sp)
+    .cfi_offset ra, -8
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    sd a\n, 8*\n(sp)
+#ifdef __riscv_flen
+    fsd fa\n, 64+8*\n(sp)
+#endif
+    .endr
+
+    ld a1, 16(t2)
+    sub a1, t0, a1
+    srli a1, a1, 3
+    mv a2, ra
+    ld a0, 8(t2)
+    ld t1, 0(t2)
+    jalr t1
+    mv t1, a0
+
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    ld a\n, 8*\n(sp)
+#ifdef __riscv_flen
+    fld fa\n, 64+8*\n(sp)
+#endif
+    .endr
+    ld ra, 136(sp)
+    .cfi_restore ra
+    addi sp, sp, 144
+    .cfi_def_cfa_offset 0
+    jr t1
+    .cfi_endproc
+    .size lazynccl_first, . - lazynccl_first
+.endm

@@ -1,0 +1,127 @@
+/* Trampolines on x86-64: r11 is free between a call and the function that it reaches.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+.macro lazynccl_page
+    .balign 4096
+.endm
+
+.macro lazynccl_land
+#if defined(__CET__) && (__CET__ & 1)
+    endbr64
+#endif
+.endm
+
+.macro lazynccl_jump library, index, name
+    .p2align 3
+    lazynccl_public \name
+    lazynccl_land
+    jmp *lazynccl_slots_\library+8*\index(%rip)
+    .size \name, . - \name
+.endm
+
+.macro lazynccl_entry library, index, name
+.Llazynccl_entry_\library\()_\index:
+    lazynccl_land
+    movl $\index, %r11d
+    jmp .Llazynccl_first_\library
+.endm
+
+.macro lazynccl_slot library, index, name
+    .quad .Llazynccl_entry_\library\()_\index
+.endm
+
+.macro lazynccl_enter library
+    pushq %r11
+    .cfi_adjust_cfa_offset 8
+    leaq lazynccl_trampolines_\library(%rip), %r11
+    jmp lazynccl_first
+.endm
+
+/* At first: the return address, the slot's number, and the library's trampolines in r11. Of the
+ * vector registers those that the system keeps are kept, in the width that it says once: all of the
+ * state, as `xsave` keeps it, would not fit on a stack of 8 kB. */
+.macro lazynccl_call
+    .local lazynccl_width
+    .comm lazynccl_width, 4, 4
+    lazynccl_function lazynccl_first
+    .cfi_startproc
+    .cfi_def_cfa_offset 16
+    pushq %rbp
+    .cfi_def_cfa_offset 24
+    .cfi_offset %rbp, -24
+    movq %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    .irp register, rax, rdi, rsi, rdx, rcx, r8, r9, r10, rbx
+    pushq %\register
+    .endr
+    .cfi_offset %rbx, -96
+    subq $512, %rsp
+    andq $-64, %rsp
+    cmpl $0, lazynccl_width(%rip)
+    jne 4f
+
+    movl $1, %eax
+    xorl %ecx, %ecx
+    cpuid
+    movl $16, %ebx
+    btl $27, %ecx /* OSXSAVE */
+    jnc 3f
+    xorl %ecx, %ecx
+    xgetbv
+    notl %eax
+    testb $0x06, %al /* SSE, AVX */
+    jnz 3f
+    movl $32, %ebx
+    testb $0xe0, %al /* AVX-512's three */
+    jnz 3f
+    movl $64, %ebx
+3:  movl %ebx, lazynccl_width(%rip)
+
+4:  cmpl $32, lazynccl_width(%rip)
+    je 5f
+    ja 6f
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movups %xmm\n, 16*\n(%rsp)
+    .endr
+    jmp 7f
+5:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovups %ymm\n, 32*\n(%rsp)
+    .endr
+    jmp 7f
+6:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovups %zmm\n, 64*\n(%rsp)
+    .endr
+
+7:  movq 8(%r11), %rdi
+    movl 8(%rbp), %esi
+    movq 16(%rbp), %rdx
+    call *(%r11)
+    movq %rax, %r11
+
+    cmpl $32, lazynccl_width(%rip)
+    je 5f
+    ja 6f
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movups 16*\n(%rsp), %xmm\n
+    .endr
+    jmp 7f
+5:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovups 32*\n(%rsp), %ymm\n
+    .endr
+    jmp 7f
+6:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovups 64*\n(%rsp), %zmm\n
+    .endr
+
+7:  leaq -72(%rbp), %rsp
+    .irp register, rbx, r10, r9, r8, rcx, rdx, rsi, rdi, rax, rbp
+    popq %\register
+    .endr
+    .cfi_def_cfa %rsp, 16
+    .cfi_restore %rbp
+    .cfi_restore %rbx
+    addq $8, %rsp
+    .cfi_def_cfa_offset 8
+    jmp *%r11
+    .cfi_endproc
+    .size lazynccl_first, . - lazynccl_first
+.endm

@@ -1,0 +1,19 @@
+/* SHA-256, as a wheel's RECORD has it: no library that the command needs offers it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t size;
+    unsigned char block[64];
+};
+
+void sha256_begin(struct sha256 *);
+void sha256_add(struct sha256 *, const void *data, size_t size);
+
+#define SHA256_TEXT 44
+/* The digest in base64 for URLs, without padding. */
+void sha256_end(struct sha256 *, char text[SHA256_TEXT]);

@@ -1,0 +1,23 @@
+/* Who imports a library's data: a stand-in has none.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "tool/standin/real.h"
+#include "tool/text/strings.h"
+
+/* The files of an environment that need others. */
+struct importers {
+    struct importer {
+        char *path;
+        struct strings needed; /* SONAMEs */
+    } * list;
+    size_t count;
+};
+
+/* Finds every ELF file below a folder. */
+struct importers importers_find(const char *folder);
+void importers_free(struct importers *);
+
+/* Why a library must stay: which file imports which of its data; NULL: none does. The reason lives
+ * until the next call. */
+const char *importers_reason(const struct importers *, const struct real *);

@@ -1,0 +1,35 @@
+/* A distribution on its way into a wheel whose libraries are stand-ins.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "tool/files/dist_info.h"
+#include "tool/files/wheel_writer.h"
+#include "tool/standin/importers.h"
+#include "tool/standin/job.h"
+#include "tool/standin/whole.h"
+
+struct parcel {
+    struct job *job;
+    const char *thing;                 /* what it is made from, for people */
+    const struct importers *importers; /* of data; NULL: not known */
+    char *package, *version;           /* the version without "+lazy" */
+    char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
+    char *source;                      /* "nvidia-cublas 13.4.1.3" */
+    int made;                          /* stand-ins */
+    struct whole file;
+    struct wheel_writer writer;
+};
+
+/* Begins the wheel of a distribution, whose metadata lies in `folder`; `tags` is the rest of its
+ * file name: "py3-none-manylinux_2_27_x86_64". Returns NULL, or why it cannot. */
+const char *parcel_begin(struct parcel *, const char *folder, const struct dist_info *,
+                         const char *tags);
+
+/* 1 if a file does not go into the wheel; says so where it is of interest. */
+int parcel_skips(struct parcel *, const char *name);
+
+/* Puts in a file, or a library's stand-in; closes `fd`. */
+void parcel_add(struct parcel *, const char *name, int fd);
+
+/* Ends it, unless `why` says why not to, and tells what was made. */
+void parcel_end(struct parcel *, const char *why);

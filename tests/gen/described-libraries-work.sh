@@ -1,0 +1,40 @@
+# zlib and libelf, described from the machine's headers and files: every function is found in the
+# real library, the prototypes agree with the headers, a program works as if it were linked, and
+# without the library it ends with the reason.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+any=$SOURCE/tests/real/any
+
+# real NAME HEADER...: the machine's library of this soname, or the test is skipped.
+real()
+{
+    soname=$1
+    shift
+    for header in "$@"; do
+        echo "#include <$header>" | $CC -E - >/dev/null 2>&1 || skip "$header is not installed"
+    done
+    library=$($CC -print-file-name="$soname")
+    [ "$library" != "$soname" ] || skip "$soname is not installed"
+}
+
+# works NAME HEADER...: for the library found above.
+works()
+{
+    name=$1
+    shift
+    describe 0 "$@" "$library" -o "$name.toml"
+    "$PYTHON" "$any/cover.py" "$name.toml" "$library"
+    "$PYTHON" "$SOURCE/gen" vendor "$name.toml" -o "$name"
+    $CC "$any/programs/$name.c" "$name/lazynccl.c" -o "try-$name"
+    LAZYNCCL_LIBPATH=$library ./try-$name >said
+    says said '^works'
+    status=0
+    ./try-$name >said 2>&1 || status=$?
+    equal "$status" 134
+    says said "^(lazynccl: )?.*$name cannot be used: no $soname in any place looked at"
+}
+
+real libz.so.1 zlib.h
+works zlib zlib.h
+real libelf.so.1 libelf.h gelf.h
+works elf libelf.h gelf.h

@@ -1,0 +1,64 @@
+# With a prefix the API, the variables, the messages and every internal name of a vendored copy are
+# the library's own: two copies, and the archive, live in one link. Stubs of two prefixes do not.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >toy.toml <<'END'
+name = "toy"
+title = "Toy"
+prefix = "lazytoy"
+headers = { "toy.h" = "always" }
+sonames = ["libtoy.so.1"]
+
+[absent]
+otherwise = "stop"
+
+[absent.returns]
+int = "-1"
+
+[functions]
+always = """
+int toyStart(int);
+"""
+END
+sed 's/toy/box/g; s/Toy/Box/' toy.toml >box.toml
+"$SOURCE/dev" vendor toy.toml -o toy
+"$SOURCE/dev" vendor box.toml -o box
+cat >main.c <<'END'
+#include "toy/lazynccl.h"
+#include "box/lazynccl.h"
+#include "lazynccl.h"
+#include <stdio.h>
+int toyStart(int), boxStart(int);
+int main(void)
+{
+    printf("%d %d %d\n", toyStart(1), boxStart(1), lazynccl_version(lazynccl_nccl()));
+    if (!lazytoy_available(lazytoy_toy()))
+        printf("%s\n", lazytoy_error(lazytoy_toy(), NULL));
+    printf("%s\n", lazybox_error(lazybox_box(), NULL));
+    return 0;
+}
+END
+for copy in toy box; do
+    $CC -Wall -Werror -O1 -c "$copy/lazynccl.c" -o "$copy.o"
+    nm "$copy.o" | grep ' [A-TV-Z] ' >names || true
+    says_not names '[lL][aA][zZ][yY][nN][cC][cC][lL]'
+    says_not "$copy/lazynccl.h" 'lazynccl_|LAZYNCCL_'
+done
+$CC -Wall -Werror -I. -I"$BUILD/include" main.c toy.o box.o "$ARCHIVE" -o main
+./main >said
+equal "$(head -n 1 said)" '-1 -1 0'
+says said '^Toy cannot be used: no libtoy.so.1 .*; name the file in LAZYTOY_LIBPATH; LAZYTOY_DEBUG=1 shows'
+says said '^Box cannot be used: no libbox.so.1 .*; name the file in LAZYBOX_LIBPATH; LAZYBOX_DEBUG=1 shows'
+
+echo 'int toyStart(int a) { return a; }' | $CC -shared -fPIC -Wl,-soname,libtoy.so.1 -o libtoy.so.1 -xc -
+LAZYTOY_LIBPATH=$PWD/libtoy.so.1 LAZYBOX_DEBUG=1 ./main >said 2>debug
+equal "$(head -n 1 said)" '1 -1 0'
+says debug '^lazybox: box: '
+says_not debug 'toy|lazynccl'
+
+status=0
+"$SOURCE/dev" vendor toy.toml box.toml -o both 2>said || status=$?
+equal "$status" 1
+says said "^box.toml:3: its prefix is 'lazybox', and that of .*toy.toml 'lazytoy': vendor them apart"
+[ ! -e both ] || fail "both was written"

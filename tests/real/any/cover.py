@@ -1,0 +1,80 @@
+"""usage: cover.py STUB LIBRARY CHECK-OPTION...: vendors a described stub, compiles it without warnings,
+and sees that every function of it is found in the real library, that without the library each is
+absent with a reason, and that the prototypes agree with the headers.
+
+The environment: CC, PYTHON, TOOL and, if need be, LD_LIBRARY_PATH for what the library needs.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[3]
+CC = shlex.split(os.environ.get("CC") or "cc")
+sys.path.insert(0, str(SOURCE))
+from gen.stub.stub import load  # noqa: E402
+
+PROGRAM = """\
+#include "lazynccl.h"
+#include <stdio.h>
+int main(void)
+{{
+    static const char *const names[] = {{ {names} }};
+    int count = sizeof names / sizeof *names, missing = 0;
+    for (int i = 0; i < count; i++)
+        if (!lazynccl_has(lazynccl_{name}(), names[i]) && ++missing <= 3)
+            printf("%s\\n", lazynccl_error(lazynccl_{name}(), names[i]));
+    printf("%d of %d\\n", count - missing, count);
+    return 0;
+}}
+"""
+
+
+class Failed(Exception):
+    """What did not work."""
+
+
+def run(*command: str, **options) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
+                          **options)
+    if done.returncode:
+        raise Failed(f"{command[0]}: status {done.returncode}: {(done.stderr or done.stdout)[:800]}")
+    return done.stdout
+
+
+def cover(stub: str, library: str, options: list[str]) -> str:
+    """How many functions were found. Failed says what is wrong."""
+    described = load(stub)
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, str(SOURCE / "gen"), "vendor", stub, "-o", folder)
+        names = ", ".join(f'"{f.name}"' for f in described.functions)
+        program = PROGRAM.format(names=names, name=described["name"])
+        Path(folder, "main.c").write_text(program, encoding="utf-8")
+        run(*CC, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-I.", "main.c", "lazynccl.c",
+            "-o", "main", cwd=folder)
+        everywhere = {k: v for k, v in os.environ.items() if not k.startswith("LAZYNCCL_")}
+        named = os.path.join(folder, described["sonames"][0])
+        os.symlink(os.path.abspath(library), named)
+        found = run("./main", cwd=folder, env=everywhere | {"LAZYNCCL_LIBPATH": named})
+        count = len(described.functions)
+        if found != f"{count} of {count}\n":
+            raise Failed(f"with {library}: {found}")
+        absent = run("./main", cwd=folder, env=everywhere | {"LAZYNCCL_SEARCH": "env"})
+        if f"\n0 of {count}\n" not in absent or " cannot be used: no " not in absent:
+            raise Failed(f"without {library}: {absent}")
+        run(sys.executable, str(SOURCE / "gen"), "render", stub, "-o", folder)
+        for each in described["passes"] or [""]:
+            defines = [f"-D{define}" for define in each.split()]
+            run(*CC, "-std=gnu11", "-fsyntax-only", *options, *defines,
+                f"{described['name']}-check.c", cwd=folder)
+    return found.strip()
+
+
+if __name__ == "__main__":
+    try:
+        print(cover(sys.argv[1], sys.argv[2], sys.argv[3:]))
+    except Failed as failed:
+        sys.exit(str(failed))

@@ -1,0 +1,81 @@
+# A wheel becomes one whose libraries are stand-ins: with a valid RECORD, the version with +lazy, the
+# same tags and other files; without static archives, without what only the library opens, which is
+# told. pip takes it for the version that it stands for, and brings the real one back.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+wheel()
+{
+    "$PYTHON" -B "$SOURCE/tests/tool/standin/wheel.py" "$@"
+}
+# library SONAME NUMBER
+library()
+{
+    echo "int number(void) { return $2; }" >library.c
+    $CC -O1 -fPIC -shared library.c -o "$1" -Wl,-soname,"$1"
+}
+library libcudnn.so.9 7
+library libcudnn_ops.so.9 8
+library libcudart.so.12 9
+echo 'int main(void) { return 0; }' >program.c
+$CC program.c -o program
+echo 'int number(void);' >header
+mkdir real lazy again
+in=nvidia/cudnn
+wheel make real nvidia-cudnn-cu12 9.1 $in/lib/libcudnn.so.9=libcudnn.so.9 \
+    $in/lib/libcudnn_ops.so.9=libcudnn_ops.so.9 $in/lib/libcudart.so.12=libcudart.so.12 \
+    $in/lib/libcudnn_static.a=header $in/include/cudnn.h=header "$in/odd, \"name\".txt=header" \
+    "$in/bin/tool!=program" $in/empty=/dev/null nvidia_cudnn_cu12-9.1.dist-info/RECORD.jws=header
+original=$(echo real/*.whl)
+"$TOOL" stand-in $original -o lazy >said || fail "$(cat said)"
+made=lazy/nvidia_cudnn_cu12-9.1+lazy-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.whl
+[ -f $made ] || fail "$(ls lazy)"
+equal "$(sed 's/  */ /g' said)" "stand-in $in/lib/libcudnn.so.9 1 functions
+left out $in/lib/libcudnn_ops.so.9 libcudnn opens it, and finds its own
+real $in/lib/libcudart.so.12 it registers the program's kernels when it is loaded
+left out $in/lib/libcudnn_static.a a static archive
+wheel $original → $made pip install --force-reinstall --no-deps nvidia-cudnn-cu12==9.1"
+info=nvidia_cudnn_cu12-9.1+lazy.dist-info
+equal "$(wheel check $made)" "$in/lib/libcudnn.so.9!
+$in/lib/libcudart.so.12
+$in/include/cudnn.h
+$in/odd, \"name\".txt
+$in/bin/tool!
+$in/empty
+$info/METADATA
+$info/WHEEL
+$info/RECORD"
+"$TOOL" stand-in $original -o again >/dev/null
+cmp $made again/*.whl || fail "the same wheel gave other bytes"
+
+# --except: the library and what it opens stay
+"$TOOL" stand-in $original -o kept --except cudnn >said && fail "made a wheel of nothing"
+says said '^real +.*/libcudnn.so.9 +as --except says$'
+says_not said 'left out +.*libcudnn_ops'
+[ -z "$(ls -A kept)" ] || fail "left $(ls -A kept)"
+
+# of its own kind nothing is made
+"$TOOL" stand-in $made -o again >said && fail "a stand-in of stand-ins"
+says said '^refused .*\+lazy.* its libraries are stand-ins already$'
+
+"$PYTHON" -m pip --version >/dev/null 2>&1 || skip "no pip for the rest"
+pip_install()
+{
+    "$PYTHON" -m pip --disable-pip-version-check install --quiet --no-index --no-deps \
+        --target "$@" 2>&1
+}
+for pin in nvidia-cudnn-cu12==9.1 'nvidia-cudnn-cu12==9.*' 'nvidia-cudnn-cu12>=9.1'; do
+    pip_install site --upgrade --find-links real --find-links lazy "$pin" >said || fail "$pin: $(cat said)"
+    [ -d site/$info ] || fail "$pin took the real one"
+done
+pip_install other --find-links lazy nvidia-cudnn-cu12===9.1 >said && fail "=== took +lazy"
+call='import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).number())'
+status=0
+"$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9 >said 2>&1 || status=$?
+equal "$status" 134
+says said '^lazynccl: number: libcudnn.so.9 cannot be used: .*; pip install nvidia-cudnn-cu12, or name .*; stand-in made from nvidia-cudnn-cu12 9.1$'
+# the real one in another site-packages
+pip_install venv/lib/python3.11/site-packages --find-links real nvidia-cudnn-cu12
+equal "$(VIRTUAL_ENV=$PWD/venv "$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9)" 7
+pip_install site --upgrade --force-reinstall --find-links real nvidia-cudnn-cu12==9.1
+equal "$("$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9)" 7
