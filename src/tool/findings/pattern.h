@@ -1,0 +1,25 @@
+/* The patterns of the table of messages, as they are looked for.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "tool/findings/messages.h"
+
+struct pattern {
+    const struct message_row *row;
+    char *text;
+    size_t literals; /* how many characters it wants to the letter */
+    char *start;     /* those before the first '*' or '%' */
+    int is_there;    /* 1: the text that is searched has the start somewhere */
+};
+
+/* Number `i` of them; NULL: there are no more. */
+struct pattern *pattern_at(size_t i);
+
+/* In lower case, as texts and patterns are compared. To be freed. */
+char *pattern_lower(const char *text, size_t length);
+
+/* Where the text has the pattern; NULL: nowhere. */
+const char *pattern_search(const char *text, const char *pattern);
+
+/* How long the name is that begins here: what '%' stands for. */
+size_t pattern_name_length(const char *text);
