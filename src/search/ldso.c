@@ -42,10 +42,15 @@ struct walk {
     int asked;  /* so it was asked */
 };
 
-/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. */
-static void ask(struct walk *walk)
+/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. Not if `first`,
+ * the file that it would come to (NULL: none), is one that it would not survive, or would take for
+ * the real library. */
+static void ask(struct walk *walk, const char *first)
 {
-    if (!walk->unsure || walk->view->walk)
+    char text[160];
+
+    if (!walk->unsure || walk->view->walk ||
+        (first && lazynccl_file_fault(first, LAZYNCCL_FORM, text, sizeof text)))
         return;
     walk->asked = 1;
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
@@ -55,12 +60,10 @@ static void ask(struct walk *walk)
 static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
-    char text[160];
 
     if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        /* what ld.so would not survive, or would take for the real library, is not asked for */
-        if (walk->found++ == 0 && !lazynccl_file_fault(inside, LAZYNCCL_FORM, text, sizeof text))
-            ask(walk);
+        if (walk->found++ == 0)
+            ask(walk, inside);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
     }
@@ -151,7 +154,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                 folders.list[i].via);
     }
     if (!walk.found && !walk.arena.error)
-        ask(&walk);
+        ask(&walk, NULL);
     lazynccl_folders_free(&folders);
     lazynccl_arena_free(&walk.arena);
     errno = walk.arena.error;

@@ -53,6 +53,11 @@ answer doctor --list LN107
 answer explain LN202
 answer explain all is well
 answer symbols nvjitlink
+echo 'V_1 {}; V_2 {};' >versions.map # two versions of one function
+echo '__asm__(".symver first, twice@V_1"); __asm__(".symver second, twice@@V_2");
+void first(void) {} void second(void) {}' >twice.c
+$CC -shared -fPIC -nostdlib twice.c -o "$root/twice.so" -Wl,--version-script=versions.map
+answer symbols /twice.so
 count=$((count + 1))
 "$TOOL" stand-in "$root/old/libnccl.so.2" right.so -o lazy --json >"answer-$count.json" || [ $? = 1 ]
 cp answer-2.json healthy.json
