@@ -20,6 +20,32 @@ const struct message_row *messages_at(size_t i)
     return NULL;
 }
 
+/* A row as it is looked for. */
+struct pattern {
+    const struct message_row *row;
+    char *text;
+    size_t literals; /* how many characters it wants to the letter */
+    char *start;     /* those before the first '*' or '%' */
+    int is_there;    /* 1: the text that is searched has the start somewhere */
+};
+
+static struct pattern *pattern_at(size_t i)
+{
+    static struct pattern *list;
+    static size_t count;
+    const struct message_row *row;
+
+    while (i >= count && (row = messages_at(count))) {
+        struct pattern is = {.row = row, .text = pattern_lower(row->pattern, strlen(row->pattern))};
+
+        for (const char *at = is.text; *at; at++)
+            is.literals += *at != '*' && *at != '%';
+        is.start = memory_copy_part(is.text, strcspn(is.text, "*%"));
+        *MEMORY_ADD(list, count) = is;
+    }
+    return i < count ? &list[i] : NULL;
+}
+
 /* 1 if the name of a library that begins here is NVIDIA's, or its driver's. */
 static int is_nvidias(const char *text)
 {

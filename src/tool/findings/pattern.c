@@ -15,23 +15,6 @@ char *pattern_lower(const char *text, size_t length)
     return copy;
 }
 
-struct pattern *pattern_at(size_t i)
-{
-    static struct pattern *list;
-    static size_t count;
-    const struct message_row *row;
-
-    while (i >= count && (row = messages_at(count))) {
-        struct pattern is = {.row = row, .text = pattern_lower(row->pattern, strlen(row->pattern))};
-
-        for (const char *at = is.text; *at; at++)
-            is.literals += *at != '*' && *at != '%';
-        is.start = memory_copy_part(is.text, strcspn(is.text, "*%"));
-        *MEMORY_ADD(list, count) = is;
-    }
-    return i < count ? &list[i] : NULL;
-}
-
 size_t pattern_name_length(const char *text)
 {
     size_t length = 0;

@@ -2,18 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/findings/messages.h"
-
-struct pattern {
-    const struct message_row *row;
-    char *text;
-    size_t literals; /* how many characters it wants to the letter */
-    char *start;     /* those before the first '*' or '%' */
-    int is_there;    /* 1: the text that is searched has the start somewhere */
-};
-
-/* Number `i` of them; NULL: there are no more. */
-struct pattern *pattern_at(size_t i);
+#include <stddef.h>
 
 /* In lower case, as texts and patterns are compared. To be freed. */
 char *pattern_lower(const char *text, size_t length);
