@@ -208,3 +208,15 @@ void ranks_read(struct ranks *ranks, const char *text)
             rows[i].read(ranks, process, line.text, at + strlen(rows[i].text));
     }
 }
+
+struct ranks *ranks_new(void)
+{
+    return memory_get(1, sizeof(struct ranks));
+}
+
+void ranks_free(struct ranks *ranks)
+{
+    if (ranks)
+        ranks_data_free(ranks);
+    free(ranks);
+}

@@ -138,15 +138,8 @@ void ranks_data_pair(struct ranks *ranks, const struct pair *pair)
     *place = *pair;
 }
 
-struct ranks *ranks_new(void)
+void ranks_data_free(struct ranks *ranks)
 {
-    return memory_get(1, sizeof(struct ranks));
-}
-
-void ranks_free(struct ranks *ranks)
-{
-    if (!ranks)
-        return;
     for (size_t i = 0; i < ranks->texts.size; i++)
         free(ranks->texts.table[i]);
     for (size_t i = 0; i < ranks->process_count; i++)
@@ -159,5 +152,4 @@ void ranks_free(struct ranks *ranks)
     free(ranks->communicators);
     free(ranks->pairs);
     free(ranks->warning);
-    free(ranks);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/log/ranks.h"
+#include "tool/log/line.h"
 
 /* Texts that are kept once, so that equal ones have equal addresses. */
 struct texts {
@@ -56,3 +56,19 @@ struct process *ranks_data_process(struct ranks *, const struct line *);
 /* NULL: there are too many. */
 struct communicator *ranks_data_communicator(struct ranks *, const char *id, int ranks);
 void ranks_data_pair(struct ranks *, const struct pair *);
+
+void ranks_data_free(struct ranks *);
+
+/* A thing that the log shows. */
+struct ranks_note {
+    const char *topic; /* "ranks", "first warning", "differs", "never joined" ... */
+    char *text;
+    int is_fault; /* 0: only to know */
+};
+
+/* In the order in which people should read them. None if one process spoke, and waits for no
+ * other. */
+struct ranks_notes {
+    struct ranks_note *list;
+    size_t count, faults;
+};

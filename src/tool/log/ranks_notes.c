@@ -1,5 +1,6 @@
 /* Says what a log of many processes shows.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/log/ranks_notes.h"
 #include "tool/log/ranks_compare.h"
 #include "tool/text/memory.h"
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "tool/findings/messages.h"
 #include "tool/log/input.h"
 #include "tool/log/ranks.h"
+#include "tool/log/ranks_notes.h"
 #include <string.h>
 
 static void read_line(void *ranks, const char *line, size_t length)

@@ -6,6 +6,7 @@
 #include "tool/findings/messages.h"
 #include "tool/log/input.h"
 #include "tool/log/ranks.h"
+#include "tool/log/ranks_notes.h"
 
 /* What was read: the text that is searched, and what the whole log shows. */
 struct told_text {
