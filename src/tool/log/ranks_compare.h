@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "library/compiler.h"
 #include "tool/log/ranks_data.h"
 
 /* Adds what differs: releases, networks, settings. */
