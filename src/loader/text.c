@@ -139,7 +139,7 @@ const char *lazynccl_text_end(struct lazynccl_text *text)
     if (text->bytes && !text->arena->error)
         kept = lazynccl_text_keep(text->bytes);
     lazynccl_arena_free(text->arena);
-    return kept ? kept : "memory is short: ask again";
+    return kept ? kept : LAZYNCCL_MEMORY_SHORT;
 }
 
 static void free_tree(struct kept *kept)
