@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/log/ranks_compare.h"
 #include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "tool/log/ranks_notes.h"
 #include "tool/log/ranks_compare.h"
 #include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <stdio.h>
 #include <string.h>
 

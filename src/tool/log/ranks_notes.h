@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tool/log/ranks_data.h"
-#include "tool/text/strings.h"
 
 struct ranks_notes ranks_notes(struct ranks *);
 void ranks_notes_free(struct ranks_notes *);
