@@ -21,7 +21,7 @@ def reason(library: Library, symbol: Symbol) -> str:
     jump = jump_name(library, symbol)
     return template("c/reason.c.in").substitute(
         public=function.declare(symbol.name), jump=function.declare(jump), jump_name=jump,
-        arguments=function.arguments(), reason=ours)
+        arguments=function.arguments(), reason=ours, object=library.object)
 
 
 def rows(numbers: list[int], count: int = 20) -> str:

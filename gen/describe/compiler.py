@@ -17,6 +17,20 @@ from gen.write import InputError
 INTRINSICS = ("_IMMINTRIN_H_INCLUDED", "_X86INTRIN_H_INCLUDED", "_EMMINTRIN_H_INCLUDED",
               "_XMMINTRIN_H_INCLUDED", "_MMINTRIN_H_INCLUDED", "_PMMINTRIN_H_INCLUDED",
               "_X86GPRINTRIN_H_INCLUDED", "_AARCH64_NEON_H_", "_GCC_ARM_ACLE_H")
+# The types of those headers that functions of libraries may have.
+VECTORS = """\
+#ifdef __x86_64__
+typedef float __m128 __attribute__((vector_size(16)));
+typedef double __m128d __attribute__((vector_size(16)));
+typedef long long __m128i __attribute__((vector_size(16)));
+typedef float __m256 __attribute__((vector_size(32)));
+typedef double __m256d __attribute__((vector_size(32)));
+typedef long long __m256i __attribute__((vector_size(32)));
+typedef float __m512 __attribute__((vector_size(64)));
+typedef double __m512d __attribute__((vector_size(64)));
+typedef long long __m512i __attribute__((vector_size(64)));
+#endif
+"""
 # The command's words for machines that a triple names otherwise.
 MACHINES = {"i386": "i386", "i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
             "powerpc64le": "ppc64", "powerpc64": "ppc64", "arm": "arm", "armv7": "arm"}

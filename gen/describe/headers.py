@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import VECTORS, Compiler
 from gen.stub.declaration import Function
 from gen.stub.reader import read_function
 from gen.stub.stub import StubError
@@ -56,7 +56,7 @@ def parse(source: str, compiler: Compiler, more: str = ""):
 
 
 def include(headers: list[str]) -> str:
-    return "".join(f'#include "{header}"\n' for header in headers)
+    return VECTORS + "".join(f'#include "{header}"\n' for header in headers)
 
 
 def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:

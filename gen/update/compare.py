@@ -4,8 +4,9 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gen.stub.declaration import Function
 from gen.stub.version import version
 from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
@@ -80,11 +81,19 @@ def declared(pair: Pair) -> Iterator[Finding]:
                                                      "exported: needs a row in [excluded]")
 
 
+def words(function: Function, name: str) -> str:
+    """Its declaration without the const of parameters themselves, which means nothing to callers."""
+    bare = tuple(replace(p, constant=p.constant and bool(p.pointers),
+                         pointers=(*p.pointers[:-1], False) if p.pointers else ())
+                 for p in function.parameters)
+    return replace(function, parameters=bare).prototype(name)
+
+
 def prototypes(pair: Pair) -> Iterator[Finding]:
     for name in sorted(pair.known.keys() & pair.declarations.keys()):
         here, there = pair.known[name].function, pair.declarations[name]
         if pair.is_described:
-            differs = here.prototype(name) != there.function.prototype(name)
+            differs = words(here, name) != words(there.function, name)
         else:
             ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
             differs = not same(shape(ours.cursor.type), shape(there.cursor.type))

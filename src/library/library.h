@@ -52,4 +52,9 @@ LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
 /* The reason why this thread's last absent call failed, once; NULL: ask the library. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
 
+/* What an error-string function returns: the library's own text and the reason after it; if the
+ * library is not open, the reason alone. Either may be NULL. */
+LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, const char *own,
+                                                 const char *reason);
+
 #endif

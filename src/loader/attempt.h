@@ -38,6 +38,7 @@ const char *lazynccl_text_keep(const char *bytes);
 /* The same for a text that is complete, whose arena it frees. Never NULL: says if memory was
  * short. */
 const char *lazynccl_text_end(struct lazynccl_text *);
+#define LAZYNCCL_MEMORY_SHORT "memory is short; the next call looks again"
 
 /* Frees what is kept. */
 void lazynccl_text_forget(void);

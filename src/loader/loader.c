@@ -109,7 +109,7 @@ static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome 
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
     static struct lazynccl_outcome memory_short = {
-        .passing = 1, .tried = "", .fault = "memory is short; the next call looks again"};
+        .passing = 1, .tried = "", .fault = LAZYNCCL_MEMORY_SHORT};
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &memory_short;
 
@@ -207,6 +207,19 @@ const char *lazynccl_last_reason(lazynccl_library *library)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
+}
+
+const char *lazynccl_add_reason(lazynccl_library *library, const char *own, const char *reason)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    const char *both;
+
+    if (!reason || !own || !lazynccl_success_of(library))
+        return reason ? reason : own;
+    both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
+    both = arena.error ? NULL : lazynccl_text_keep(both);
+    lazynccl_arena_free(&arena);
+    return both ? both : own;
 }
 
 /* When the module that holds this is closed, what it keeps goes with it; not at exit, where other

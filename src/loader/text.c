@@ -139,7 +139,7 @@ const char *lazynccl_text_end(struct lazynccl_text *text)
     if (text->bytes && !text->arena->error)
         kept = lazynccl_text_keep(text->bytes);
     lazynccl_arena_free(text->arena);
-    return kept ? kept : "memory is short: ask again";
+    return kept ? kept : LAZYNCCL_MEMORY_SHORT;
 }
 
 static void free_tree(struct kept *kept)
@@ -172,7 +172,7 @@ static void print(const char *line, ssize_t count)
         written = write(2, line, (size_t)count);
         line += written > 0 ? written : 0;
     }
-    if (written < 0 && errno == EPIPE && !(pending.__val[0] & pipe.__val[0]))
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
         sigtimedwait(&pipe, NULL, &at_once);
     sigprocmask(SIG_SETMASK, &before, NULL);
 }

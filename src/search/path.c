@@ -69,12 +69,8 @@ int lazynccl_is_folder(const char *path)
 
 int lazynccl_is_passing(int error)
 {
-    static const int passing[] = {EMFILE, ENFILE, ENOMEM, EINTR, EIO, ESTALE, ETIMEDOUT};
-    size_t i = sizeof passing / sizeof *passing;
-
-    while (i > 0 && passing[i - 1] != error)
-        i--;
-    return i > 0;
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EINTR ||
+           error == EIO || error == ESTALE || error == ETIMEDOUT;
 }
 
 int lazynccl_folder_private(const char *folder)

@@ -13,6 +13,13 @@ release 1.3.0
 import 0
 changed '> int toyAdd(const char *, ...);'
 
+sed -i 's/const char \*form, ...)/const char *const form, ...)/' toy/include/toy.h
+import 0 --check
+sed -i 's/const char \*const form, ...)/const int *form, ...)/' toy/include/toy.h
+import 1 --check
+says said "toyAdd is 'int toyAdd\(const int \*, \.\.\.\);' at .*/toy.h:"
+
+sed -i 's/const int \*form/const char *form/' toy/include/toy.h
 sed -i '/toyAdd/d' toy.c
 release 1.3.0
 import 1

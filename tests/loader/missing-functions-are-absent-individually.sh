@@ -42,4 +42,4 @@ done
 fake_library nccl 2.28.9 lib -DncclGetVersion=someOtherName -DncclCommSplit=someName
 ./ask where split string=2 >output
 says output "^env 0 $stage/lib/libnccl.so.2$"
-says output '^ncclCommSplit is not in .*, which is NCCL of unknown version'
+says output "^the fake library's own error; ncclCommSplit is not in .*, which is NCCL of unknown version"

@@ -25,6 +25,13 @@ static int told(const char *text, const char *begin)
     return strncmp(text, begin, strlen(begin)) == 0;
 }
 
+/* The library's own text, and the reason after it. */
+static int both(const char *text, const char *own, const char *reason)
+{
+    return told(text, own) && told(text + strlen(own), "; ") &&
+           told(text + strlen(own) + 2, reason);
+}
+
 static const char *const own = "the fake library's own error";
 static const char *const gone = "ncclCommWindowDeregister";
 
@@ -33,18 +40,18 @@ static void check_library(void)
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     errno = 77;
     assert(told(ncclGetErrorString(3), own)); /* another code gets the library's text */
-    assert(told(ncclGetErrorString(2), gone));
+    assert(both(ncclGetErrorString(2), own, gone));
     assert(errno == 77);
     assert(told(ncclGetErrorString(2), own));
 
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
-    assert(told(ncclGetLastError(NULL), gone));
+    assert(both(ncclGetLastError(NULL), "the fake library's last error", gone));
     assert(told(ncclGetLastError(NULL), "the fake library's last error"));
     assert(told(ncclGetErrorString(2), own));
 
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     assert(nvrtcGetPTXSize(NULL, NULL) == 11); /* the last absent call is another library's */
-    assert(told(nvrtcGetErrorString(11), "nvrtcGetPTXSize is not in "));
+    assert(both(nvrtcGetErrorString(11), own, "nvrtcGetPTXSize is not in "));
     assert(told(nvrtcGetErrorString(11), own));
     assert(told(ncclGetErrorString(2), own));
 }
@@ -70,7 +77,7 @@ int main(void)
     assert(ncclCommWindowDeregister(NULL, NULL) == 2);
     assert(pthread_create(&thread, NULL, other_thread, NULL) == 0);
     assert(pthread_join(thread, NULL) == 0);
-    assert(told(ncclGetErrorString(2), gone)); /* this thread has not read its reason yet */
+    assert(both(ncclGetErrorString(2), own, gone)); /* this thread has not read its reason yet */
     assert(told(ncclGetErrorString(2), own));
 
     /* the twin is absent, so it always returns its own reason */

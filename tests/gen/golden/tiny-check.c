@@ -1,8 +1,6 @@
 /* Proves, by compiling, that our prototypes and constants of Tiny match its headers.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include <stddef.h>
-#include <stdint.h>
 #if !defined CUDA_VERSION && __has_include(<cuda.h>)
 #include <cuda.h>
 #endif
@@ -10,6 +8,8 @@
 #if TINY_VERSION >= 3 * 100 + 0 * 10 + 0
 #include <tiny_extra.h>
 #endif
+#include <stddef.h>
+#include <stdint.h>
 
 #ifndef TINY_VERSION
 #error "these headers do not define their version: compile with -DTINY_VERSION=..."

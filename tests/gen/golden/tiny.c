@@ -29,7 +29,8 @@ const char *tinyErrorText(tinyResult a1)
 {
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
-    return reason ? reason : lazynccl_jump_tinyErrorText(a1);
+    const char *own = lazynccl_jump_tinyErrorText(a1);
+    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyErrorText(tinyResult a1);
@@ -38,7 +39,8 @@ const char *ptinyErrorText(tinyResult a1)
 {
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
-    return reason ? reason : lazynccl_jump_ptinyErrorText(a1);
+    const char *own = lazynccl_jump_ptinyErrorText(a1);
+    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_tinyLastError(tinyThing a1);
@@ -46,7 +48,8 @@ LAZYNCCL_PUBLIC const char *tinyLastError(tinyThing a1);
 const char *tinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : lazynccl_jump_tinyLastError(a1);
+    const char *own = lazynccl_jump_tinyLastError(a1);
+    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyLastError(tinyThing a1);
@@ -54,7 +57,8 @@ LAZYNCCL_PUBLIC const char *ptinyLastError(tinyThing a1);
 const char *ptinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : lazynccl_jump_ptinyLastError(a1);
+    const char *own = lazynccl_jump_ptinyLastError(a1);
+    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
 }
 
 /* Absent: each answers for all functions of its type. */
