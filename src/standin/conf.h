@@ -8,14 +8,14 @@
 #define LAZYNCCL_STANDIN_MAGIC "standin1"
 #define LAZYNCCL_STANDIN_NOTE 256 /* bytes of the .note.dlopen's text */
 
-/* Offsets count from the start of this, so that nothing here is relocated. The texts lie here and
+/* Offsets count from the start of this, so that nothing in it is relocated. The texts lie here and
  * not in .dynstr, because patchelf moves that, and changes a SONAME there. */
 struct lazynccl_standin_conf {
     char magic[8];
-    int32_t slots, text, first; /* slots, trampolines, the routine of all first calls */
-    uint32_t stride;            /* bytes of a trampoline */
-    uint32_t count;             /* of trampolines and slots */
-    uint32_t imports, exports;  /* dynamic symbols: first the imported ones, then these */
+    int32_t text, first;       /* trampolines, the routine of all first calls */
+    uint32_t stride;           /* bytes of a trampoline */
+    uint32_t count;            /* of trampolines and slots */
+    uint32_t imports, exports; /* dynamic symbols: first the imported ones, then these */
     char soname[128];
     char wheels[2][96]; /* folders below site-packages that hold it; "": none */
     char package[64];   /* PyPI's name; "": not known */

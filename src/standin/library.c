@@ -25,8 +25,13 @@ static lazynccl_library library = {.description = &description, .root = &library
 lazynccl_library *const lazynccl_libraries[] = {&library};
 const int lazynccl_libraries_count = 1;
 
+/* The writer moves the slots, and this address of them. */
+extern lazynccl_symbol lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
+const struct lazynccl_trampolines lazynccl_trampolines_standin = {
+    .resolve = lazynccl_standin_resolve, .library = &library, .slots = lazynccl_standin_slots};
+
 /* Threads may race here: all of them store the same. */
-lazynccl_library *lazynccl_standin_library(void)
+void lazynccl_standin_prepare(void)
 {
     const char *const *wheels = *CONF.wheels[1] ? two_wheels : one_wheel;
 
@@ -34,5 +39,4 @@ lazynccl_library *lazynccl_standin_library(void)
         __atomic_store_n(&description.wheels, wheels, __ATOMIC_RELEASE);
     if (*CONF.package)
         __atomic_store_n(&description.packages, packages, __ATOMIC_RELEASE);
-    return &library;
 }

@@ -99,7 +99,7 @@ static void fill_slots(const struct exported *own, void *handle,
                        const struct lazynccl_objects *objects)
 {
     const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
-    lazynccl_symbol *slots = (lazynccl_symbol *)(uintptr_t)((const char *)conf + conf->slots);
+    lazynccl_symbol *slots = lazynccl_trampolines_standin.slots;
     uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
 
     for (uint32_t i = 0; i < conf->exports; i++) {
@@ -132,18 +132,19 @@ _Noreturn static void stop(const char *name, lazynccl_library *library,
     abort();
 }
 
-lazynccl_symbol lazynccl_standin_resolve(uintptr_t slot, const void *caller)
+lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller)
 {
     static int filling; /* one thread alone writes: others may not when it closes the pages */
-    lazynccl_library *library = lazynccl_standin_library();
     struct exported own = own_exports();
     struct lazynccl_objects objects = {0};
     lazynccl_symbol real = NULL;
     uint32_t index = 0;
     int saved = errno, cancel;
 
+    lazynccl_standin_prepare();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    while (index + 1 < lazynccl_standin_conf.exports && slot_of(&own.symbols[index]) != slot)
+    while (index + 1 < lazynccl_standin_conf.exports &&
+           slot_of(&own.symbols[index]) != (uintptr_t)slot)
         index++;
     const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, caller);
     void *handle = outcome ? outcome->handle : lazynccl_opening_handle(library);

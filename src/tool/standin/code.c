@@ -11,17 +11,17 @@ static void put(unsigned char *to, uint32_t value)
         to[i] = (unsigned char)(value >> 8 * i);
 }
 
-/* endbr64; jmp *slot(%rip)   and   endbr64; push $i; jmp first */
+/* endbr64; jmp *slot(%rip)   and   endbr64; mov $i, %r11d; jmp first */
 static void write_x86_64(unsigned char *text, size_t i, const struct code_places *at)
 {
     unsigned char *jump = text + 16 * i, *entry = text + 16 * (at->count + i);
-    uint64_t slot = at->slots + 8 * i, next = at->text + (uint64_t)(entry - text) + 14;
+    uint64_t slot = at->slots + 8 * i, next = at->text + (uint64_t)(entry - text) + 15;
 
     memcpy(jump, "\xf3\x0f\x1e\xfa\xff\x25----\x66\x0f\x1f\x44\0", 16);
     put(jump + 6, (uint32_t)(slot - (at->text + 16 * i + 10)));
-    memcpy(entry, "\xf3\x0f\x1e\xfa\x68----\xe9----\x66\x90", 16);
-    put(entry + 5, (uint32_t)i);
-    put(entry + 10, (uint32_t)(at->first - next));
+    memcpy(entry, "\xf3\x0f\x1e\xfa\x41\xbb----\xe9----\x90", 16);
+    put(entry + 6, (uint32_t)i);
+    put(entry + 11, (uint32_t)(at->first - next));
 }
 
 /* bti c; adrp x16, slot; add x16, x16, :lo12:slot; ldar x17, [x16]; br x17 */

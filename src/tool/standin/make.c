@@ -26,7 +26,7 @@ static void fill_conf(struct template *template, const struct real *real,
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
     uint64_t here = address_of(template, PART_CONF);
 
-    conf->slots = (int32_t)(address_of(template, PART_SLOTS) - here);
+    conf->stride = (uint32_t)code_machine_of(real->file.machine)->stride;
     conf->text = (int32_t)(address_of(template, PART_TEXT) - here);
     conf->count = conf->exports = (uint32_t)tables->count;
     conf->imports = tables->imports;
@@ -77,6 +77,8 @@ static size_t fill_relocations(struct template *template, const struct tables *t
             Elf64_Rela rela = old[i];
             unsigned type = (unsigned)ELF64_R_TYPE(rela.r_info);
 
+            if (type == machine->relative && (uint64_t)rela.r_addend == slots)
+                rela.r_addend = (Elf64_Sxword)places->slots; /* the one address of what moves */
             rela.r_info = ELF64_R_INFO((uint64_t)tables->moved[ELF64_R_SYM(rela.r_info)], type);
             if ((type != machine->relative) == pass && rela.r_offset < slots)
                 bytes_add(bytes, &rela, sizeof rela);
