@@ -125,7 +125,8 @@ static int what_is_asked(const char *text)
 {
     int lines = 0, asked = 0;
 
-    if (strstr(text, "NCCL_NET_PLUGIN set by") || strstr(text, "NCCL_NET_PLUGIN="))
+    if (strstr(text, "NCCL_NET_PLUGIN set by") || strstr(text, "NCCL_NET_PLUGIN=") ||
+        strstr(text, "Plugin name set by env")) /* the last up to 2.21 */
         asked |= ASKED_PLUGIN;
     if (strstr(text, "NCCL_NET set by") || strstr(text, "NCCL_NET="))
         asked |= ASKED_NETWORK;

@@ -182,7 +182,7 @@ void input_feed(struct input_stream *stream, const char *bytes, size_t size)
             continue;
         }
         if (stream->bytes + i < JUDGED)
-            stream->odd += byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte);
+            stream->odd += !byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte));
         add(stream, byte);
     }
     stream->bytes += size;

@@ -1,5 +1,6 @@
 /* Fuzzes the reader of logs, and the search for messages in them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "fuzz.h"
 #include "tool/findings/messages.h"
 #include "tool/log/input.h"
