@@ -11,6 +11,10 @@ from gen.stub.types import struct
 from gen.stub.version import Version, version
 from gen.template import fold, template
 
+CUDA = """\
+#if !defined CUDA_VERSION && __has_include(<cuda.h>)
+#include <cuda.h>
+#endif"""
 VERSION = """
 #ifndef {macro}
 #error "these headers do not define their version: compile with -D{macro}=..."
@@ -55,7 +59,7 @@ def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
 
 def includes(stub: Stub) -> list[str]:
     oldest = min(version(since) for since in stub["headers"].values())
-    lines = []
+    lines = [CUDA] if stub["header_version"] else []
     for name, since in stub["headers"].items():
         line = [f"#include <{name}>"]
         lines += line if version(since) == oldest else guarded(stub, version(since), line)

@@ -31,7 +31,9 @@ def functions() -> set[str]:
 
 def header(stubs: list[Stub]) -> str:
     rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
-    return template(TEMPLATE).substitute(accessors="\n".join(rows),
+    *others, last = [stub["title"] for stub in stubs]
+    titles = f"{', '.join(others)} and {last}" if others else last
+    return template(TEMPLATE).substitute(accessors="\n".join(rows), titles=titles,
                                          version=version(release()).number())
 
 

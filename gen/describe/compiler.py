@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -32,8 +32,8 @@ typedef long long __m512i __attribute__((vector_size(64)));
 #endif
 """
 # The command's words for machines that a triple names otherwise.
-MACHINES = {"i386": "i386", "i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
-            "powerpc64le": "ppc64", "powerpc64": "ppc64", "arm": "arm", "armv7": "arm"}
+MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
+            "powerpc64le": "ppc64", "powerpc64": "ppc64", "armv7": "arm"}
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Compiler:
     target: str = ""          # a triple; "": this machine
     folders: tuple = ()       # -I
     defines: tuple = ()       # -D
-    stand_ins: tuple = field(default=())  # folders of our own, after -I
+    stand_ins: tuple = ()     # folders of our own, after -I
 
     @property
     def command(self) -> list[str]:

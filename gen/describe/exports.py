@@ -35,7 +35,7 @@ def read(library: Path, tool: str) -> Exports:
         name, type_ = symbol["name"], symbol["type"]
         if symbol.get("old"):
             found.old.setdefault(name, []).append(symbol["version"])
-        elif type_ in ("func", "ifunc"):
+        elif type_ in ("func", "ifunc", "notype"):  # the last of assembly, or the linker's own
             functions.add(name)
         elif type_ in ("object", "tls", "common"):
             found.data[name] = type_

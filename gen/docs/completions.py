@@ -1,13 +1,14 @@
-"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh OUTPUT LIBRARY...
+"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh|fish OUTPUT LIBRARY...
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 from pathlib import Path
 
-from gen.docs.verbs import Verb, read_verbs
+from gen.docs.verbs import Verb, finding_ids, read_verbs
 
 WHEN = "always auto never"  # the values of this; LIST takes libraries
+TAKE_IDS = ("doctor", "explain")  # of findings
 
 
 def offer(what: str) -> str:
@@ -20,7 +21,7 @@ def words(verb: Verb) -> str:
     return " ".join(word for word in after if word.isalpha() and word.islower())
 
 
-def bash(verbs: list[Verb], libraries: str) -> str:
+def bash(verbs: list[Verb], libraries: str, ids: str) -> str:
     bare, *named = verbs
     files = {"FILE": "-f", "DIR": "-d", "WHEN": f"-W '{WHEN}'", "LIST": f"-W '{libraries}'"}
     first = [verb.name for verb in named] + [option.name for option in bare.options]
@@ -43,6 +44,8 @@ def bash(verbs: list[Verb], libraries: str) -> str:
         lines += [f"    {verb.name}:-*) " + offer(f"-W '{options}'") + " ;;"]
         if words(verb):
             lines += [f"    {verb.name}:*) " + offer(f"-W '{words(verb)}' -f") + " ;;"]
+        if verb.name in TAKE_IDS:
+            lines += [f"    {verb.name}:*) " + offer(f"-W '{ids}' -f") + " ;;"]
         if "LIBRARY" in verb.usage[0]:
             lines += [f"    {verb.name}:*) " + offer(f"-W '{libraries}'" +
                       (" -f" if "|FILE" in verb.usage[0] else "")) + " ;;"]
@@ -51,7 +54,7 @@ def bash(verbs: list[Verb], libraries: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def zsh(verbs: list[Verb], libraries: str) -> str:
+def zsh(verbs: list[Verb], libraries: str, ids: str) -> str:
     def quoted(text: str) -> str:
         return re.sub(r"([\[\]:])", r"\\\1", text.replace("'", "'\\''"))
 
@@ -78,6 +81,8 @@ def zsh(verbs: list[Verb], libraries: str) -> str:
         rest = f"({libraries})" if "LIBRARY..." in verb.usage[0] else "_files"
         if "LIBRARY|FILE" in verb.usage[0]:
             rest = f"{{_files; compadd {libraries}}}"
+        if verb.name in TAKE_IDS:
+            rest = f"{{_files; compadd {ids}}}"
         if words(verb):
             rest = f"{{_files; compadd {words(verb)}}}"
         lines += [f"  {verb.name})", *arguments(verb), f"      '*: :{rest}'", "    ;;"]
@@ -85,8 +90,31 @@ def zsh(verbs: list[Verb], libraries: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def fish(verbs: list[Verb], libraries: str, ids: str) -> str:
+    def quoted(text: str) -> str:
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    takes = {"": "", "FILE": " -rF", "DIR": " -xa '(__fish_complete_directories)'",
+             "WHEN": f" -xa '{WHEN}'", "LIST": f" -xa '{libraries}'"}
+    lines = ["# Completes lazynccl's command line in fish."]
+    for verb in verbs[1:]:
+        here = f"complete -c lazynccl -n '__fish_seen_subcommand_from {verb.name}'"
+        lines.append("complete -c lazynccl -n __fish_use_subcommand "
+                     f"-a {verb.name} -d {quoted(verb.summary)}")
+        for option in verb.options:
+            name = option.name.lstrip("-")
+            lines.append(f"{here} -{'l' if len(name) > 1 else 's'} {name} "
+                         f"-d {quoted(option.text)}{takes.get(option.value, ' -x')}")
+        after = " ".join([words(verb), libraries if "LIBRARY" in verb.usage[0] else "",
+                          ids if verb.name in TAKE_IDS else ""]).strip()
+        if after:
+            lines.append(f"{here} -a '{after}'")
+    return "\n".join(lines) + "\n"
+
+
 def main(arguments: list[str]) -> int:
     command, shell, output, *libraries = arguments
-    write = {"bash": bash, "zsh": zsh}[shell]
-    Path(output).write_text(write(read_verbs(command), " ".join(libraries)), encoding="utf-8")
+    write = {"bash": bash, "zsh": zsh, "fish": fish}[shell]
+    text = write(read_verbs(command), " ".join(libraries), " ".join(finding_ids(command)))
+    Path(output).write_text(text, encoding="utf-8")
     return 0

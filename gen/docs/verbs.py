@@ -39,6 +39,17 @@ def read_option(line: str) -> Option:
     return Option(name, value or "", bool(bracket), text)
 
 
+def folded(block: list[str]) -> list[str]:
+    """The rows of a block whose text may go on in lines that are indented more."""
+    rows: list[str] = []
+    for line in block:
+        if OPTION.match(line):
+            rows.append(line)
+        else:
+            rows[-1] += " " + line.strip()
+    return rows
+
+
 def read_help(name: str, summary: str, text: str) -> Verb:
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
     usage = tuple(line.removeprefix("usage: ").strip() for line in blocks[0])
@@ -47,15 +58,19 @@ def read_help(name: str, summary: str, text: str) -> Verb:
     options: list[Option] = []
     for block in blocks[1:]:
         if OPTION.match(block[0]):
-            options += [read_option(line) for line in block]
+            options += map(read_option, folded(block))
         else:
             (after if options else before).append(" ".join(block))
     return Verb(name, summary, usage, tuple(before), tuple(after), tuple(options))
 
 
+def finding_ids(command: str) -> list[str]:
+    return re.findall(r"^(LN\d+)", ask(command, "doctor", "--list"), re.MULTILINE)
+
+
 def read_verbs(command: str) -> list[Verb]:
     """All verbs; the first is the command without a verb."""
     text = ask(command, "--help")
-    rows = re.findall(r"^  ([a-z]+)  +(\S.*)$", text, re.MULTILINE)
+    rows = re.findall(r"^  ([a-z][a-z-]*)  +(\S.*)$", text, re.MULTILINE)
     return [read_help("", "", text)] + [
         read_help(name, summary, ask(command, name, "--help")) for name, summary in rows]

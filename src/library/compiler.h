@@ -64,4 +64,8 @@
 /* Before a function that runs once, if at all, and so is to be small rather than fast. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
+/* Before a function whose frame is not to be part of its caller's, which opens libraries: a whole
+ * stack may have 8 kB. */
+#define LAZYNCCL_NOINLINE __attribute__((noinline))
+
 #endif

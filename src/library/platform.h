@@ -1,26 +1,46 @@
-/* The platforms that lazynccl can be built for, and how they differ.
+/* The platforms that lazynccl can be built for, and how they differ: one row each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_LIBRARY_PLATFORM_H
 #define LAZYNCCL_LIBRARY_PLATFORM_H
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
-#if !defined(__linux__) || !defined(__GLIBC__)
-#error "lazynccl is for Linux with glibc, on x86-64 or aarch64"
-#elif defined(__x86_64__)
-#define LAZYNCCL_ELF_MACHINE 62 /* EM_X86_64 */
-#define LAZYNCCL_PAGE 0x1000    /* the largest: slots have pages of their own */
-#define LAZYNCCL_TRIPLET "x86_64-linux-gnu"
-#define LAZYNCCL_CACHE_FLAGS 0x0303 /* in ld.so.cache: ELF, libc6, x86-64 */
-#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64" /* folders of ld.so */
-#elif defined(__aarch64__)
-#define LAZYNCCL_ELF_MACHINE 183 /* EM_AARCH64 */
+/* ELF_MACHINE: e_machine of its files. PAGE: its largest, for slots have pages of their own, as
+ * src/jump says too. Of glibc's ld.so: CACHE_FLAGS of an entry of its cache for this machine, and
+ * HWCAPS, folders that it may look into. */
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define LAZYNCCL_MACHINE "x86_64"
+#define LAZYNCCL_ELF_MACHINE 62
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x0303
+#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64"
+#elif defined(__aarch64__) && !defined(__ILP32__)
+#define LAZYNCCL_MACHINE "aarch64"
+#define LAZYNCCL_ELF_MACHINE 183
 #define LAZYNCCL_PAGE 0x10000
-#define LAZYNCCL_TRIPLET "aarch64-linux-gnu"
-#define LAZYNCCL_CACHE_FLAGS 0x0a03 /* ELF, libc6, aarch64 */
+#define LAZYNCCL_CACHE_FLAGS 0x0a03
 #define LAZYNCCL_HWCAPS "atomics\0aarch64"
-#else
-#error "lazynccl is for Linux with glibc, on x86-64 or aarch64"
+#elif defined(__riscv) && defined(__riscv_float_abi_double) && __riscv_xlen == 64
+#define LAZYNCCL_MACHINE "riscv64"
+#define LAZYNCCL_ELF_MACHINE 243
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x1003
+#define LAZYNCCL_HWCAPS "riscv64"
+#endif
+
+#if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
+#error "lazynccl is for Linux, on x86-64, aarch64 or riscv64"
+#endif
+
+#define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
+
+/* musl knows no versions of symbols, has one list of loaded objects, and does not tell where it
+ * searches. */
+#ifndef __GLIBC__
+#define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
+#define RTLD_DL_LINKMAP 0
+#define dladdr1(address, info, map, flags)                                                         \
+    ((void)(info), (*(map) = dlopen(NULL, RTLD_LAZY)) != NULL)
 #endif
 
 #endif

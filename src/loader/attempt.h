@@ -131,11 +131,6 @@ LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl
 LAZYNCCL_COLD const char *lazynccl_reason_for(lazynccl_library *, int index);
 LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);
 
-/* Adds what to do about a library, or a version of it, that is missing: install or name one. Two
- * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
-LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
-                                       int version);
-
 /* A search under way */
 
 struct lazynccl_attempt {

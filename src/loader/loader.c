@@ -214,8 +214,12 @@ const char *lazynccl_add_reason(lazynccl_library *library, const char *own, cons
     struct lazynccl_arena arena = {NULL, 0};
     const char *both;
 
-    if (!reason || !own || !lazynccl_success_of(library))
-        return reason ? reason : own;
+    if (!reason)
+        return own;
+    /* if the library lacks the function that was asked, its text is a reason too */
+    if (!own || !lazynccl_success_of(library) ||
+        own == lazynccl_reason_for(library, last_absent.index))
+        return reason;
     both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
     both = arena.error ? NULL : lazynccl_text_keep(both);
     lazynccl_arena_free(&arena);

@@ -114,6 +114,15 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
     return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
 }
 
+/* Refuses a file that must not be opened: 0 or -1; 1 if it may be. */
+LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
+{
+    char text[256];
+    const char *why = unfit_file(attempt, path, text, sizeof text);
+
+    return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
+}
+
 static int ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), size = strlen(end);
@@ -173,8 +182,6 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
 int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 {
     struct lazynccl_attempt *attempt = context;
-    const char *why;
-    char text[256];
     int taken = 0;
 
     attempt->place = c->place;
@@ -185,9 +192,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
             lazynccl_text_add(&attempt->fault, "%s", c->note);
             attempt->blamed = 1;
         }
-    } else if (c->path && (why = unfit_file(attempt, c->path, text, sizeof text))) {
-        taken = lazynccl_attempt_refuse(attempt, why, errno);
-    } else {
+    } else if (!c->path || (taken = refuse_file(attempt, c->path)) > 0) {
         taken = open_and_accept(attempt, c);
     }
     if (attempt->outcome->arena.error) {

@@ -23,6 +23,26 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
         lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
 }
 
+/* Adds what to do about a library, or a version of it, that is missing: install or name one. Two
+ * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
+static void add_remedy(struct lazynccl_text *text, const struct lazynccl_description *stub,
+                       int version)
+{
+    char number[LAZYNCCL_VERSION_TEXT];
+
+    for (int i = 0; i < 2 && stub->packages[i]; i++) {
+        const char *before = i ? " or " : "; pip install ";
+
+        if (version)
+            lazynccl_text_add(text, "%s'%s>=%s'", before, stub->packages[i],
+                              lazynccl_version_text(stub, version, number));
+        else
+            lazynccl_text_add(text, "%s%s", before, stub->packages[i]);
+    }
+    lazynccl_text_add(text, "%s name the file in LAZYNCCL_LIBPATH",
+                      stub->packages[0] ? ", or" : ";");
+}
+
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_arena arena = {NULL, 0};
@@ -55,7 +75,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
             lazynccl_text_add(&text, "no %s%s in any place looked at", stub->sonames[0],
                               stub->sonames[1] ? " or older" : "");
         if (!error && !attempt->blamed) /* the note on a wrong setting says what would be right */
-            lazynccl_add_remedy(&text, stub, attempt->minimum);
+            add_remedy(&text, stub, attempt->minimum);
         lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
     }
     outcome->passing = error != 0;
@@ -103,24 +123,6 @@ const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int
     return text;
 }
 
-void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *stub,
-                         int version)
-{
-    char number[LAZYNCCL_VERSION_TEXT];
-
-    for (int i = 0; i < 2 && stub->packages[i]; i++) {
-        const char *before = i ? " or " : "; pip install ";
-
-        if (version)
-            lazynccl_text_add(text, "%s'%s>=%s'", before, stub->packages[i],
-                              lazynccl_version_text(stub, version, number));
-        else
-            lazynccl_text_add(text, "%s%s", before, stub->packages[i]);
-    }
-    lazynccl_text_add(text, "%s name the file in LAZYNCCL_LIBPATH",
-                      stub->packages[0] ? ", or" : ";");
-}
-
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
 {
     const struct lazynccl_description *stub = library->description;
@@ -140,13 +142,13 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_text_add(text, ", which is %s %s", stub->title,
                           lazynccl_version_text(stub, version, have));
     if (!added) {
-        lazynccl_add_remedy(text, stub, 0);
+        add_remedy(text, stub, 0);
     } else if (removed && version >= removed) {
         lazynccl_text_add(text, ": it was removed in %s",
                           lazynccl_version_text(stub, removed, need));
     } else if (version < added) {
         lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(stub, added, need));
-        lazynccl_add_remedy(text, stub, added);
+        add_remedy(text, stub, added);
     } else {
         lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
                           lazynccl_version_text(stub, added, need));

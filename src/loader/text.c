@@ -172,7 +172,7 @@ static void print(const char *line, ssize_t count)
         written = write(2, line, (size_t)count);
         line += written > 0 ? written : 0;
     }
-    if (written < 0 && errno == EPIPE && !(pending.__val[0] & pipe.__val[0]))
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
         sigtimedwait(&pipe, NULL, &at_once);
     sigprocmask(SIG_SETMASK, &before, NULL);
 }

@@ -38,12 +38,13 @@ int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
     return marker;
 }
 
-/* A file that is checked; most of what is asked for lies at its start. */
+/* A file that is checked; most of what is asked for lies at its start. Not on the stack, which may
+ * be a coroutine's. */
 struct file {
     int fd;
     off_t length;
     ssize_t got;
-    unsigned char start[1024];
+    unsigned char start[1024], few[512]; /* few: for other parts, which are larger seldom */
 };
 
 /* A part of the file, which may have been read into `into`; NULL if it is cut off, or with errno if
@@ -55,29 +56,28 @@ static const void *piece(const struct file *file, Elf64_Off at, size_t size, voi
     return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
 }
 
-static int marker_of(const struct file *file, const Elf64_Phdr *part)
+static int marker_of(struct file *file, const Elf64_Phdr *part)
 {
-    unsigned char few[512];
     size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
-    void *into = size > sizeof few ? malloc(size) : few;
+    void *into = size > sizeof file->few ? malloc(size) : file->few;
     const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
     int marker = notes ? lazynccl_marker_in(notes, size, part->p_align) : 0;
 
-    if (into != few)
+    if (into != file->few)
         free(into);
     return marker;
 }
 
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
-static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
+static int is_dynamic(struct file *file, const Elf64_Phdr *part)
 {
-    Elf64_Dyn few[32], entry = {.d_tag = DT_DEBUG};
+    Elf64_Dyn entry = {.d_tag = DT_DEBUG};
     unsigned seen = 0;
 
-    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
+    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof file->few) {
         Elf64_Off rest = part->p_filesz - at;
-        size_t size = rest < sizeof few ? rest : sizeof few;
-        const char *entries = piece(file, part->p_offset + at, size, few);
+        size_t size = rest < sizeof file->few ? rest : sizeof file->few;
+        const char *entries = piece(file, part->p_offset + at, size, file->few);
 
         if (!entries)
             return 0;
@@ -89,7 +89,7 @@ static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
     return seen == 3;
 }
 
-static const char *fault_of(const struct file *file, int form, char *text, size_t size)
+static const char *fault_of(struct file *file, int form, char *text, size_t size)
 {
     Elf64_Ehdr head;
     Elf64_Phdr part;
@@ -125,34 +125,49 @@ static const char *fault_of(const struct file *file, int form, char *text, size_
     return NULL;
 }
 
+/* The same of an open file, after which errno tells what kept it from being read. */
+static const char *fault_in(int fd, int form, char *text, size_t size)
+{
+    struct file *file = malloc(sizeof *file);
+    const char *fault = NULL;
+    ssize_t got = -1;
+
+    errno = file ? 0 : ENOMEM;
+    if (file) {
+        file->fd = fd;
+        file->length = lseek(fd, 0, SEEK_END);
+        got = file->got = file->length < 0 ? -1 : pread(fd, file->start, sizeof file->start, 0);
+        if (file->length < 0 && errno == ESPIPE)
+            fault = "not a regular file";
+        else if (got >= 0)
+            fault = fault_of(file, form, text, size);
+    }
+    int error = errno;
+    free(file);
+    if (lazynccl_is_passing(error) || !(fault || got >= 0)) { /* not all was seen */
+        snprintf(text, size, "cannot be read: %s", strerror(error));
+        fault = text;
+    }
+    errno = error;
+    return fault;
+}
+
 const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
-    struct file file = {.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
-    const char *fault = NULL;
-    int error;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
+    const char *fault;
 
-    if (file.fd < 0) {
-        error = errno;
+    if (fd < 0) {
         int dangling = error == ENOENT && readlink(path, text, 1) >= 0;
 
         snprintf(text, size, "%s", dangling ? "a dangling link" : strerror(error));
         errno = error;
         return text;
     }
-    errno = 0;
-    file.length = lseek(file.fd, 0, SEEK_END);
-    file.got = file.length < 0 ? -1 : pread(file.fd, file.start, sizeof file.start, 0);
-    if (file.length < 0 && errno == ESPIPE)
-        fault = "not a regular file";
-    else if (file.got >= 0)
-        fault = fault_of(&file, form, text, size);
+    fault = fault_in(fd, form, text, size);
     error = errno;
-    close(file.fd);
-    if (lazynccl_is_passing(error) || !(fault || file.got >= 0)) { /* not all was seen */
-        snprintf(text, size, "cannot be read: %s", strerror(error));
-        fault = text;
-    }
+    close(fd);
     errno = error;
     return fault;
 }

@@ -1,7 +1,7 @@
 /* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "library/platform.h"
+#include "library/compiler.h"
 #include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -42,15 +42,19 @@ struct walk {
     int asked;  /* so it was asked */
 };
 
-/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. Not if `first`,
- * the file that it would come to (NULL: none), is one that it would not survive, or would take for
- * the real library. */
-static void ask(struct walk *walk, const char *first)
+/* 1 unless ld.so would not survive the file, or would take it for the real library. */
+LAZYNCCL_NOINLINE static int is_whole(const char *path)
 {
     char text[160];
 
-    if (!walk->unsure || walk->view->walk ||
-        (first && lazynccl_file_fault(first, LAZYNCCL_FORM, text, sizeof text)))
+    return !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+}
+
+/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the
+ * file that it would come to first, or NULL. */
+static void ask(struct walk *walk, const char *first)
+{
+    if (!walk->unsure || walk->view->walk || (first && !is_whole(first)))
         return;
     walk->asked = 1;
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);

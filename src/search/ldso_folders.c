@@ -17,6 +17,8 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/usr/lib",
                                               NULL};
 
+#ifdef __GLIBC__
+
 /* How many of ld.so's folders are its default ones, which glibc lists last, without a mark; 0: they
  * are none that are known, or the file does without. */
 static unsigned count_defaults(const Dl_serinfo *info)
@@ -95,6 +97,18 @@ static int add_folders_of(const struct lazynccl_view *view, const char *file, in
         dlclose(handle); /* only returns the reference that dlopen took: the file stays */
     return failed;
 }
+
+#else /* musl does not tell them: it is to search by itself */
+
+static int add_folders_of(const struct lazynccl_view *view, const char *file, int after,
+                          struct lazynccl_folders *folders)
+{
+    (void)view, (void)file, (void)after;
+    folders->unsure = 1;
+    return 0;
+}
+
+#endif
 
 int lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {

@@ -26,10 +26,14 @@ static void release(void)
         pthread_mutex_unlock(&lock);
 }
 
+#ifdef __GLIBC__
 /* What pthread_atfork() calls: that itself is in a static part of libpthread before glibc 2.34. */
 __attribute__((visibility("default"))) int
 __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
 extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when this is closed */
+#else                                                            /* musl closes nothing */
+#define __register_atfork(before, parent, child, module) pthread_atfork(before, parent, child)
+#endif
 
 /* When this is loaded, for a fork that has begun may not notice what is registered later; before a
  * listing in an earlier constructor. */

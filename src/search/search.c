@@ -35,13 +35,13 @@ static int order_sonames(struct lazynccl_search *s)
     for (int round = 0; round < s->wanted->prefers + 2; round++)
         for (int i = 0; i < LAZYNCCL_SONAMES && stub->sonames[i]; i++) {
             const char *soname = stub->sonames[i];
-            size_t n = strlen(s->names);
 
             if (used[i] || (only && lazynccl_major_of(soname) != only) ||
                 !is_wanted(s, soname, round))
                 continue;
             used[i] = 1;
-            snprintf(s->names + n, sizeof s->names - n, "%s%s", n ? " or " : "", soname);
+            s->names = lazynccl_arena_print(&s->arena, "%s%s%s", count ? s->names : "",
+                                            count ? " or " : "", soname);
             s->sonames[count++] = soname;
         }
     if (!count)

@@ -57,7 +57,7 @@ struct lazynccl_search {
     struct lazynccl_arena arena;               /* for paths and notes; its error ends the search */
     const char *place;                         /* the word of the place being looked at */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
-    char names[160];                           /* the same as text */
+    const char *names;                         /* the same as text */
     int named;                                 /* 1: a setting names what is offered now */
     int guessed;                               /* 1: nobody named it; 2: and some was refused */
     int stop;                                  /* 1: taken, or no further place may be looked at */

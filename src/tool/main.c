@@ -3,6 +3,7 @@
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/fold.h"
 #include "tool/text/nearest.h"
 #include <errno.h>
 #include <limits.h>
@@ -42,15 +43,30 @@ static void print_help(void)
          "Exit status: 0 no problems found, 1 findings, 2 could not look, 3 misuse.");
 }
 
+/* Each paragraph becomes a line, which is folded; the usage above them stays as it is. */
+static void print_paragraphs(const char *text)
+{
+    int is_usage = strncmp(text, "usage:", 6) == 0;
+
+    for (; *text; text++) {
+        int ends = *text == '\n' && text[1] <= '\n';
+
+        is_usage = is_usage && !ends;
+        putchar(*text == '\n' && text[1] > ' ' && text[-1] != '\n' && !is_usage ? ' ' : *text);
+    }
+    putchar('\n');
+}
+
 static void print_verb_help(const struct verb *verb)
 {
     OWNED(memory) char *libraries = nvidia_library_names();
 
-    printf("%s\n", verb->usage);
+    print_paragraphs(verb->usage);
     if (strstr(verb->usage, "LIBRARY") || strstr(verb->usage, "--libs"))
         printf("Libraries: %s.\n\n", libraries);
     options_help(verb);
-    printf("\nExit status: %s\n", verb->status);
+    fputs("\nExit status: ", stdout);
+    print_paragraphs(verb->status);
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -60,6 +76,8 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
 
     if (options_read(&request, verb, argc, argv) != 0)
         return VERB_MISUSE;
+    if (request.help || !(request.json || request.quiet))
+        fold_stdout(request.help ? 80 : 0);
     if (request.help) {
         verb == &verb_summary ? print_help() : print_verb_help(verb);
         return VERB_OK;
@@ -82,7 +100,7 @@ static enum verb_exit run(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "-";
     struct nearest best = {NULL, 3};
 
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         puts("lazynccl " LAZYNCCL_RELEASE);
         return VERB_OK;
     }
@@ -105,7 +123,7 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (fold_finish() != 0) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;
     }

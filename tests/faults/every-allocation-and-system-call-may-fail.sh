@@ -44,6 +44,8 @@ for folder in site/nvidia/nccl/lib venv/lib/python3.13/site-packages/nvidia/nccl
     mkdir -p "$folder"
     cp named/libnccl.so.2 "$folder"
 done
+mkdir -p levels/glibc-hwcaps # so that ld.so must be asked
+cp named/libnccl.so.2 levels
 
 # row FORM PLACE FAULT: the program's row of the table
 status=0
@@ -58,6 +60,7 @@ row()
     venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
     conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
     system) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/named" ;;
+    asked) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/levels:$stage/other/lib" ;;
     root) set -- "$@" NCCL_HOME="$stage/home" CUDA_HOME="$stage/other" ;;
     esac
     code=0
@@ -75,8 +78,9 @@ printf '%-9s %-10s %-8s %5s %7s %7s %7s %7s %7s %7s %7s %7s\n' form place fault 
     at-next at-load never other lied crashed hung
 for fault in $faults; do
     row plain file "$fault"
+    row plain asked "$fault"
     for form in archive shared vendored ${DROPIN:+drop-in}; do
-        for place in api file folder loaded wheel venv conda system root; do
+        for place in api file folder loaded wheel venv conda system asked root; do
             [ "$form $place" = "drop-in api" ] || row "$form" "$place" "$fault"
         done
     done

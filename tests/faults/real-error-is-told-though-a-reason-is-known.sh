@@ -1,5 +1,6 @@
 # One call of a function that the library lacks, its result ignored, and much later a real error:
-# its own text is told. The reason of the absent function may follow it.
+# its own text is told. The reason of the absent function may follow it, and stands alone if the
+# library lacks the function that tells its text.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -16,4 +17,8 @@ for question in string=2 last; do
     echo "at once, $question: $(cat said)"
     grep -q 'ncclCommShrink is not in' said || status=1
 done
+fake_library nccl 2.26.2 without -DncclGetErrorString=someOtherName
+LAZYNCCL_LIBPATH=$stage/without ./ask shrink string=2 | tail -n 1 >said
+echo "without a text of its own: $(cat said)"
+grep -q '^ncclCommShrink is not in' said || status=1
 exit $status

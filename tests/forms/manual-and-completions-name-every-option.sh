@@ -8,16 +8,18 @@ need_tool
 man=$(find "$stage/away" -name lazynccl.1) || true
 bash=$(find "$stage/away" -path '*/bash-completion/completions/lazynccl')
 zsh=$(find "$stage/away" -path '*/zsh/site-functions/_lazynccl')
+fish=$(find "$stage/away" -path '*/fish/vendor_completions.d/lazynccl.fish')
 schema=$(find "$stage/away" -path '*/share/lazynccl/lazynccl.schema.json')
 [ -n "$schema" ] || fail "the JSON schema is not installed"
-[ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] || fail "not installed: $man, $bash, $zsh"
+[ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] && [ -n "$fish" ] || fail "not installed: $man, $bash, $zsh, $fish"
 
 sed 's/\\-/-/g' "$man" >plain
-verbs=$("$TOOL" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+verbs=$("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 [ "$(echo "$verbs" | wc -l)" -gt 4 ] || fail "too few verbs in the help: $verbs"
 for verb in $verbs; do
     says plain "^\.SS lazynccl $verb: "
     says "$zsh" "^    '$verb:"
+    says "$fish" "__fish_use_subcommand -a $verb "
     "$TOOL" "$verb" --help | grep -o -e '^  --[a-z-]*' -e '^  -[a-z] ' | tr -d ' ' >options
     says options '^--help$'
     # the verb's section of the page
@@ -27,6 +29,8 @@ for verb in $verbs; do
         says "$bash" " $verb:-\*\).*[' ]$option[' ]"
         sed -n "/^  $verb)/,/;;/p" "$zsh" >zsh-part
         says zsh-part "'$option(=-)?\["
+        name=${option#-}
+        says "$fish" "__fish_seen_subcommand_from $verb' -[ls] ${name#-} "
     done <options
 done
 
@@ -36,6 +40,9 @@ if command -v groff >/dev/null; then
 fi
 if command -v zsh >/dev/null; then
     zsh -n "$zsh" || fail "zsh rejects $zsh"
+fi
+if command -v fish >/dev/null; then
+    fish -n "$fish" || fail "fish rejects $fish"
 fi
 need bash
 cat >try.sh <<'END'
@@ -54,5 +61,7 @@ equal "$(bash try.sh "$bash" lazynccl find --color = al)" "always"
 equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink"
 equal "$(bash try.sh "$bash" lazynccl audit "a ")" "a file"
 equal "$(bash try.sh "$bash" lazynccl find --from ot)" "other"
+equal "$(bash try.sh "$bash" lazynccl explain LN107)" "LN107"
+equal "$(bash try.sh "$bash" lazynccl doctor LN107)" "LN107"
 equal "$(bash try.sh "$bash" lazynccl plugin ch)" "check"
 equal "$(bash try.sh "$bash" lazynccl plugin check ot)" "other"

@@ -141,3 +141,12 @@ for options in -O0 -O2; do
         says said 'toy cannot be used: no libtoy.so.1 in any place looked at; name the file in'
     done
 done
+
+# A file of another release than the headers lacks a function: that call stops, the others work.
+sed -i 's/^_Bool toyTrue.*//' toy.c
+$CC -w -O1 -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
+status=0
+LAZYNCCL_LIBPATH=$PWD/libtoy.so.1 ./main >said 2>&1 || status=$?
+equal "$status" 134
+says_not said '^line'
+says said "toyTrue is not in $PWD/libtoy.so.1; name the file in LAZYNCCL_LIBPATH"

@@ -19,10 +19,11 @@ struct message_row {
                           three are shown */
     enum {
         MESSAGE_CAUSE,
-        MESSAGE_EFFECT, /* another message tells why, if there is one */
-        MESSAGE_BARE,   /* a code that says nothing of the cause */
-        MESSAGE_ASKED,  /* healthy runs print it too: counts if NCCL_NET or NCCL_NET_PLUGIN is set,
-                           or if it is the only line of NCCL's */
+        MESSAGE_EFFECT,    /* another message tells why, if there is one */
+        MESSAGE_BARE,      /* a code that says nothing of the cause */
+        MESSAGE_ASKED,     /* healthy runs print it too: counts if NCCL_NET_PLUGIN is set, or if it
+                              is the only line of NCCL's */
+        MESSAGE_ASKED_NET, /* the same with NCCL_NET */
         MESSAGE_NVIDIA, /* only if the name that the pattern matched, from its beginning, is that of
                            an NVIDIA library */
     } kind;
@@ -43,6 +44,10 @@ struct message_row {
 #define ASKED(...)                                                                                 \
     {                                                                                              \
         __VA_ARGS__, MESSAGE_ASKED                                                                 \
+    }
+#define ASKED_NET(...)                                                                             \
+    {                                                                                              \
+        __VA_ARGS__, MESSAGE_ASKED_NET                                                             \
     }
 #define OF_NVIDIA(...)                                                                             \
     {                                                                                              \

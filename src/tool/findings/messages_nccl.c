@@ -19,7 +19,7 @@
 
 const struct message_row messages_of_nccl[] = {
     /* networks and plugins */
-    ASKED("Failed to open libibverbs", "there is no libibverbs", "LN201"),
+    ASKED_NET("Failed to open libibverbs", "there is no libibverbs", "LN201"),
     CAUSE("Failed to initialize any NET plugin", "NCCL has no network that it may use",
           "LN202 LN201 LN204 LN203 LN205 LN211 LN212"), /* from 2.27 */
     CAUSE("Error: network  not found", "NCCL_NET is set but empty", "LN202"),
@@ -27,7 +27,7 @@ const struct message_row messages_of_nccl[] = {
     CAUSE("Error: network * not found", NO_NETWORK,
           "LN205 LN301 LN202 LN204 LN203"), /* up to 2.26 */
     CAUSE("NET/IB : Unable to open device", CONFIGURE, "LN206 LN203"),
-    ASKED("NET/IB : No device found", "NCCL finds no InfiniBand device", "LN203 LN206 LN207"),
+    ASKED_NET("NET/IB : No device found", "NCCL finds no InfiniBand device", "LN203 LN206 LN207"),
     CAUSE("no socket interface found", NO_INTERFACE, "LN211 LN213"),
     CAUSE("No IP interface found", NO_INTERFACE, "LN211 LN213"),
     CAUSE("NET/Socket : no interface found", NO_INTERFACE, "LN211 LN213"),
@@ -39,7 +39,8 @@ const struct message_row messages_of_nccl[] = {
           "LN303"),
     ASKED("Failed to find ncclNetPlugin", "the plugin has no interface that this NCCL takes",
           "LN303"),
-    ASKED("Could not find: *net", "NCCL does not find its network plugin", "LN301 LN304"),
+    ASKED("NET/Plugin: Could not find: * libnccl-net-", "NCCL does not find its network plugin",
+          "LN301 LN304"),
     ASKED("No plugin found", "NCCL does not find its network plugin, or cannot load it",
           "LN301 LN302 LN304"),
     ASKED("Plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),

@@ -102,3 +102,16 @@ const struct candidate *answer_taken(const struct answer *answer)
             return &answer->looks[i];
     return NULL;
 }
+
+const struct candidate *answer_named(const struct answer *answer)
+{
+    const struct lazynccl_view *view = &answer->consumer->view;
+    const char *value = lazynccl_setting(view, LAZYNCCL_LIBPATH);
+    OWNED(strings) struct strings entries = strings_split(value, ':');
+
+    for (int i = 0; i < answer->count; i++)
+        if (answer->looks[i].path && strcmp(answer->looks[i].place, "env") == 0 &&
+            strings_has(&entries, answer->looks[i].path + strlen(answer->consumer->root)))
+            return &answer->looks[i];
+    return NULL;
+}

@@ -22,3 +22,6 @@ struct answer *answer_read(const struct answer *asked);
 
 /* What lazynccl would take; NULL: nothing. */
 const struct candidate *answer_taken(const struct answer *);
+
+/* The file of it that LAZYNCCL_LIBPATH names, which is taken or nothing; NULL: none. */
+const struct candidate *answer_named(const struct answer *);

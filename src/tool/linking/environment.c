@@ -18,7 +18,7 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
 {
     struct facts *facts = context;
     const struct answer *answer =
-        binding->vendor.library ? facts_answer(facts, binding->vendor.library->name) : NULL;
+        binding->vendor.library ? facts_unset(facts, binding->vendor.library->name) : NULL;
 
     for (int i = 0; answer && i < answer->count; i++) {
         const struct candidate *copy = &answer->looks[i];

@@ -4,6 +4,7 @@
 #include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Of this process: all of them end with it. */
 static struct world {
@@ -40,21 +41,42 @@ void *facts_get(struct facts *facts, facts_read *read)
     return facts->kinds[i].value;
 }
 
+static const struct answer *answer_to(struct facts *facts, const struct answer *asked)
+{
+    struct answer **at = &facts->answers;
+
+    while (*at && !((*at)->library == asked->library && (*at)->consumer == asked->consumer &&
+                    (*at)->minimum == asked->minimum && (*at)->partner == asked->partner))
+        at = &(*at)->next;
+    if (!*at)
+        *at = answer_read(asked);
+    return *at;
+}
+
 const struct answer *facts_ask(struct facts *facts, const struct lazynccl_description *library,
                                int minimum, const char *partner)
 {
-    const struct answer asked = {.library = library,
-                                 .consumer = facts->machine->consumer,
-                                 .minimum = minimum,
-                                 .partner = partner};
-    struct answer **at = &facts->answers;
+    return answer_to(facts, &(struct answer){.library = library,
+                                             .consumer = facts->machine->consumer,
+                                             .minimum = minimum,
+                                             .partner = partner});
+}
 
-    while (*at &&
-           !((*at)->library == library && (*at)->minimum == minimum && (*at)->partner == partner))
-        at = &(*at)->next;
-    if (!*at)
-        *at = answer_read(&asked);
-    return *at;
+const struct answer *facts_unset(struct facts *facts, const char *library)
+{
+    if (!facts->unset) {
+        struct strings left = {0};
+
+        facts->unset = memory_get(1, sizeof *facts->unset);
+        *facts->unset = *facts->machine->consumer;
+        for (char **entry = facts->unset->environment; *entry; entry++)
+            if (strncmp(*entry, "LAZYNCCL_", strlen("LAZYNCCL_")) != 0)
+                strings_add(&left, *entry, strlen(*entry));
+        *MEMORY_ADD(left.list, left.count) = NULL;
+        facts->unset->environment = left.list;
+    }
+    return answer_to(facts, &(struct answer){.library = nvidia_library(library)->description,
+                                             .consumer = facts->unset});
 }
 
 const struct answer *facts_answer(struct facts *facts, const char *library)

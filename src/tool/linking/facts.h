@@ -18,6 +18,7 @@ struct facts {
         void *value;
     } kinds[FACTS_KINDS];
     struct answer *answers;
+    struct consumer *unset; /* the consumer without lazynccl's variables; NULL: not made yet */
 };
 
 /* Looks as a consumer: opens it, with its machine, of which nothing is read yet. All that is read
@@ -32,6 +33,10 @@ void *facts_get(struct facts *, facts_read *);
 const struct answer *facts_ask(struct facts *, const struct lazynccl_description *library,
                                int minimum, const char *partner);
 const struct answer *facts_answer(struct facts *, const char *library);
+
+/* The same where no variable of lazynccl's is set: what ld.so and others do does not depend on them.
+ */
+const struct answer *facts_unset(struct facts *, const char *library);
 
 /* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */
 const struct candidate *facts_copy(struct facts *, const char *library);

@@ -5,7 +5,9 @@
 #include "tool/files/elf_cache.h"
 #include "tool/linking/candidate.h"
 #include "tool/text/memory.h"
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct walk {
     const struct consumer *consumer;
@@ -13,13 +15,15 @@ struct walk {
     void *context;
 };
 
+/* What ld.so may not open is to it as if it were not there. */
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
     OWNED(memory) char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!inside || (file && !candidate_fits(&walk->consumer->file, file)))
+    if (!inside || (file ? !candidate_fits(&walk->consumer->file, file)
+                         : access(inside, R_OK) != 0 && errno == EACCES))
         return 0;
     return walk->each(walk->context, inside, via);
 }

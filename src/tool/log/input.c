@@ -2,19 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/log/input.h"
 #include "tool/text/memory.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     KEPT = 1 << 20,
     MOST_WARNINGS = 1 << 16,
     MOST_LINE = 1 << 16,
     JUDGED = 1 << 16, /* the bytes that tell text from the rest */
-    CHUNK = 1 << 16,
-    SHOWN = 256 << 20, /* progress is shown each time so many bytes were read */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
@@ -46,7 +41,7 @@ static void end_line(struct input_stream *stream)
 
     if (!input->text)
         input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
-    if (input->line && stream->length) {
+    if (input->line) {
         stream->line[stream->length] = '\0';
         input->line(input->context, stream->line, stream->length);
     }
@@ -96,6 +91,26 @@ static void add(struct input_stream *stream, unsigned char byte)
     }
 }
 
+/* How many bytes from here on are neither the end of a line nor a control character. */
+static size_t plain_length(const char *bytes, size_t size)
+{
+    size_t length = 0;
+
+    while (length < size && (unsigned char)bytes[length] >= ' ' && bytes[length] != 0x7f)
+        length++;
+    return length;
+}
+
+static void add_plain(struct input_stream *stream, const char *bytes, size_t size)
+{
+    size_t room = MOST_LINE - stream->length;
+
+    size = size < room ? size : room;
+    memcpy(stream->line + stream->length, bytes, size);
+    stream->length += size;
+    stream->returned = 0;
+}
+
 /* Adds a code point as UTF-8. */
 static void add_code(struct input_stream *stream, unsigned code)
 {
@@ -131,14 +146,18 @@ static void add_half(struct input_stream *stream, unsigned char byte)
         add_code(stream, unit);
 }
 
-/* By its first bytes: a byte order mark, or a NUL beside an ASCII character. */
+/* By its first bytes: a byte order mark, or NULs beside two ASCII characters. */
 static void find_encoding(struct input_stream *stream, const char *bytes, size_t size)
 {
-    unsigned first = (unsigned char)bytes[0], second = size > 1 ? (unsigned char)bytes[1] : 'x';
+    unsigned char first[4] = "xxx";
 
-    stream->encoding = (first == 0xff && second == 0xfe) || (first && !second)   ? INPUT_LITTLE
-                       : (first == 0xfe && second == 0xff) || (!first && second) ? INPUT_BIG
-                                                                                 : INPUT_BYTES;
+    memcpy(first, bytes, size < 4 ? size : 4);
+    int is_little = first[0] && !first[1] && first[2] && !first[3];
+    int is_big = !first[0] && first[1] && !first[2] && first[3];
+
+    stream->encoding = is_little || (first[0] == 0xff && first[1] == 0xfe) ? INPUT_LITTLE
+                       : is_big || (first[0] == 0xfe && first[1] == 0xff)  ? INPUT_BIG
+                                                                           : INPUT_BYTES;
     if (!stream->line)
         stream->line = memory_get(MOST_LINE + 1, 1);
 }
@@ -149,14 +168,21 @@ void input_feed(struct input_stream *stream, const char *bytes, size_t size)
         find_encoding(stream, bytes, size);
     for (size_t i = 0; i < size; i++) {
         unsigned char byte = (unsigned char)bytes[i];
+        size_t plain = stream->encoding == INPUT_BYTES && !stream->escape
+                           ? plain_length(bytes + i, size - i)
+                           : 0;
 
+        if (plain) {
+            add_plain(stream, bytes + i, plain);
+            i += plain - 1;
+            continue;
+        }
         if (stream->encoding != INPUT_BYTES) {
             add_half(stream, byte);
             continue;
         }
         if (stream->bytes + i < JUDGED)
-            stream->odd += byte < ' ' && byte != '\n' && byte != '\r' && byte != '\t' &&
-                           byte != 0x1b && byte != 0x07 && byte != '\b' && byte != '\f';
+            stream->odd += !byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte));
         add(stream, byte);
     }
     stream->bytes += size;
@@ -176,54 +202,6 @@ int input_is_binary(const struct input_stream *stream)
     size_t judged = stream->bytes < JUDGED ? stream->bytes : JUDGED;
 
     return stream->odd > 8 && stream->odd > judged / 16;
-}
-
-static int write_all(int fd, const char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t done = write(fd, bytes, size);
-
-        if (done < 0 && errno != EINTR)
-            return -1;
-        bytes += done > 0 ? done : 0;
-        size -= done > 0 ? (size_t)done : 0;
-    }
-    return 0;
-}
-
-const char *input_read(struct input *input, int fd, int pass)
-{
-    struct input_stream stream = {.input = input};
-    OWNED(memory) char *chunk = memory_get(CHUNK, 1);
-    struct stat status;
-    size_t most = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
-                      ? (size_t)status.st_size
-                      : (size_t)-1;
-    const char *why = NULL;
-    int shows = isatty(STDERR_FILENO), shown = 0;
-
-    while (!why && most) {
-        ssize_t got = read(fd, chunk, most < CHUNK ? most : CHUNK);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            why = got < 0 ? strerror(errno) : NULL;
-            break;
-        }
-        if (pass >= 0 && write_all(pass, chunk, (size_t)got) != 0)
-            pass = -1; /* nobody reads it any more: what comes is read to its end all the same */
-        if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
-            shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
-        input_feed(&stream, chunk, (size_t)got);
-        most -= (size_t)got;
-        if (stream.bytes >= JUDGED && pass < 0 && input_is_binary(&stream))
-            break;
-    }
-    input_end(&stream);
-    if (shown)
-        fprintf(stderr, "\r%*s\r", shown, "");
-    return !why && input_is_binary(&stream) ? "is not text" : why;
 }
 
 char *input_text(const struct input *input)

@@ -41,12 +41,8 @@ void input_feed(struct input_stream *, const char *bytes, size_t size);
 /* Ends the last line. */
 void input_end(struct input_stream *);
 
-/* 1 if what was read is no text. */
+/* 1 if what was read is no text: enough of it was to tell, or all. */
 int input_is_binary(const struct input_stream *);
-
-/* Reads a file to its end, one that grows to the end that it had. Returns NULL, or why it cannot be
- * read; what was read before stays. `pass`: a descriptor to write all to as it comes; -1: none. */
-const char *input_read(struct input *, int fd, int pass);
 
 /* The warnings and the text, to be freed. */
 char *input_text(const struct input *);

@@ -122,11 +122,14 @@ FINDING(
     groups_look_for(at, needs_judge, "LN104");
 }
 
-/* A copy of the major that is needed, which lazynccl finds though ld.so does not, or NULL. */
+/* A copy of the major that is needed, which lazynccl would find by itself though ld.so does not, or
+ * NULL. */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
-        binding->vendor.library ? facts_copy(at->facts, binding->vendor.library->name) : NULL;
+        binding->vendor.library
+            ? answer_taken(facts_unset(at->facts, binding->vendor.library->name))
+            : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
                        lazynccl_major_of(binding->soname)

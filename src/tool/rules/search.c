@@ -1,6 +1,9 @@
-/* Rules on settings of the search: LN114, 116.
+/* Rules on settings of the search: LN114, 116, 122, 123.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty or relative element",
         "An empty element (a colon at either end, or two in a row) or a relative one means the "
@@ -29,20 +32,81 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "may be a misspelling of the intended one. lazynccl uses neither and says so.",
         "correct or unset the variable", "docs/environment.md")
 {
-    OWNED(strings) struct strings said = {0}; /* the same for each library */
+    OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
 
     for (int l = 0; nvidia_library_at(l); l++) {
         const struct answer *answer =
             facts_answer(at->facts, nvidia_library_at(l)->description->name);
 
         for (int i = 0; i < answer->count; i++) {
-            const char *outcome = answer->looks[i].outcome;
+            const char *outcome = answer->looks[i].outcome, *name = strstr(outcome, " named like ");
+            OWNED(memory)
+            char *mistake =
+                memory_copy_part(outcome, name ? (size_t)(name - outcome) : strlen(outcome));
 
-            if (answer->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, outcome))
+            if (answer->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, mistake))
                 continue;
-            strings_add(&said, outcome, strlen(outcome));
+            strings_add_once(&said, mistake);
             rule_add(at, "LN114", "lazynccl refuses a setting");
             rule_line(at, "%s", outcome);
         }
+    }
+}
+
+/* Why nothing can be found in a folder; NULL: something can. */
+static const char *fault_of(struct examination *at, const char *folder)
+{
+    OWNED(memory) char *inside = machine_inside(at->machine, folder);
+    struct stat facts;
+
+    if (!inside || stat(inside, &facts) != 0)
+        return inside && errno == EACCES ? "cannot be read by you" : "does not exist";
+    if (!S_ISDIR(facts.st_mode))
+        return "is not a folder";
+    return access(inside, X_OK) == 0 ? NULL : "cannot be read by you";
+}
+
+FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing can be found in",
+        "The folder does not exist, is a file, or may not be read by this user. The dynamic linker "
+        "and lazynccl go on to the next one without a word, so another copy may be taken than the "
+        "one intended.",
+        "correct the variable, or ask the folder's owner for permission to read it",
+        "glibc 2.36 elf/dl-load.c, open_path")
+{
+    static const char *const variables[] = {"LD_LIBRARY_PATH", "CUDA_PATH", "CUDA_HOME",
+                                            "CONDA_PREFIX", "VIRTUAL_ENV"};
+
+    for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
+        const char *value = machine_variable(at->machine, variables[v]);
+        OWNED(strings) struct strings folders = strings_split(value, ':');
+        int said = 0;
+
+        for (size_t i = 0; i < folders.count; i++) {
+            const char *fault = *folders.list[i] == '/' ? fault_of(at, folders.list[i]) : NULL;
+
+            if (fault && !said++)
+                rule_add(at, "LN122", "%s names a folder that nothing can be found in",
+                         variables[v]);
+            if (fault)
+                rule_line(at, "%s: %s", folders.list[i], fault);
+        }
+    }
+}
+
+FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file that cannot be used",
+        "A file that is named there is taken or nothing: no other place is searched, and the "
+        "library's functions are absent although another copy may be installed.",
+        "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
+{
+    for (int l = 0; nvidia_library_at(l); l++) {
+        const struct answer *answer =
+            facts_answer(at->facts, nvidia_library_at(l)->description->name);
+        const struct candidate *named = answer_named(answer);
+
+        if (!named || named->verdict == VERDICT_USABLE)
+            continue;
+        rule_add(at, "LN123", "lazynccl finds no %s: the file in LAZYNCCL_LIBPATH cannot be used",
+                 answer->library->title);
+        rule_line(at, "%s: %s", machine_shown(at->machine, named->path), named->outcome);
     }
 }

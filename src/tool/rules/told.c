@@ -30,7 +30,8 @@ TOLD(LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
      "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
      "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
      "than it expects, hangs, or crashes.",
-     "compare the ranks: NCCL_DEBUG=INFO, then lazynccl explain with the output of all of them",
+     "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
+     "output of all of them show what differs",
      "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
 
 TOLD(
@@ -87,3 +88,8 @@ TOLD(LN712, "shm-segment-gone", ERROR, "a shared memory segment was removed or i
      "deletes there: systemd removes a user's segments at logout (RemoveIPC).",
      "share /dev/shm between the containers (--ipc); RemoveIPC=no in /etc/systemd/logind.conf",
      "NVIDIA/nccl#1589, vllm-project/vllm#18831")
+
+TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
+     "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
+     "another communicator, or was never started.",
+     "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")

@@ -9,8 +9,8 @@
 #include "tool/files/elf.h"
 #include "tool/files/root.h"
 #include "tool/machine/nvidia.h"
+#include "tool/verbs/run_lazy.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>

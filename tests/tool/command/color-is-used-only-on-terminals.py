@@ -21,7 +21,11 @@ def said(terminal: bool, **environment: str) -> str:
         if not terminal:
             return subprocess.run(command, env=settings, stdout=subprocess.PIPE, text=True,
                                   check=False).stdout
-        ours, theirs = pty.openpty()
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as why:
+            print(f"skipped: no terminal can be had: {why}")
+            sys.exit(77)
         subprocess.run(command, env=settings, stdout=theirs, check=False)
         os.close(theirs)
         text = os.read(ours, 65536).decode()

@@ -28,6 +28,7 @@ END
 cat >train.log <<'END'
 ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
 END
+cp "$SOURCE/tests/explain/logs/proto.log" job.log
 
 # in the docs, this folder is the machine's root
 cat >lazynccl <<END

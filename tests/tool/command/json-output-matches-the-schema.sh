@@ -52,6 +52,7 @@ answer doctor --list
 answer doctor --list LN107
 answer explain LN202
 answer explain all is well
+answer explain "$SOURCE/tests/explain/logs/net.log"
 answer symbols nvjitlink
 echo 'V_1 {}; V_2 {};' >versions.map # two versions of one function
 echo '__asm__(".symver first, twice@V_1"); __asm__(".symver second, twice@@V_2");

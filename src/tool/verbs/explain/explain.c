@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/explain/explain.h"
 #include "tool/findings/show.h"
+#include "tool/log/file.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <errno.h>
@@ -48,11 +49,20 @@ static int are_files(const struct request *request)
     return request->count > 0;
 }
 
+static void read_line(void *ranks, const char *line, size_t length)
+{
+    (void)length;
+    ranks_read(ranks, line);
+}
+
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);
+    struct told_text told = {text, input->dropped, input->bytes, ranks_notes(input->context)};
+    enum verb_exit status = explain_message(&told, request);
 
-    return explain_message(text, input->dropped, request);
+    ranks_notes_free(&told.notes);
+    return status;
 }
 
 /* Adds a file to the input; "-": standard input. Returns NULL, or why it cannot be read. */
@@ -66,7 +76,7 @@ static const char *add_file(struct input *input, const char *path, int pass)
         return strerror(errno);
     const char *why = fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)
                           ? "is a folder: name the files in it"
-                          : input_read(input, fd, is_stdin ? pass : -1);
+                          : file_read(input, fd, is_stdin ? pass : -1);
     if (!is_stdin)
         close(fd);
     return why;
@@ -75,7 +85,7 @@ static const char *add_file(struct input *input, const char *path, int pass)
 static enum verb_exit explain_files(const struct request *request)
 {
     static char *standard[] = {"-"};
-    struct input input = {0};
+    struct input input = {.line = read_line, .context = ranks_new()};
     int count = request->count ? request->count : 1;
     char **words = request->count ? request->words : standard;
     enum verb_exit status = VERB_OK;
@@ -90,6 +100,7 @@ static enum verb_exit explain_files(const struct request *request)
     }
     if (status == VERB_OK)
         status = answer(&input, request);
+    ranks_free(input.context);
     input_free(&input);
     return status;
 }
@@ -97,10 +108,9 @@ static enum verb_exit explain_files(const struct request *request)
 /* The answer goes to stderr, where the command's own output does not mix with it. */
 static enum verb_exit explain_command(const struct request *request)
 {
-    struct input input = {0};
+    struct input input = {.line = read_line, .context = ranks_new()};
     const char *why = NULL;
     int status = explain_run(request->words, &input, !request->json, &why);
-    OWNED(memory) char *text = input_text(&input);
 
     if (why) {
         verb_unreadable("explain", request->words[0], why);
@@ -110,6 +120,7 @@ static enum verb_exit explain_command(const struct request *request)
             dup2(STDERR_FILENO, STDOUT_FILENO);
         answer(&input, request);
     }
+    ranks_free(input.context);
     input_free(&input);
     return (enum verb_exit)status;
 }
@@ -130,7 +141,8 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0 || are_files(request))
         return explain_files(request);
     char *text = strings_join(&(struct strings){request->words, (size_t)request->count}, " ");
-    enum verb_exit status = explain_message(text, 0, request); /* it may not have been quoted */
+    const struct told_text told = {.text = text}; /* it may not have been quoted */
+    enum verb_exit status = explain_message(&told, request);
 
     free(text);
     return status;

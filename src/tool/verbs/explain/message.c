@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_CAUSES = 3 };
-
 /* A message's path as the root has it, relative to the current folder; to be freed. NULL: it is not
  * a path, or no file is there. */
 static char *path_there(char *path, const char *root)
@@ -111,16 +109,6 @@ static void look_for_named(struct examination *at, const char *line)
     free(soname);
 }
 
-/* A message, and what it means. */
-struct told {
-    const struct message_found *found;
-    char *line, *means;
-    char *release; /* since when there is the function that it names, and what is here; or NULL */
-    struct strings ids; /* of the findings that may be its cause */
-    int looked;         /* 1: there are rules for some of them */
-    size_t dropped;     /* lines before the text */
-};
-
 /* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1". */
 static char *release_of(const struct examination *at, const struct told *told)
 {
@@ -138,44 +126,6 @@ static char *release_of(const struct examination *at, const struct told *told)
         lazynccl_version_text(symbol.library, removed ? symbol.removed : symbol.added, added),
         here_too ? "; here is " : "",
         here_too ? lazynccl_version_text(symbol.library, copy->version, here) : "");
-}
-
-static void show_json(const struct examination *at, const struct told *told,
-                      const struct table *table)
-{
-    look_as_begin("explain", at, table);
-    json_string(table->json, "means", told->means);
-    json_string(table->json, "line", told->line);
-    json_string(table->json, "release", told->release);
-    json_strings(table->json, "looked_for", &told->ids);
-    findings_json(at->findings, at->machine, table->json);
-}
-
-/* People get the answer first: what it means, what to do, then what was looked at. */
-static void show_text(const struct examination *at, const struct told *told,
-                      const struct table *table)
-{
-    safe_print(stdout, told->means);
-    putchar('\n');
-    if (told->found->number > 1 || told->dropped) {
-        fputs("  line ", stdout);
-        if (!told->dropped)
-            printf("%zu: ", told->found->number);
-        safe_print(stdout, told->line);
-        putchar('\n');
-    }
-    if (told->release)
-        printf("  %s\n", told->release);
-    for (size_t i = 0; !at->findings->count && i < told->ids.count && i < SHOWN_CAUSES; i++)
-        if (table->style->more)
-            findings_row_print(registry_row(told->ids.list[i]), table->style);
-        else
-            findings_row_briefly(registry_row(told->ids.list[i]));
-    findings_end(table, at->findings, at->machine, NULL);
-    if (told->looked)
-        look_as_begin("explain", at, table);
-    if (told->looked && !at->findings->count)
-        puts("not the case here; it may be where this was printed");
 }
 
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
@@ -196,67 +146,33 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
         look_for_named(at, told->line);
     told->release = release_of(at, told);
     if (table.json)
-        show_json(at, told, &table);
+        explain_show_json(at, told, &table);
     else
-        show_text(at, told, &table);
+        explain_show_text(at, told, &table);
     free(told->release);
-    return at->findings->count ? VERB_FINDINGS : VERB_OK;
+    return at->findings->count || told->text->notes.faults ? VERB_FINDINGS : VERB_OK;
 }
 
-/* NCCL's first warning in a text, to be freed; NULL: there is none. */
-static char *first_warning(const char *text)
+enum verb_exit explain_message(const struct told_text *text, const struct request *request)
 {
-    const char *at = strstr(text, "NCCL WARN ");
-
-    return at ? memory_copy_part(at, strcspn(at, "\n")) : NULL;
-}
-
-static enum verb_exit show_unknown(const char *text, const struct request *request)
-{
-    static char *const steps[] = {
-        "run again with NCCL_DEBUG=WARN, and give the whole output of all ranks to lazynccl "
-        "explain",
-        "lazynccl doctor looks for everything that is known to go wrong",
-    };
-    static char *const unknown[] = {"unrecognized message"};
-    const struct strings next = {(char **)steps, 2}, not_looked_at = {(char **)unknown, 1};
-    OWNED(memory) char *warning = first_warning(text);
-
-    if (request->json) {
-        struct json json = {.to = stdout};
-
-        json_answer(&json, "explain");
-        json_string(&json, "as", NULL);
-        json_string(&json, "means", NULL);
-        json_string(&json, "line", warning);
-        json_string(&json, "release", NULL);
-        json_strings(&json, "looked_for", &(struct strings){0});
-        json_strings(&json, "next", &next);
-        json_begin(&json, "findings", '[');
-        json_end(&json, ']');
-        json_strings(&json, "not_looked_at", &not_looked_at);
-        json_end(&json, '}');
-    }
-    verb_unreadable("explain", NULL, "unrecognized message");
-    if (!request->json && warning) {
-        fputs("  line ", stdout);
-        safe_print(stdout, warning);
-        putchar('\n');
-    }
-    for (size_t i = 0; !request->json && i < next.count; i++)
-        safe_print_wrapped(2, "help: ", steps[i]);
-    return VERB_UNREADABLE;
-}
-
-enum verb_exit explain_message(const char *text, size_t dropped, const struct request *request)
-{
-    struct message_found found = messages_find(text, NULL);
-    struct told told = {.found = &found, .dropped = dropped};
+    static const struct message_row differ =
+        CAUSE("", "ranks differ in their NCCL release or settings", "LN703");
+    static const struct message_row missing = CAUSE("", "a rank never joined the others", "LN713");
+    struct message_found found = messages_find(text->text, NULL);
+    int is_cause =
+        found.row && found.row->kind != MESSAGE_EFFECT && found.row->kind != MESSAGE_BARE;
+    struct told told = {.found = &found, .text = text};
     struct request as = *request;
     char id[8], *file = NULL;
 
+    /* what all ranks' output shows, where no line names a cause */
+    if (!is_cause && ranks_notes_have(&text->notes, "differs"))
+        found = (struct message_found){.row = &differ};
+    else if (!found.row && ranks_notes_have(&text->notes, "never joined"))
+        found = (struct message_found){.row = &missing};
     if (!found.row)
-        return show_unknown(text, request);
+        return explain_show_unknown(text, request);
+    found.line = found.line ? found.line : "";
     told.line = memory_copy_part(found.line, found.length);
     told.means = message_means(&found);
     if (!as.as.from && !as.as.pid && !as.as.no_python && (file = file_of(told.line, as.as.root)))

@@ -39,11 +39,30 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
                   answer->library->name);
 }
 
+/* What brings a copy, or lets one be found. */
+static void remedy_missing(struct examination *at, const struct answer *answer, const char *wanted)
+{
+    const char *places = machine_variable(at->machine, "LAZYNCCL_SEARCH");
+    OWNED(strings) struct strings words = strings_split(places && *places ? places : NULL, ',');
+    char install[NVIDIA_INSTALL];
+
+    if (answer_named(answer)) {
+        rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
+        return;
+    }
+    if (words.count && !strings_has(&words, "wheel")) {
+        rule_help(at, "unset LAZYNCCL_SEARCH, which allows these places only");
+    } else {
+        packages_install(at->machine, answer->library, 0, wanted, install);
+        rule_help(at, "%s", install);
+    }
+    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+}
+
 static void say_missing(struct examination *at, const struct answer *answer)
 {
     const char *title = answer->library->title, *who = at->machine->consumer->who;
     char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
-    char install[NVIDIA_INSTALL];
 
     if (answer->minimum) {
         lazynccl_version_text(answer->library, answer->minimum, version);
@@ -53,9 +72,7 @@ static void say_missing(struct examination *at, const struct answer *answer)
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
     }
     evidence_of_places(at, answer);
-    packages_install(at->machine, answer->library, 0, wanted, install);
-    rule_help(at, "%s", install);
-    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+    remedy_missing(at, answer, wanted);
 }
 
 /* Opens a file in a child process. */

@@ -1,0 +1,147 @@
+/* Folds lines at a terminal's width, between words.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/text/fold.h"
+#include "tool/text/memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { LEAST = 40 }; /* columns: in fewer nothing is gained */
+
+static size_t columns, hanging; /* by how much a line without columns goes on to the right */
+static char *line;              /* what waits for the end of its line */
+static size_t length;
+
+/* How many bytes the character or terminal sequence there has, and how many columns it takes. */
+static size_t glyph(const char *at, const char *end, size_t *width)
+{
+    size_t size = 1;
+
+    *width = *at != '\033';
+    if (*width)
+        while (at + size < end && (at[size] & 0xc0) == 0x80)
+            size++;
+    else
+        while (at + size < end && at[size++] != 'm')
+            ;
+    return size;
+}
+
+/* The columns that a text takes. */
+static size_t width_of(const char *at, const char *end)
+{
+    size_t sum = 0, width;
+
+    for (; at < end; sum += width)
+        at += glyph(at, end, &width);
+    return sum;
+}
+
+/* Where the next lines begin: below the last column that leaves a third of the line, where two
+ * spaces divide columns. */
+static size_t margin(const char *text, const char *end)
+{
+    size_t column = strspn(text, " "), best = column + hanging, width;
+
+    for (const char *at = text + column; at < end && column < columns * 2 / 3; column += width) {
+        if (at - text >= 2 && *at != ' ' && at[-1] == ' ' && at[-2] == ' ')
+            best = column;
+        at += glyph(at, end, &width);
+    }
+    return best < columns * 2 / 3 ? best : hanging;
+}
+
+static void print_folded(FILE *to, const char *text, const char *end)
+{
+    size_t indent = margin(text, end), column = 0;
+
+    while (text < end) {
+        const char *word = text;
+        while (word < end && *word == ' ')
+            word++;
+        const char *next = word;
+        while (next < end && *next != ' ')
+            next++;
+        size_t blanks = (size_t)(word - text), width = width_of(word, next);
+
+        if (column > indent && column + blanks + width > columns) {
+            fprintf(to, "\n%*s", (int)indent, "");
+            column = indent;
+        } else {
+            fprintf(to, "%*s", (int)blanks, "");
+            column += blanks;
+        }
+        fwrite(word, 1, (size_t)(next - word), to);
+        column += width;
+        text = next;
+    }
+}
+
+static int write_all(const char *text, size_t size)
+{
+    while (size > 0) {
+        ssize_t count = write(STDOUT_FILENO, text, size);
+        if (count <= 0)
+            return -1;
+        text += count;
+        size -= (size_t)count;
+    }
+    return 0;
+}
+
+/* Writes the whole lines; with `all` what follows them, too. */
+static int write_lines(int all)
+{
+    char *out, *at = line, *end = line + length, *newline;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&out, &size));
+
+    for (; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
+        print_folded(to, at, newline);
+        putc('\n', to);
+    }
+    if (all) {
+        print_folded(to, at, end);
+        at = end;
+    }
+    fclose(to);
+    length = (size_t)(end - at);
+    memmove(line, at, length);
+    int status = write_all(out, size);
+    free(out);
+    return status;
+}
+
+static ssize_t take(void *cookie, const char *text, size_t size)
+{
+    (void)cookie;
+    line = memory_check(realloc(line, length + size));
+    memcpy(line + length, text, size);
+    length += size;
+    return write_lines(0) == 0 ? (ssize_t)size : 0;
+}
+
+void fold_stdout(size_t most)
+{
+    struct winsize window = {0};
+
+    columns = most;
+    hanging = most ? 0 : 4; /* prose, or headings */
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST &&
+        (!most || window.ws_col < most))
+        columns = window.ws_col;
+    FILE *folding = columns ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = take}) : NULL;
+    if (folding) {
+        stdout = folding;
+        setvbuf(stdout, NULL, _IOLBF, 0);
+    }
+}
+
+int fold_finish(void)
+{
+    int status = fflush(stdout) != 0 || ferror(stdout) ? -1 : 0;
+
+    return length > 0 && write_lines(1) != 0 ? -1 : status;
+}

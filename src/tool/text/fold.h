@@ -1,0 +1,14 @@
+/* Folds lines at a terminal's width, between words.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include <stddef.h>
+
+/* From here on standard output folds its lines: at the width of the terminal, if it is one, and at
+ * `most` columns, if that is not 0. What does not fit goes on below the last column of its line, or
+ * a little to the right of its beginning. A word that is longer than a line stays whole, so that a
+ * path can be copied. Call once, before anything is printed. */
+void fold_stdout(size_t most);
+
+/* Writes what waits for the end of its line; 0, or -1 if something could not be written. */
+int fold_finish(void);

@@ -1,0 +1,77 @@
+# Whatever comes in is read to its end: UTF-16, a terminal's sequences, progress bars, any length, a
+# file that grows. What cannot be read is named in one line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
+answer='a program opens NCCL by a name that wheels do not have'
+explain()
+{
+    status=0
+    "$TOOL" explain "$@" --no-python >out 2>err || status=$?
+}
+understood()
+{
+    equal "$(cat err)" ''
+    grep -qxF "$answer" out || fail "$1: $(head -n 3 out)"
+}
+
+printf 'Zeile ä\r\n%s\r\n' "$message" >dos.log
+for code in UTF-16 UTF-16LE UTF-16BE; do
+    iconv -f UTF-8 -t $code dos.log >text.log
+    explain text.log
+    understood $code
+    says out '^  line 2: OSError'
+done
+printf '\033[31mOSError: \033[1mlibnccl.so\033[0m: cannot open \033]8;;http://x\033\\shared object file\a\n' >text.log
+explain text.log
+understood escapes
+printf '\r  0%%|   |\r 50%%|## |\r100%%|###|\r%s\r' "$message" >text.log
+explain text.log
+understood 'progress bar'
+printf 'a\0b\n%s' "$message" >text.log # a NUL here and there is no binary
+explain text.log
+understood NUL
+
+# far from the end NCCL's warnings count, near it everything; the rest is read, and said to be
+{
+    echo 'n1:1:1 [0] init.cc:1 NCCL WARN Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000'
+    yes 'rank 3: step loss=0.1' | head -c 100M
+} >big.log
+explain big.log
+equal "$(sed -n 1p out)" 'two ranks use one GPU'
+says out '^searched: the last lines of 100 MiB, '
+echo "$message" >>big.log
+sed -i 1d big.log
+explain big.log
+understood 'a long file'
+explain <big.log
+equal "$(head -c 100 out)" "$(head -c 100 big.log)"
+rm big.log
+
+# a file that grows all the time ends where it ended at first
+while :; do echo "$message" >>grows.log; done &
+writer=$!
+while [ ! -s grows.log ]; do :; done
+timeout 60 "$TOOL" explain grows.log --no-python >out || [ $? = 0 ] || fail 'no end'
+kill $writer
+grep -qxF "$answer" out || fail 'what grows is not read'
+
+# one clear line
+cp "$TOOL" binary
+mkdir folder
+for bad in 'binary: is not text' 'folder: is a folder: name the files in it'; do
+    explain "${bad%%: *}"
+    equal "$status $(cat out) $(cat err)" "2  lazynccl explain: $bad"
+done
+if [ "$(id -u)" != 0 ]; then
+    : >secret && chmod 0 secret
+    explain secret
+    equal "$status $(cat err)" '2 lazynccl explain: secret: Permission denied'
+fi
+head -c 3000 /dev/urandom >noise
+"$TOOL" explain --no-python <noise >out 2>err || equal "$? $(cat err)" '2 lazynccl explain: standard input: is not text'
+: >empty
+explain empty
+equal "$status $(cat err)" '2 lazynccl explain: unrecognized message'

@@ -1,0 +1,57 @@
+# As a filter, and around a command, explain passes on all that it reads, reads it to its end though
+# nobody reads its own output, and returns the command's status.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
+answer='a program opens NCCL by a name that wheels do not have'
+cat >train <<END
+#!/bin/sh
+echo begins
+echo "$message" >&2
+printf 'no end of line'
+exit \${1:-0}
+END
+chmod +x train
+
+./train 2>&1 | "$TOOL" explain --no-python >out || [ $? = 0 ]
+equal "$(sed -n 1,2p out)" "begins
+$message"
+says out "^$answer\$"
+./train 2>&1 | "$TOOL" explain --no-python --json >json 2>err
+says err '^begins$'
+"$PYTHON" -c 'import json; assert json.load(open("json"))["looked_for"][0] == "LN110"'
+
+# the writer is not ended by a reader that leaves
+(
+    yes | head -c 3000000
+    echo $? >written
+) | "$TOOL" explain --no-python 2>/dev/null | head -c 1 >one
+equal "$(cat written one)" "0
+y"
+
+status=0
+"$TOOL" explain --no-python -- ./train 7 >out 2>err || status=$?
+equal "$status $(cat out)" "7 begins
+no end of line"
+equal "$(sed -n 1p err)" "$message"
+says err "^$answer\$"
+"$TOOL" explain --no-python -- ./train 0 >out 2>err
+equal "$(cat err)" "$message" # it succeeded: nothing to explain
+status=0
+"$TOOL" explain --json --no-python -- ./train 7 >json 2>err || status=$?
+equal "$status" 7
+"$PYTHON" -c 'import json; assert json.load(open("json"))["looked_for"][0] == "LN110"'
+says err '^begins$'
+
+for case in 'kill -9 $$|137' 'kill -15 $$|143' 'exec >&- 2>&-; exit 5|5'; do
+    status=0
+    "$TOOL" explain -- sh -c "${case%|*}" >out 2>err || status=$?
+    equal "$status" "${case#*|}"
+done
+for case in './nosuch|127|is not there' '/|126|Permission denied'; do
+    command=${case%%|*} rest=${case#*|} status=0
+    "$TOOL" explain -- "$command" >out 2>err || status=$?
+    equal "$status $(cat out) $(cat err)" "${rest%|*}  lazynccl explain: $command: ${rest#*|}"
+done

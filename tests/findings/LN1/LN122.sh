@@ -1,0 +1,14 @@
+# A module's folder that this user may not read, in front of one that does not exist.
+mkdir -p "$root/shared/private"
+chmod -R a+rX "$stage" "$root"
+chmod 700 "$root/shared/private"
+[ "$(id -u)" = 0 ] || chmod 0 "$root/shared/private"
+on_root()
+{
+    as_nobody env -i PATH=/venv/bin HOME=/home/user LD_LIBRARY_PATH=/shared/private:/nothing \
+        "$TOOL" "$@" --root "$root"
+}
+expect '\] LD_LIBRARY_PATH '
+expect '^ +/shared/private: cannot be read by you$'
+expect '^ +/nothing: does not exist$'
+expect '^1 note · '

@@ -1,0 +1,44 @@
+#!/bin/sh
+# The archive, the shared form and a drop-in pass arguments and results of every kind, in first and
+# later calls.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/abi/abi.sh"
+
+"$PYTHON" "$SOURCE/gen" render "$abi/abi.toml" -o made
+"$PYTHON" "$SOURCE/gen" dropin libabi.so.1 "$abi/abi.toml" -o made/dropin
+abi_library $CC
+
+# compiled FOLDER OPTION...: the objects of the runtime and of what was rendered there.
+compiled()
+{
+    from=$PWD/$1
+    shift
+    rm -rf objects
+    mkdir objects
+    for file in "$SOURCE"/src/jump/first.S "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c \
+        "$SOURCE"/src/loader/*.c "$from"/*.[cS]; do
+        case $file in *-check.c) continue ;; esac
+        $CC -std=c11 -Os -fPIC -fvisibility=hidden -I"$BUILD/include" -I"$SOURCE/src" "$@" \
+            -c "$file" -o "objects/${file##*/}.o"
+    done
+}
+
+compiled made
+ar rcs archive.a objects/*.o
+$CC -w "$abi/program.c" archive.a -o program
+abi_passes ./program
+
+compiled made -DLAZYNCCL_EXPORTED
+mkdir shared
+$CC -shared objects/*.o -o shared/libshared.so -Wl,--version-script=made/lazynccl.map
+$CC -w "$abi/program.c" shared/libshared.so -Wl,-rpath,"$stage/shared" -o program
+abi_passes ./program
+
+compiled made/dropin -DLAZYNCCL_EXPORTED -DLAZYNCCL_DROPIN
+mkdir dropin
+$CC -shared objects/*.o -o dropin/libabi.so.1 -Wl,-soname,libabi.so.1 \
+    -Wl,--version-script=made/dropin/libabi.so.1.map
+$CC -w "$abi/program.c" lib/libabi.so.1 -Wl,-rpath,"$stage/lib" -o program
+LD_LIBRARY_PATH=$stage/dropin ldd program | grep -q "$stage/dropin/libabi" || fail "no drop-in"
+abi_passes env LD_LIBRARY_PATH="$stage/dropin" ./program

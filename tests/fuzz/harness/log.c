@@ -1,0 +1,48 @@
+/* Fuzzes the reader of logs, and the search for messages in them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "fuzz.h"
+#include "tool/findings/messages.h"
+#include "tool/log/input.h"
+#include "tool/log/ranks.h"
+#include "tool/log/ranks_notes.h"
+#include <string.h>
+
+static void read_line(void *ranks, const char *line, size_t length)
+{
+    fuzz_check(strlen(line) == length, "a line has no NUL");
+    fuzz_check(!strpbrk(line, "\n\r\033"), "a line is one line");
+    ranks_read(ranks, line);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct ranks *ranks = ranks_new();
+    struct input input = {.line = read_line, .context = ranks};
+    struct input_stream stream = {.input = &input};
+    size_t first = size ? data[0] % 16 * 17 : 0; /* it comes in two parts */
+
+    first = first < size ? first : size;
+    input_feed(&stream, (const char *)data, first);
+    input_feed(&stream, (const char *)data + first, size - first);
+    input_end(&stream);
+
+    char *text = input_text(&input);
+    struct message_found found = messages_find(text, NULL);
+    char id[8], *means;
+
+    if (found.row) {
+        fuzz_check(found.line >= text && found.line + found.length <= text + strlen(text),
+                   "the line is of the text");
+        fuzz_check(strlen(message_first(&found, id)) == 5, "a finding is named");
+        means = message_means(&found);
+        fuzz_check(*means != '\0', "it means something");
+        free(means);
+    }
+    struct ranks_notes notes = ranks_notes(ranks);
+    ranks_notes_free(&notes);
+    free(text);
+    input_free(&input);
+    ranks_free(ranks);
+    return 0;
+}

@@ -1,0 +1,63 @@
+"""On a terminal every verb's lines fit its width, unless a single word is longer; help fits 80 columns
+everywhere. In a pipe, answers are not folded.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+if "TOOL" not in os.environ:
+    print("skipped: the command is not built")
+    sys.exit(77)
+TOOL = os.environ["TOOL"]
+VERBS = re.findall(r"^  ([a-z][a-z-]*)  +", subprocess.run([TOOL, "--help"], text=True, check=True,
+                                                      stdout=subprocess.PIPE).stdout, re.MULTILINE)
+assert len(VERBS) > 7, VERBS
+
+
+def shown(columns: int, *arguments: str) -> str:
+    """What the command prints on a terminal of that width."""
+    try:
+        ours, theirs = pty.openpty()
+    except OSError as why:
+        print(f"skipped: no terminal can be had: {why}")
+        sys.exit(77)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    with subprocess.Popen([TOOL, *arguments], stdout=theirs, stderr=theirs,
+                          env={**os.environ, "TERM": "xterm"}):
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 65536):
+                text += part
+        except OSError:
+            pass  # all was read, and the other end is closed
+    os.close(ours)
+    return re.sub(r"\033\[[0-9;]*m", "", text.decode()).replace("\r\n", "\n")
+
+
+def too_long(text: str, columns: int) -> list[str]:
+    return [line for line in text.split("\n") if len(line) > columns and len(line.split()) > 1
+            and len(max(line.split(), key=len)) < columns - 40]
+
+
+for columns in (60, 80, 120):
+    for arguments in ([], ["find", "-v"], ["env"], ["doctor"], ["doctor", "--list"],
+                      ["explain", "LN107"], ["symbols", "nccl"], ["audit", TOOL]):
+        text = shown(columns, *arguments)
+        assert text.strip(), f"{arguments} prints nothing"
+        assert not too_long(text, columns), (columns, arguments, too_long(text, columns))
+assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"
+for verb in [[], *([verb] for verb in VERBS)]:
+    help_text = subprocess.run([TOOL, *verb, "--help"], text=True, check=True,
+                               stdout=subprocess.PIPE).stdout
+    assert not too_long(help_text, 80), (verb, too_long(help_text, 80))
+    assert len(help_text.split("\n")) > 8, help_text
+piped = subprocess.run([TOOL, "env"], text=True, check=True, stdout=subprocess.PIPE).stdout
+assert len(max(piped.split("\n"), key=len)) > 80, "a pipe's lines are folded"

@@ -1,0 +1,15 @@
+# What doctor says of ld.so and of packages does not depend on the settings of lazynccl.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
+need_tool
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+# a package opens the wheel's NVRTC first: nothing leads the module to it
+module "$site/train/jit.so" jit.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" nvrtcVersion
+on_root doctor >out || fail "$(cat out)"
+for environment in LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=system,conda LAZYNCCL_CUDA=12.4; do
+    on_root doctor >out || true
+    says_not out 'LN115|jit\.so'
+done
