@@ -28,7 +28,7 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
 
 static DIR *list(const struct consumer *consumer, const char *folder)
 {
-    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
+    OWNED(memory) char *inside = view_inside(consumer, folder);
 
     return inside ? opendir(inside) : NULL;
 }
@@ -77,9 +77,9 @@ static void add_sites(struct consumer *consumer, const char *prefix, const char 
 /* The folder above the one that a program lies in, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {
-    OWNED(memory) char *bin = lazynccl_folder_of(program);
+    OWNED(memory) char *bin = memory_folder(program);
 
-    return lazynccl_folder_of(bin);
+    return memory_folder(bin);
 }
 
 /* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
@@ -89,7 +89,7 @@ static void add_all_sites(struct consumer *consumer, const char *prefix, const c
     const char *home = consumer->view.variable(&consumer->view, "HOME");
     OWNED(memory)
     char *system = venv_value(consumer->root, prefix, "include-system-site-packages"),
-         *system_prefix = lazynccl_folder_of(base);
+         *system_prefix = memory_folder(base);
 
     add_sites(consumer, prefix, version);
     if (base && !(system && strcasecmp(system, "true") == 0))
