@@ -7,16 +7,20 @@
  * `said` NULL. Returns NULL, or why it cannot. */
 static const char *try_version(const struct plugin_request *request, struct transcript *row)
 {
+    int waits = 0; /* accept, as the trial of connections has found */
+
     for (int t = 0; t < trials_count; t++) {
         struct session session = {.path = request->file,
                                   .version = row->version,
                                   .device = request->asked->device,
                                   .seconds = request->asked->seconds,
                                   .run = trials_play,
-                                  .trial = &trials_list[t]};
+                                  .trial = &trials_list[t],
+                                  .waits = waits};
         const char *why = transcript_make(&session, &row[t]);
 
         row[t].trial = trials_list[t].name;
+        waits |= !why && transcript_text(&row[t], "waits");
         if (!why && t == 0)
             why = transcript_text(row, "skip"); /* there is no such device */
         if (why)
@@ -30,14 +34,16 @@ static const char *try_version(const struct plugin_request *request, struct tran
 static const struct result {
     const char *word, *sign;
 } not_tried = {"not tried", "?"}, failed = {"failed", "no"}, skipped = {"skipped", "-"},
-  passed = {"passed", "ok"};
+  warned = {"warned", "warn"}, passed = {"passed", "ok"};
 
 static const struct result *result_of(const struct transcript *transcript)
 {
-    return !transcript->said                     ? &not_tried
-           : transcript->failed                  ? &failed
-           : transcript_text(transcript, "skip") ? &skipped
-                                                 : &passed;
+    return !transcript->said                         ? &not_tried
+           : transcript->result == TRANSCRIPT_FAILED ? &failed
+           : transcript_text(transcript, "skip")     ? &skipped
+           : transcript->result == TRANSCRIPT_WARNED ? &warned
+           : transcript_text(transcript, "end")      ? &passed
+                                                     : &not_tried;
 }
 
 /* Of transcripts: for each version, one for each trial. */
@@ -76,14 +82,17 @@ static void json_table(const struct transcript *all, int count, struct table *ta
     json_end(table->json, ']');
 }
 
-/* A plugin that cannot start without a driver was not examined. */
-static void note_driver(struct examination *at, const char *path)
+/* A plugin that cannot start without a driver or its hardware was not examined. */
+static void note_untried(struct examination *at, const char *path)
 {
-    for (size_t i = 0; i < at->findings->count; i++)
-        if (strcmp(at->findings->list[i].row->id, "LN312") == 0) {
-            strings_print(&at->machine->unreadable, "%s: it cannot be tried without a GPU's driver",
-                          path);
-        }
+    for (size_t i = 0; i < at->findings->count; i++) {
+        const char *id = at->findings->list[i].row->id;
+        int driver = strcmp(id, "LN312") == 0;
+
+        if (driver || strcmp(id, "LN329") == 0)
+            strings_print(&at->machine->unreadable, "%s: it cannot be tried without %s", path,
+                          driver ? "a GPU's driver" : "its devices");
+    }
 }
 
 const char *plugin_check(struct examination *at, const struct plugin_request *request)
@@ -101,7 +110,7 @@ const char *plugin_check(struct examination *at, const struct plugin_request *re
         }
     if (!why) {
         transcript_report(at, request, all, (size_t)count);
-        note_driver(at, request->path);
+        note_untried(at, request->path);
         json_answer(request->asked->table->json, "plugin");
         json_string(request->asked->table->json, "file", request->path);
         if (request->asked->table->json)

@@ -20,7 +20,7 @@ PLUGIN(LN312, "plugin-needs-driver", NOTE, "the plugin starts only where there i
 PLUGIN(LN313, "plugin-init-fails", WARNING, "the plugin's init fails",
        "NCCL then goes on with its own networks, with one line of NCCL_DEBUG=INFO. A plugin may do "
        "so where its hardware is not there; its log tells.",
-       "read its log: lazynccl plugin inspect FILE --call",
+       "mend what its log names, or use it where its hardware is",
        "NCCL 2.28.9 src/plugin/net.cc, plugins/net/README.md")
 
 PLUGIN(LN314, "plugin-crashes", ERROR, "the plugin crashes, or ends the process",
@@ -38,8 +38,8 @@ PLUGIN(LN315, "plugin-hangs", ERROR, "the plugin does not come back, or is never
 
 PLUGIN(LN316, "plugin-devices-unusable", ERROR,
        "the plugin's devices are such that NCCL cannot use them",
-       "NCCL takes a plugin's word for its devices: without one, a name, host memory, or room for "
-       "one receive, it fails or crashes later. maxP2pBytes must be 1 byte to 1 TiB.",
+       "NCCL takes a plugin's word for its devices: without a name, host memory, or room for one "
+       "receive, it fails or crashes later. maxP2pBytes must be 1 byte to 1 TiB.",
        "fill in the properties of every device, in every version of the interface",
        "NCCL 2.28.9 src/plugin/net.cc, src/transport/net.cc, plugins/net/README.md")
 
@@ -121,3 +121,10 @@ PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes behind wh
        "NCCL's.",
        "write no more than there is room for",
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")
+
+PLUGIN(
+    LN329, "plugin-without-devices", NOTE, "the plugin finds no device",
+    "Its init succeeds and it has 0 devices: NCCL goes on with its next network, with one line of "
+    "NCCL_DEBUG=INFO. A plugin does so where its hardware is not there.",
+    "try it on a machine with its hardware; its log may tell what it looked for",
+    "NCCL 2.28.9 src/plugin/net.cc")

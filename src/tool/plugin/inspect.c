@@ -46,6 +46,29 @@ static int highest(unsigned versions)
     return versions ? 31 - __builtin_clz(versions) : 0;
 }
 
+/* The NCCL of this machine has to support a version, of ours if none of the plugin's. */
+static void check_here(struct examination *at, const struct plugin_request *request)
+{
+    const struct lazynccl_net_interface *net = plugin_interface("net");
+    unsigned exported = plugin_interface_exports(net, request->elf);
+    unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
+    unsigned known = (2u << LAZYNCCL_NET_NEWEST) - (1u << LAZYNCCL_NET_OLDEST);
+    char text[LAZYNCCL_VERSION_TEXT], has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
+
+    if (!exported || !taken || exported & taken)
+        return;
+    findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
+                 release(conf_nccl_version(at->facts), text), strings_base_name(request->path));
+    findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
+                      plugin_interface_versions_text(exported, has),
+                      plugin_interface_versions_text(taken, wants));
+    if (exported & known && taken & known)
+        findings_evidence(at->findings,
+                          "libnccl-net-lazy.so converts between them: NCCL_NET_PLUGIN=lazy "
+                          "LAZYNCCL_NET_PLUGIN=%s",
+                          request->path);
+}
+
 /* The version that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
@@ -92,6 +115,7 @@ static int examine(struct examination *at, const struct plugin_request *request)
         findings_evidence(at->findings, "%zu symbols, and none is ncclNetPlugin_vN or the like",
                           request->elf->symbol_count);
     }
+    check_here(at, request);
     closure_missing(at->machine, request->path, &lines);
     if (lines.count)
         findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));

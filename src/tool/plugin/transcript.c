@@ -21,7 +21,10 @@ static void add(struct transcript *transcript, char *word, char *text)
     const struct finding_row *row = registry_row(word);
 
     *MEMORY_ADD(transcript->list, transcript->count) = (struct transcript_line){word, text};
-    transcript->failed |= row && row->severity != NOTE;
+    if (row && row->severity == ERROR)
+        transcript->result = TRANSCRIPT_FAILED;
+    else if (row && row->severity == WARNING && transcript->result == TRANSCRIPT_PASSED)
+        transcript->result = TRANSCRIPT_WARNED;
 }
 
 /* A crash or a hang is a finding in the last step that was reported. */
@@ -46,8 +49,10 @@ static int run(void *context, FILE *to)
 
     session->to = to;
     session_limit();
-    if (setjmp(session->end) == 0)
+    if (setjmp(session->end) == 0) {
         session->run(session);
+        session_say(session, "end", "%s", "");
+    }
     return 0;
 }
 
@@ -70,6 +75,8 @@ const char *transcript_make(struct session *session, struct transcript *transcri
         add(transcript, line, text);
     }
     add_end(transcript, &child, session->seconds);
+    if (transcript->result == TRANSCRIPT_WARNED && !transcript_text(transcript, "end"))
+        transcript->result = TRANSCRIPT_FAILED;
     return NULL;
 }
 
@@ -86,11 +93,14 @@ const char *transcript_text(const struct transcript *transcript, const char *wor
     return next_text(transcript, word, &(size_t){0});
 }
 
-/* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. */
+/* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. The dynamic
+ * linker's message counts if it is about the driver's library. */
 static int mentions_gpus(const char *text)
 {
     static const char *const words[] = {"cuda", "cuinit", "cudriver", "gpu", "nvml"};
 
+    if (strstr(text, "undefined symbol") || strstr(text, "cannot open shared object"))
+        return strstr(text, "libcuda.so") != NULL;
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
         for (const char *at = text; (at = strcasestr(at, words[w])); at++)
             if ((at == text || at[-1] != '/') && at[strlen(words[w])] != '_' &&
@@ -133,6 +143,21 @@ static unsigned versions_of(const struct transcript *all, size_t count,
     return versions;
 }
 
+/* What the plugin warned of in the step that ends with line `end`: that is nearest to the cause. */
+static void add_warnings(struct examination *at, const struct transcript *transcript, size_t end)
+{
+    size_t first = end;
+    int count = 0;
+
+    while (first && strcmp(transcript->list[first].word, "step") != 0)
+        first--;
+    for (; first < end && count < MOST_WARNINGS; first++)
+        if (strcmp(transcript->list[first].word, "warn") == 0) {
+            findings_evidence(at->findings, "it warns: %s", transcript->list[first].text);
+            count++;
+        }
+}
+
 /* Everything reported of one finding. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
                         const struct finding_row *row, const struct transcript *all, size_t count)
@@ -140,6 +165,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
     char list[PLUGIN_VERSIONS_TEXT];
     const struct transcript *first = NULL;
     const char *id = row->id, *text;
+    size_t place = 0;
 
     for (const struct transcript *t = all; t < all + count; t++)
         for (size_t i = 0; (text = next_text(t, id, &i));) {
@@ -153,15 +179,14 @@ static void add_finding(struct examination *at, const struct plugin_request *req
                 findings_add(at->findings, row->id, "%s: %s", strings_base_name(request->path),
                              row->what);
                 first = t;
+                place = i - 1;
             }
             findings_evidence(at->findings, "%s%s%s, %s",
                               plugin_interface_versions_text(versions, list), t->trial ? ", " : "",
                               t->trial ? t->trial : "", text);
         }
-    /* the first warnings are nearest to the cause */
-    for (size_t i = 0, w = 0; first && w < MOST_WARNINGS; w++)
-        if ((text = next_text(first, "warn", &i)))
-            findings_evidence(at->findings, "it warns: %s", text);
+    if (first)
+        add_warnings(at, first, place);
 }
 
 void transcript_report(struct examination *at, const struct plugin_request *request,

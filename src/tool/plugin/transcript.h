@@ -16,7 +16,11 @@ struct transcript {
     const char *trial; /* NULL: none */
     struct transcript_line *list;
     size_t count;
-    int failed;        /* 1: there are findings */
+    enum {
+        TRANSCRIPT_PASSED,
+        TRANSCRIPT_WARNED, /* it found only warnings, and was tried to the end */
+        TRANSCRIPT_FAILED,
+    } result;
     char *said, *last; /* the lines' memory; `last`: of a crash or hang, or NULL */
 };
 

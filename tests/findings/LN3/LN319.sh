@@ -1,4 +1,4 @@
 # An operation is missing.
 . "$SOURCE/tests/findings/misbehaves.sh"
 misbehaves -DFAULT_TABLE
-expect '^ +v12, start, load: closeSend is NULL$'
+expect '^ +v12, start, the table after init: closeSend is NULL$'

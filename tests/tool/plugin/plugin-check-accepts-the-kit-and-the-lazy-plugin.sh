@@ -31,3 +31,13 @@ LAZYNCCL_NET_PLUGIN=$stage/nowhere.so "$TOOL" plugin check \
 equal "$status" 1
 says said '^warning\[LN313\] '
 says said "^ +it warns: .*$stage/nowhere\.so"
+
+# nor does a function of CUDA that the plugin lacks, in what the dynamic linker says
+echo 'int cudaEventQuery(void *); int ask(void *event) { return cudaEventQuery(event); }' |
+    $CC -fPIC -x c -c - -o ask.o
+$CC -shared -fPIC -Wl,-z,lazy -I"$BUILD/src/netplugin" -w ask.o "$SOURCE/tests/tool/plugin/plugin.c" \
+    -o cuda.so
+LAZYNCCL_NET_PLUGIN=$stage/cuda.so "$TOOL" plugin inspect \
+    "$BUILD/src/netplugin/libnccl-net-lazy.so" --call >said && fail "$(cat said)"
+says said '^warning\[LN313\] '
+says said '^ +it warns: .*undefined symbol: cudaEventQuery'

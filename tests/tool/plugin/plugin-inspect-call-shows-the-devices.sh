@@ -1,7 +1,10 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/tool/healthy.sh"
 need_tool
+mkdir nccl
+fake_library nccl 2.32.3 nccl
 
 # calls STATUS COMPILER-OPTION...: inspects a plugin built with these options.
 calls()
@@ -9,9 +12,10 @@ calls()
     wanted=$1 status=0
     shift
     $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/tool/plugin/plugin.c" -o plugin.so
-    env -i PATH=/nowhere "$TOOL" plugin inspect plugin.so --call >said 2>err || status=$?
+    env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" "$TOOL" plugin inspect plugin.so --call >said 2>err || status=$?
     equal "$status $(cat err)" "$wanted "
-    env -i PATH=/nowhere "$TOOL" plugin inspect plugin.so --call --json >json || true
+    env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" \
+        "$TOOL" plugin inspect plugin.so --call --json >json || true
 }
 calls 0
 says said '^called    v12: Test$'
@@ -60,6 +64,7 @@ done
 $CC -shared 8.o 12.o -o both.so
 "$TOOL" plugin inspect both.so --call --no-python 2>err >said && fail "misuse"
 says err 'called as this machine'
+export LAZYNCCL_LIBPATH="$stage/nccl"
 "$TOOL" plugin inspect both.so --call >said
 says said '^called    v12: Test$'
 "$TOOL" plugin inspect both.so --call --interface 8 >said

@@ -10,10 +10,12 @@ inspects()
 {
     wanted=$1 status=0
     shift
-    env -i PATH=/nowhere "$TOOL" plugin inspect "$@" >said 2>err || status=$?
+    env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" "$TOOL" plugin inspect "$@" >said 2>err || status=$?
     equal "$status $(cat err)" "$wanted "
 }
 plugin_needs=
+mkdir nccl
+fake_library nccl 2.24.3 nccl
 
 # every interface, with a constructor that must not run
 echo '__attribute__((constructor)) static void run(void) { __builtin_trap(); }' >trap.c
@@ -45,13 +47,17 @@ assert said["needed"] == [] and said["findings"] == [], said'
 # the NCCL of this machine
 plugin_needs=
 plugin net.so ncclNetPlugin_v7 ncclNetPlugin_v11 ncclNetPlugin_v12
-mkdir nccl
 fake_library nccl 2.28.9 nccl
 LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
 says said '^here      NCCL 2\.28\.9 takes net v11$'
 fake_library nccl 2.17.1 nccl
-LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
+LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said && fail "$(cat said)"
 says said '^here      NCCL 2\.17\.1 takes none of net$'
+says said '^warning\[LN303\] NCCL 2\.17\.1 supports none of net\.so.s interfaces$'
+says said '^ +it exports ncclNetPlugin v7, v11, v12; NCCL supports v4, v5, v6$'
+says said "^ +libnccl-net-lazy\.so converts between them: .* LAZYNCCL_NET_PLUGIN=$stage/net\.so\$"
+
+fake_library nccl 2.28.9 nccl
 
 # its dependencies: found by its own RUNPATH, too old, and missing
 mkdir lib

@@ -1,10 +1,11 @@
 /* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * -DVERSION=8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE and
+ * -DVERSION=4, 8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE and
  * -DIN_CONNECT=CODE add code there; for -DFAULT_... see each use. */
 #define _GNU_SOURCE
 #include "lazynccl_net.h"
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -92,10 +93,14 @@ static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VER
 #ifdef CUDA
     is->ptrSupport |= LAZYNCCL_NET_PTR_CUDA;
 #endif
+#ifndef FAULT_SPEED
     is->speed = 10000;
-    is->latency = 2.5f;
+#endif
     is->maxComms = 1024;
+#if VERSION >= 5
+    is->latency = 2.5f;
     is->maxRecvs = MAX_RECVS;
+#endif
 #if VERSION >= 11
     is->vProps.ndevs = 1;
     is->vProps.devs[0] = device;
@@ -140,7 +145,6 @@ static int connect_to(CTX int device, void *handle, void **comm DEVICE)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct comm *made = calloc(1, sizeof *made);
 
-    (void)device, (void)device_comm;
     IN_CONNECT;
     memcpy(address.sun_path, handle, 64);
     made->sends = 1;
@@ -156,10 +160,12 @@ static int connect_to(CTX int device, void *handle, void **comm DEVICE)
 
 static int accept_from(void *listening, void **comm DEVICE)
 {
+#ifdef ACCEPT_WAITS /* as google/nccl-fastsocket's does */
+    poll(&(struct pollfd){((struct comm *)listening)->fd, POLLIN, 0}, 1, -1);
+#endif
     int fd = accept4(((struct comm *)listening)->fd, NULL, NULL, SOCK_CLOEXEC);
     struct comm *made;
 
-    (void)device_comm;
     if (fd < 0)
         return 0;
     made = calloc(1, sizeof *made);
@@ -241,26 +247,63 @@ static int finalize(void *ctx)
 }
 #endif
 
-struct JOIN(lazynccl_net_v, VERSION) TABLE = {
-    .name = "Test",
-    .init = init,
-    .devices = devices,
-    .getProperties = get_properties,
-    .listen = listen_to,
-    .connect = connect_to,
-    .accept = accept_from,
-    .regMr = reg,
-    .deregMr = dereg,
-    .isend = isend,
-    .irecv = irecv,
-    .iflush = iflush,
-    .test = test,
-#ifndef FAULT_TABLE
-    .closeSend = close_comm,
+#if VERSION == 4 /* one message at a time, without a tag */
+static int isend_one(void *comm, void *data, int size, void *handle, void **request)
+{
+    return isend(comm, data, size, 0, handle, request);
+}
+
+static int irecv_one(void *comm, void *data, int size, void *handle, void **request)
+{
+    return irecv(comm, 1, &data, &size, &(int){0}, &handle, request);
+}
+
+static int iflush_one(void *comm, void *data, int size, void *handle, void **request)
+{
+    return iflush(comm, 1, &data, &size, &handle, request);
+}
+#define ONE(operation) operation##_one
+#else
+#define ONE(operation) operation
 #endif
-    .closeRecv = close_receiver,
-    .closeListen = close_comm,
+
+#ifdef TABLE_IN_INIT /* as in Mellanox/nccl-rdma-sharp-plugins, init completes the table */
+static const struct JOIN(lazynccl_net_v, VERSION) whole;
+
+static int complete(void **ctx, uint64_t id, struct lazynccl_net_config *config,
+                    lazynccl_net_log log, lazynccl_net_profiler profiler)
+{
+    TABLE = whole;
+    return TABLE.init(ctx, id, config, log, profiler);
+}
+
+struct JOIN(lazynccl_net_v, VERSION) TABLE = {.name = "Test", .init = complete};
+#undef TABLE
+#define TABLE whole
+static const
+#endif
+    struct JOIN(lazynccl_net_v, VERSION) TABLE = {
+        .name = "Test",
+#ifndef FAULT_INIT
+        .init = init,
+#endif
+        .devices = devices,
+        .getProperties = get_properties,
+        .listen = listen_to,
+        .connect = connect_to,
+        .accept = accept_from,
+        .regMr = reg,
+        .deregMr = dereg,
+        .isend = ONE(isend),
+        .irecv = ONE(irecv),
+        .iflush = ONE(iflush),
+        .test = test,
+#ifndef FAULT_TABLE
+        .closeSend = close_comm,
+#endif
+        .closeRecv = close_receiver,
+        .closeListen = close_comm,
 #if VERSION >= 11
-    .finalize = finalize,
+        .finalize = finalize,
 #endif
 };

@@ -1,6 +1,8 @@
 /* Connects a plugin's two ends, and closes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/connection.h"
+#include "tool/text/memory.h"
+#include <pthread.h>
 
 void connection_listen(struct session *s, void *ctx, struct connection *connection)
 {
@@ -26,12 +28,78 @@ static void try_connect(struct session *s, void *ctx, struct connection *connect
                      &device);
 }
 
+/* An accept in a thread of its own, for plugins that wait in it for the peer. */
+struct waiting_accept {
+    struct session *session;
+    void *listening, *receiving;
+    pthread_t thread;
+    int result, back; /* 1: it has come back. Atomic */
+};
+
+static void *wait_in_accept(void *of)
+{
+    struct waiting_accept *waiting = of;
+    const struct session_plugin *plugin = &waiting->session->plugin;
+    struct lazynccl_net_device_handle *device = NULL;
+
+    waiting->result =
+        plugin->net.accept(&plugin->real, waiting->listening, &waiting->receiving, &device);
+    __atomic_store_n(&waiting->back, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static void start_accept(struct session *s, struct connection *connection)
+{
+    struct waiting_accept *waiting = memory_get(1, sizeof *waiting);
+
+    waiting->session = s;
+    waiting->listening = connection->listening;
+    connection->waiting = waiting;
+    if (pthread_create(&waiting->thread, NULL, wait_in_accept, waiting) != 0)
+        SESSION_SKIP(s, "there is no thread for accept");
+}
+
+static int accept_is_back(const struct connection *connection)
+{
+    return __atomic_load_n(&connection->waiting->back, __ATOMIC_ACQUIRE);
+}
+
+static void end_accept(struct session *s, struct connection *connection)
+{
+    struct waiting_accept *waiting = connection->waiting;
+    int result = waiting->result;
+
+    pthread_join(waiting->thread, NULL);
+    connection->receiving = waiting->receiving;
+    connection->waiting = NULL;
+    free(waiting);
+    session_need(s, session_check(s, "LN320", "accept", result));
+}
+
+int connection_accept_waits(struct session *s, struct connection *connection)
+{
+    start_accept(s, connection);
+    while (!accept_is_back(connection))
+        if (session_late(s))
+            return 1;
+    end_accept(s, connection);
+    return 0;
+}
+
 static void try_accept(struct session *s, struct connection *connection)
 {
     struct lazynccl_net_device_handle *device = NULL;
 
-    if (!connection->receiving)
+    if (connection->receiving)
+        return;
+    if (!s->waits) {
         SESSION_CALL(s, accept, connection->listening, &connection->receiving, &device);
+        return;
+    }
+    if (!connection->waiting)
+        start_accept(s, connection);
+    if (accept_is_back(connection))
+        end_accept(s, connection);
 }
 
 void connection_join(struct session *s, void *ctx, struct connection *connection,

@@ -11,6 +11,7 @@
 struct connection {
     unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
     void *listening, *sending, *receiving; /* comms; NULL: not open */
+    struct waiting_accept *waiting;        /* an accept that has not come back; or NULL */
 };
 enum connection_end {
     CONNECTION_SENDING = 1,
@@ -23,3 +24,7 @@ void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
+
+/* Accepts where nobody connects, in a thread. Returns 1 if accept waits for the peer; the accept
+ * then goes on, and connection_join() has its comm. */
+int connection_accept_waits(struct session *, struct connection *);

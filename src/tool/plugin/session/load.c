@@ -4,10 +4,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 
-#define MOST_LOGGED 80 /* lines of the plugin's log: the parent reads 64 KiB in all */
+#define MOST_LOGGED 80 /* lines of each level: the parent reads 64 KiB in all */
 
 static struct session *current; /* NCCL's callbacks take no context */
-static int logged;
+static int logged, warned;      /* lines */
 
 /* NCCL's side of the plugin's calls */
 
@@ -17,12 +17,12 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
 static void log_line(int level, unsigned long subsystems, const char *file, int line,
                      const char *format, ...)
 {
-    int error = errno;
+    int error = errno, warns = level <= LAZYNCCL_NET_LOG_WARN;
     va_list values;
 
     va_start(values, format);
-    if (level <= LAZYNCCL_NET_LOG_INFO && logged++ < MOST_LOGGED)
-        session_vsay(current, level <= LAZYNCCL_NET_LOG_WARN ? "warn" : "info", format, values);
+    if (level <= LAZYNCCL_NET_LOG_INFO && (*(warns ? &warned : &logged))++ < MOST_LOGGED)
+        session_vsay(current, warns ? "warn" : "info", format, values);
     va_end(values);
     errno = error;
 }
@@ -37,19 +37,23 @@ struct operation {
     int there;
 };
 
-/* The operations that NCCL calls without checking that they are there. */
+/* The operations that NCCL calls without checking that they are there. It reads them after init, in
+ * which some plugins complete their table. */
 static void check_operations(struct session *s)
 {
     const struct lazynccl_net_operations *net = &s->plugin.net;
     int works = 1;
 
+    lazynccl_net_operations_of(s->version, s->plugin.real.table, &s->plugin.net);
 #define HAS(name) ((struct operation){#name, net->name != NULL})
     const struct operation wanted[] = {
-        HAS(init),      HAS(devices),     HAS(getProperties),
-        HAS(listen),    HAS(connect),     HAS(accept),
-        HAS(regMr),     HAS(deregMr),     HAS(isend),
-        HAS(irecv),     HAS(test),        HAS(closeSend),
-        HAS(closeRecv), HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
+        HAS(devices),     HAS(getProperties),
+        HAS(listen),      HAS(connect),
+        HAS(accept),      HAS(regMr),
+        HAS(deregMr),     HAS(isend),
+        HAS(irecv),       HAS(test),
+        HAS(closeSend),   HAS(closeRecv),
+        HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
     };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
@@ -80,7 +84,8 @@ static void load(struct session *s)
     if (!*plugin->name)
         SESSION_FAIL(s, "LN316", "the name is NULL");
     snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
-    check_operations(s);
+    if (!plugin->net.init)
+        SESSION_FAIL(s, "LN319", "init is NULL");
 }
 
 void session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
@@ -97,11 +102,13 @@ void session_start(struct session *s)
 
     load(s);
     session_step(s, "init");
-    session_init(s, "LN313", &plugin->ctx, 1);
+    session_init(s, plugin->starts++ ? "LN321" : "LN313", &plugin->ctx, 1);
+    session_step(s, "the table after init");
+    check_operations(s);
     session_step(s, "devices");
     SESSION_CALL(s, devices, &plugin->devices);
     if (plugin->devices <= 0)
-        SESSION_FAIL(s, "LN316", "init succeeds, and there are %d devices", plugin->devices);
+        SESSION_FAIL(s, "LN329", "init succeeds, and there are %d devices", plugin->devices);
     if (s->device >= plugin->devices)
         SESSION_SKIP(s, "there is no device %d", s->device);
     session_step(s, "getProperties");

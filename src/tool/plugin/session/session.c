@@ -157,20 +157,27 @@ static void look_at_peer(struct session *s)
     session_end(s);
 }
 
-void session_wait(struct session *s, const char *id, const char *format, ...)
+int session_late(const struct session *s)
 {
     const struct timespec moment = {0, 50000};
     const struct timespec *end = &s->step.end;
     struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec))
+        return 1;
+    nanosleep(&moment, NULL);
+    return 0;
+}
+
+void session_wait(struct session *s, const char *id, const char *format, ...)
+{
     char text[MOST_TEXT];
     va_list values;
 
     look_at_peer(s);
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec < end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec < end->tv_nsec)) {
-        nanosleep(&moment, NULL);
+    if (!session_late(s))
         return;
-    }
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);

@@ -36,10 +36,11 @@ struct session_plugin {
     struct lazynccl_net_operations net;
     void *ctx;                                     /* of session_start() */
     int devices;                                   /* how many */
+    int starts;                                    /* how often it was started */
     struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
-/* Fill in the first six members. */
+/* Fill in what stands before `to`. */
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
@@ -47,6 +48,7 @@ struct session {
     int seconds;                   /* that a step may take */
     void (*run)(struct session *); /* what to do with it, */
     const struct trial *trial;     /* as this says */
+    int waits;                     /* 1: accept waits for the peer, and is called in a thread */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
 
@@ -71,7 +73,9 @@ void session_end(struct session *) __attribute__((noreturn));
 #define SESSION_FAIL(s, ...) (session_report(s, __VA_ARGS__), session_end(s))
 void session_report(struct session *, const char *id, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
-/* Call it while waiting: sleeps a moment. When the step's time is nearly up or the peer is gone,
+/* Call it while waiting: returns 1 when the step's time is nearly up; sleeps a moment before. */
+int session_late(const struct session *);
+/* The same, while waiting for the plugin. When the step's time is nearly up or the peer is gone,
  * reports this text and ends the trial. */
 void session_wait(struct session *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 

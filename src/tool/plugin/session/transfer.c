@@ -132,12 +132,20 @@ static int is_under_way(const void *request)
     return request && request != TRANSFER_DONE;
 }
 
+/* NCCL tests the oldest of a connection's requests, and another only where connections of several
+ * ranks are shared, which maxRecvs above 1 allows. */
+static int is_due(const struct session *s, const struct transfer_side *side, int i)
+{
+    return is_under_way(side->requests[i]) &&
+           (s->plugin.properties.maxRecvs > 1 || i == side->done);
+}
+
 void transfer_receive(struct session *s, struct transfer *t)
 {
     int posts = 1;
 
     for (int r = 0; r < t->in.count; r++)
-        if (is_under_way(t->in.requests[r]))
+        if (is_due(s, &t->in, r))
             test_receive(s, t, r);
         else if (!t->in.requests[r] && posts)
             posts = transfer_post_receive(s, t, r);
@@ -155,7 +163,7 @@ void transfer_send(struct session *s, struct transfer *t)
             transfer_post_send(s, t, message);
     }
     for (int i = 0; i < t->count; i++)
-        if (is_under_way(t->out.requests[i]))
+        if (is_due(s, &t->out, i))
             test_send(s, t, i);
 }
 

@@ -77,13 +77,16 @@ static void crowd(struct session *s)
 
 void trials_connections(struct session *s, struct connection *none)
 {
-    struct lazynccl_net_device_handle *device = NULL;
     struct connection connection;
     const int rounds = 20;
 
     connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept where nobody connects");
-    SESSION_CALL(s, accept, connection.listening, &connection.receiving, &device);
+    s->waits = connection_accept_waits(s, &connection);
+    if (s->waits && s->version >= 5) /* v4's description does not forbid it */
+        session_report(s, "LN315", "it does not come back within %d s", s->seconds);
+    if (s->waits)
+        session_say(s, "waits", "%s", "");
     connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH);
     connection_close(s, &connection);
     visit(s, s->plugin.ctx);
