@@ -18,6 +18,7 @@ JOBS = {
     "man": "gen.docs.man",
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",
+    "picture": "gen.docs.picture",
 }
 
 if __name__ == "__main__":

@@ -92,6 +92,9 @@ def run(options: argparse.Namespace) -> None:
     if found.machine != compiler.machine:
         raise InputError(f"{library} is for {found.machine}, and the headers would be read for "
                          f"{compiler.machine}: give --target with its triple")
+    libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
+    if os.path.isabs(libc) and not os.path.samefile(libc, library):
+        found = found.without(exports.read(Path(libc), options.tool))
     folders = [*options.folders, *compiler.system]
     headers = [locate(header, folders) for header in options.headers]
     matched = names.match([path for path, _ in headers], compiler, found, options.passes)

@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gen.write import InputError
@@ -17,6 +17,12 @@ class Exports:
     functions: frozenset[str]   # that a program which asks for the bare name gets
     data: dict[str, str]        # name → "object" or "tls"
     old: dict[str, list[str]]   # name → versions that only what asks for them gets
+    shared: frozenset[str] = frozenset()  # functions that the C library has too
+
+    def without(self, libc: "Exports") -> "Exports":
+        """Leaves out what the C library has too: a program's own calls of it must stay there."""
+        return replace(self, functions=self.functions - libc.functions,
+                       shared=self.functions & libc.functions)
 
 
 def read(library: Path, tool: str) -> Exports:

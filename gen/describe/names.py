@@ -51,7 +51,7 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
 def absent(exports: Exports, found: Header) -> dict[str, str]:
     """What the library lacks of its own headers: those that declare any of it."""
     ours = {file_of(each.where) for each in found.functions.values()}
-    there = exports.data.keys() | exports.old.keys()
+    there = exports.data.keys() | exports.old.keys() | exports.shared
     return {symbol: where for symbol, where in found.others.items()
             if file_of(where) in ours and symbol not in there}
 

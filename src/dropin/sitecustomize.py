@@ -24,9 +24,11 @@ class Nothing:
 
 
 def drop_in(named):
-    """Of HERE/SONAME/nvidia/X/lib: what stands for a site-packages, and the file below it; or None."""
+    """Of HERE/SONAME/nvidia/X/lib, or HERE/KEY/SONAME/nvidia/X/lib in the cache: what stands for a
+    site-packages, and the file below it; or None."""
     folder = named.rsplit(os.sep, 3)[0]
-    if os.path.dirname(folder) != HERE:
+    above = os.path.dirname(folder)
+    if HERE not in (above, os.path.dirname(above)):
         return None
     return folder, os.path.join(os.path.relpath(named, folder), os.path.basename(folder))
 

@@ -29,7 +29,7 @@ static const char *path_at(const struct lazynccl_objects *loaded, const void *ad
 static const char *called_as(void)
 {
     const char *found = (const char *)getauxval(AT_EXECFN);
-    const char *name = strchr(program_invocation_name, '/') ? program_invocation_name : found;
+    const char *name = *program_invocation_name == '/' ? program_invocation_name : found;
 
     return name && *name == '/' ? name : NULL;
 }

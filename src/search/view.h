@@ -127,6 +127,7 @@ const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, c
     ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
         "a call that cannot be answered prints the report and aborts")                             \
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
+    ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")    \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME")                    \

@@ -7,11 +7,15 @@
 #include "standin/standin.h"
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 extern const char __ehdr_start[] LAZYNCCL_INTERNAL;
 void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler's is linked in */
@@ -112,6 +116,24 @@ static void fill_slots(const struct exported *own, void *handle,
     mprotect((void *)start, (uintptr_t)(slots + conf->count) - start, PROT_READ);
 }
 
+/* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
+static void record(const struct lazynccl_outcome *outcome, const char *name)
+{
+    const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
+    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+    char *line = NULL;
+    int n = fd < 0 ? -1
+                   : asprintf(&line, "%s %s %lld %d %s\n", lazynccl_standin_conf.soname, name,
+                              (long long)time(NULL), (int)getpid(), outcome->file);
+
+    if (n > 0 && write(fd, line, (size_t)n) != n) /* a full disk: the program goes on */
+        errno = ENOSPC;
+    if (n >= 0)
+        free(line);
+    if (fd >= 0)
+        close(fd);
+}
+
 /* Nothing is known of what the function returns, and a guessed answer is worse than none. */
 _Noreturn static void stop(const char *name, lazynccl_library *library,
                            const struct lazynccl_outcome *outcome)
@@ -152,8 +174,10 @@ lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *library, int slot, co
         real = real_of(&own, index, handle, &objects);
     if (!real)
         stop(own.strings + own.symbols[index].st_name, library, outcome);
-    if (outcome && !__atomic_exchange_n(&filling, 1, __ATOMIC_ACQ_REL))
+    if (outcome && !__atomic_exchange_n(&filling, 1, __ATOMIC_ACQ_REL)) {
         fill_slots(&own, handle, &objects);
+        record(outcome, own.strings + own.symbols[index].st_name);
+    }
     lazynccl_objects_free(&objects);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;

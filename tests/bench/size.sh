@@ -50,5 +50,12 @@ measure()
         "<= $limit KiB" below "${added% *}" $((limit * 1024))
 }
 
+# The code of a library's trampolines and of their first calls.
+for member in $(ar t "$ARCHIVE" | grep '_nccl\.S\.o$'); do
+    ar p "$ARCHIVE" "$member" >trampolines.o
+    code=$(size -A trampolines.o | awk '$1 == ".text" { print $2 }')
+    count=$(nm trampolines.o | grep -c ' T ')
+    row "code of a function of NCCL" "$((code / count)) bytes" "<= 64" below $((code / count)) 64
+done
 measure "all three" 117 -DNCCL -DALL "$ARCHIVE"
 measure "NCCL only" 64 -DNCCL "$ARCHIVE"

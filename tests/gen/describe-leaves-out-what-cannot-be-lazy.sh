@@ -1,6 +1,6 @@
 # What is left out is named with the header's file and line and the reason: data, thread-local data,
-# old versions of symbols, declarations that the file lacks. A function that only a macro names is
-# described by its name alone.
+# old versions of symbols, what the C library has too, declarations that the file lacks. A function
+# that only a macro names is described by its name alone.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -13,6 +13,7 @@ int toyNewer(void);
 extern int toyCount;
 extern __thread int toyError;
 int toyBoth(void);
+char *strdup(const char *);
 END
 cat >toy.c <<'END'
 int toyCount;
@@ -21,12 +22,13 @@ int toyOpen(int a) { return 1; }
 int toyOpen_v2(int a) { return 2; }
 int toyHidden(int a, int b) { return a; }
 int toyStart(void) { return 0; }
+char *strdup(const char *a) { return 0; }
 int toyInternal(void) { return 0; }
 int old(void) { return 1; }
 int new(void) { return 2; }
 __asm__(".symver old,toyBoth@TOY_1\n.symver new,toyBoth@@TOY_2\n.symver old,toyGone@TOY_1");
 END
-printf 'TOY_1 { global: toy*; local: *; };\nTOY_2 { } TOY_1;\n' >toy.map
+printf 'TOY_1 { global: toy*; strdup; local: *; };\nTOY_2 { } TOY_1;\n' >toy.map
 library toy.c libtoy.so.1 -Wl,--version-script=toy.map
 describe 0 toy.h libtoy.so.1 -o toy.toml
 equal "$(sed -n '/^always/,/^"""/p' toy.toml | sed '1d;$d')" 'int toyBoth(void);
@@ -43,6 +45,8 @@ left out: 1 declared, but libtoy.so.1 does not export them: headers of another v
 left out: 2 data: what uses it must link the library
     toy.h:6: toyCount
     toy.h:7: toyError (thread-local)
+left out: 1 that the C library has too: a program'"'"'s own calls of them must not stop
+    strdup
 left out: 2 older versions of symbols: only what was linked with them asks for them
     toyBoth@TOY_1
     toyGone@TOY_1

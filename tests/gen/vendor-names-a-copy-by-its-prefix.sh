@@ -49,6 +49,8 @@ done
 $CC -Wall -Werror -I. -I"$BUILD/include" main.c toy.o box.o "$ARCHIVE" -o main
 ./main >said
 equal "$(head -n 1 said)" '-1 -1 0'
+$CC -O2 -flto -I. -I"$BUILD/include" main.c toy/lazynccl.c box/lazynccl.c "$ARCHIVE" -o optimized 2>warnings
+./optimized | cmp - said
 says said '^Toy cannot be used: no libtoy.so.1 .*; name the file in LAZYTOY_LIBPATH; LAZYTOY_DEBUG=1 shows'
 says said '^Box cannot be used: no libbox.so.1 .*; name the file in LAZYBOX_LIBPATH; LAZYBOX_DEBUG=1 shows'
 

@@ -44,6 +44,11 @@ rebuild_archive other.a gcc -O2
 expect other.a "$one_jump"
 rebuild_archive other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
 expect other.a "endbr64 (notrack )?$one_jump"
+# a program keeps the protection only if every object says that it has it
+for file in objects/*.o; do
+    readelf -n "$file" >notes 2>/dev/null || true # it does not know our notes
+    says notes 'x86 feature: IBT, SHSTK'
+done
 if command -v clang >/dev/null; then
     rebuild_archive other.a clang -Os
     expect other.a "$one_jump"

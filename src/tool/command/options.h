@@ -18,11 +18,11 @@ struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list;
-    const char *demanded_by, *libs; /* NULL: not given, as the next three */
-    const char *out, *except, *only;
+    const char *demanded_by, *libs; /* NULL: not given, as the next five */
+    const char *lazy, *record, *out, *except, *only;
     int call, interface, device, seconds; /* interface 0: not given */
     int full_paths, more, quiet, json, help, color;
-    int command; /* 1: the words were given after "--" */
+    int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */

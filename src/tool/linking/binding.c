@@ -57,6 +57,22 @@ static int is_sure(const struct candidate *given)
     return given && given->via != LAZYNCCL_VIA_CACHE && given->via != LAZYNCCL_VIA_DEFAULT;
 }
 
+/* 1 if what ld.so gives may not be what the file gets in the end. */
+static int is_doubtful(const struct candidate *given)
+{
+    return !given || given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
+           candidate_is_broken(given);
+}
+
+/* 1 if a file that is loaded before would serve. */
+static int is_preloaded(const struct binding *binding, const struct binding_source *source)
+{
+    const struct candidate *given = binding_given(binding);
+
+    return source->preloaded && (binding->first || (source->preloads != PRELOADS_KNOWN && !given) ||
+                                 (source->preloads == PRELOADS_UNSURE && !is_sure(given)));
+}
+
 static const struct elf_file *find_all(struct bind *bind, const struct binding_source *source)
 {
     struct binding *binding = bind->binding;
@@ -70,8 +86,9 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
         if ((bind->given = take_found(source->find, source, bind, &found)))
             *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     }
-    if (source->preloaded &&
-        (!binding->candidate_count || (source->preloads && !is_sure(binding_given(binding)))))
+    if (source->first && !binding->declared && is_doubtful(binding_given(binding)))
+        binding->first = source->first(source->context, binding->file);
+    if (is_preloaded(binding, source))
         before = take_found(source->preloaded, source, bind, &binding->preloaded);
     return before ? before : bind->given;
 }
@@ -112,6 +129,7 @@ void bindings_free(struct bindings *bindings)
         candidate_free(&binding->preloaded);
         strings_free(&binding->undefined);
         free(binding->candidates);
+        free(binding->first);
         free(binding->soname);
         free(binding->file);
     }

@@ -20,6 +20,7 @@ struct binding {
         *candidates;            /* the first is what ld.so gives; those after it only where that */
     size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
     struct candidate preloaded; /* what is loaded before and then serves; no path: nothing */
+    char *first; /* the package that is known to load that before the file; NULL: none is known */
 };
 
 /* Start with {0}. */
@@ -33,12 +34,23 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
+/* The package of a file that is known to load NVIDIA's libraries by their paths before it, to be
+ * freed; NULL: none. */
+typedef char *binding_first(void *context, const char *file);
+
+enum binding_preloads {
+    PRELOADS_ABSENT, /* others may load before what ld.so does not find */
+    PRELOADS_UNSURE, /* they do so: it serves, whatever ld.so has by default */
+    PRELOADS_KNOWN   /* only a package that is known to does */
+};
+
 /* Where a file's libraries come from. */
 struct binding_source {
     const struct consumer *consumer; /* whom ld.so serves; NULL: `find` is asked in its place */
     binding_find *find;              /* as in a wheel, which has no file system yet */
     binding_find *preloaded;         /* a file that others may load before; or NULL */
-    int preloads;                    /* 1: they do so: it serves, whatever ld.so has by default */
+    enum binding_preloads preloads;
+    binding_first *first; /* or NULL */
     void *context;
 };
 

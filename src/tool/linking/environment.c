@@ -3,6 +3,7 @@
 #include "tool/linking/environment.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
+#include "tool/machine/packages.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
@@ -34,6 +35,13 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     return NULL;
 }
 
+static char *first_of(void *context, const char *file)
+{
+    struct facts *facts = context;
+
+    return packages_first(facts->machine, file);
+}
+
 static void add_copy(struct environment *all, const char *path,
                      const struct lazynccl_description *is)
 {
@@ -50,11 +58,14 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 {
     const struct consumer *consumer = facts->machine->consumer;
     struct consumer other;
-    struct binding_source source = {&other, NULL, NULL, 1, facts};
+    struct binding_source source = {&other, NULL, NULL, PRELOADS_KNOWN, NULL, facts};
     int read = 0;
 
-    if (!consumer->from && !consumer->pid)
+    if (!consumer->pid) {
         source.preloaded = wheel_copy;
+        source.preloads = consumer->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
+        source.first = first_of;
+    }
     for (size_t i = 0; i < file->needed_count; i++) {
         struct nvidia vendor;
 

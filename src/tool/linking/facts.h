@@ -34,7 +34,8 @@ const struct answer *facts_ask(struct facts *, const struct lazynccl_description
                                int minimum, const char *partner);
 const struct answer *facts_answer(struct facts *, const char *library);
 
-/* The same where no variable of lazynccl's is set: what ld.so and others do does not depend on them.
+/* The same where no variable of lazynccl's is set: what ld.so and others do does not depend on
+ * them.
  */
 const struct answer *facts_unset(struct facts *, const char *library);
 

@@ -77,3 +77,43 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
     }
     return nvidia_install(soname, wanted, text);
 }
+
+/* 1 if the package opens libraries itself: with cuda.pathfinder, which CuPy 14, nvmath and
+ * numba-cuda require, or in code of its own, as JAX's plugins do. PyTorch's modules have an RPATH.
+ */
+static int loads_first(const struct dist_info *package)
+{
+    for (size_t i = 0; i < package->requires.count; i++)
+        if (strncasecmp(package->requires.list[i], "cuda-pathfinder", 15) == 0 &&
+            !strstr(package->requires.list[i], "extra"))
+            return 1;
+    return package->name && strncmp(package->name, "jax-cuda", 8) == 0;
+}
+
+char *packages_first(struct machine *machine, const char *file)
+{
+    size_t length = lazynccl_site_length(file);
+    OWNED(memory) char *site = memory_copy_part(file, length);
+    OWNED(strings) struct strings names = {0};
+    char *found = NULL;
+
+    if (length)
+        machine_names(machine, site, &names);
+    for (size_t i = 0; i < names.count && !found; i++) {
+        const char *end = strstr(names.list[i], ".dist-info");
+        OWNED(memory) char *metadata = memory_print("%s/%s/METADATA", site, names.list[i]);
+        OWNED(memory) char *record = memory_print("%s/%s/RECORD", site, names.list[i]);
+        OWNED(memory) char *text = end && !end[10] ? machine_text(machine, metadata) : NULL;
+        struct dist_info package = {0};
+
+        if (text)
+            dist_info_read(&package, "METADATA", text);
+        OWNED(memory) char *files = loads_first(&package) ? machine_text(machine, record) : NULL;
+        if (files)
+            dist_info_read(&package, "RECORD", files);
+        if (strings_has(&package.files, file + length + 1))
+            found = memory_copy(package.name);
+        dist_info_free(&package);
+    }
+    return found;
+}

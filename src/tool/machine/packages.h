@@ -18,6 +18,11 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
 int packages_install_soname(struct machine *, const char *soname, const char *wanted,
                             char text[NVIDIA_INSTALL]);
 
+/* The package that installed a file, if it is known to load NVIDIA's libraries by their paths
+ * before its own modules, so that what ld.so would find does not count: its name, to be freed;
+ * NULL: there is none. What it finds that way comes first from site-packages. */
+char *packages_first(struct machine *, const char *file);
+
 /* The installed distributions whose name starts with "nvidia", of one site-packages. */
 struct packages {
     struct dist_info *list;

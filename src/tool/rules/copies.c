@@ -1,4 +1,4 @@
-/* Rules on copies of a library: LN101, 102, 110, 118.
+/* Rules on copies of a library: LN101, 102, 110, 118, 125.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
@@ -119,6 +119,41 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
 
                     check_owners(at, &owners, consumer->sites[s], file, is);
                 }
+        }
+    }
+}
+
+FINDING(
+    LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
+    "The package's RECORD lists the library, but the file is not there, while pip still reports "
+    "the package as installed. Usually another package that owned the same file was "
+    "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
+    "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
+{
+    const struct consumer *consumer = at->machine->consumer;
+
+    for (int s = 0; s < consumer->site_count; s++) {
+        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
+
+        for (size_t o = 0; o < owners.count; o++) {
+            const struct dist_info *package = &owners.list[o];
+            int said = 0;
+
+            for (size_t f = 0; f < package->files.count; f++) {
+                const char *file = package->files.list[f], *name = strings_base_name(file);
+                OWNED(memory) char *path = memory_print("%s/%s", consumer->sites[s], file);
+
+                if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so") ||
+                    machine_has(at->machine, path))
+                    continue;
+                if (!said++) {
+                    rule_add(at, "LN125", "%s is gone, which %s %s installed", name, package->name,
+                             package->version);
+                    rule_help(at, "pip install --force-reinstall --no-deps %s==%s", package->name,
+                              package->version);
+                }
+                rule_line(at, "%s: missing", path);
+            }
         }
     }
 }

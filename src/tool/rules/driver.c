@@ -1,4 +1,4 @@
-/* Rules on the driver: LN106, 119.
+/* Rules on the driver: LN106, 119, 126.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
@@ -16,6 +16,23 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     rule_add(at, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
              driver->kernel);
     rule_line(at, "/proc/driver/nvidia/version");
+}
+
+FINDING(LN126, "no-driver", NOTE, "there is no NVIDIA driver here",
+        "The libraries load and what needs no GPU works; the first CUDA call fails. That is as it "
+        "should be on a login node or a build machine. A container gets the driver from its host "
+        "when it is started.",
+        "on a machine with GPUs install the driver; docker run --gpus all, apptainer exec --nv",
+        "docs/gpus.md")
+{
+    const struct driver *driver = driver_read(at->facts);
+    const struct environment *all = environment_read(at->facts);
+
+    if (*driver->kernel || driver->libcuda || !(all->bindings.count + all->copy_count))
+        return;
+    rule_add(at, "LN126", "there is no NVIDIA driver here");
+    rule_line(at, "/proc/driver/nvidia/version: missing");
+    rule_line(at, "libcuda.so.1: not found by ld.so");
 }
 
 /* "2.28.9+cuda13.0", after "NCCL version " */

@@ -76,8 +76,7 @@ static char *wheel_folder(const char *path)
     return below;
 }
 
-/* The package that brings a library, to be freed; NULL: that is not known, or there are several. */
-static char *package_of(const char *soname)
+char *job_package(const char *soname)
 {
     static const char install[] = "pip install ";
     char text[NVIDIA_INSTALL];
@@ -123,7 +122,7 @@ static const char *make(struct job *job, const struct real *real, const char *pa
         return why;
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));
     OWNED(memory) char *folder = wheel_folder(whole);
-    OWNED(memory) char *package = package_of(soname);
+    OWNED(memory) char *package = job_package(soname);
     struct make_hints hints = {{folder, NULL}, package, strings_base_name(whole)};
 
     if ((why = imported(real, whole)))

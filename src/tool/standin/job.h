@@ -30,6 +30,9 @@ int job_names(const struct strings *, const char *soname, const char *package);
 /* Why a library is to stay real; NULL: it is to be stood in for. */
 const char *job_keeps(const struct job *, const char *soname, const char *package);
 
+/* The package that brings a library, to be freed; NULL: that is not known, or there are several. */
+char *job_package(const char *soname);
+
 /* Reads names into a list: "cublas,cudnn", or "@FILE", each line of which has a SONAME as its first
  * word, as `lazynccl run --record` writes it. Returns 0, or -1 and errno: no such file. */
 int job_read_names(struct strings *, const char *text);

@@ -7,7 +7,9 @@
 #include "search/search.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf.h"
+#include "tool/files/root.h"
 #include "tool/machine/nvidia.h"
+#include "tool/verbs/run_lazy.h"
 #include <errno.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -146,9 +148,9 @@ static const char *out_of_reach(const char *path)
 }
 
 /* Finds the command and what runs it. Returns 0, or a shell's exit status. */
-static enum verb_exit check_command(const char *command, char **path)
+static enum verb_exit check_command(const char *command, char **path, char **runs)
 {
-    OWNED(memory) char *program = NULL;
+    char *program;
     const char *why;
     char *next;
 
@@ -165,6 +167,7 @@ static enum verb_exit check_command(const char *command, char **path)
         free(program);
         program = next;
     }
+    *runs = program;
     why = out_of_reach(program);
     return why ? refuse(VERB_NO_START, program, why) : VERB_OK;
 }
@@ -179,15 +182,32 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
 
-    OWNED(memory) char *overlay = overlay_folder();
+    if (request->lazy && request->libs)
+        return verb_misuse("run", "--lazy and --libs: give one of them", NULL, NULL);
+
+    OWNED(memory) char *program = NULL;
+    OWNED(memory) char *overlay = request->lazy ? NULL : overlay_folder();
     OWNED(memory) char *folders = overlay ? chosen_folders(overlay, &libs) : NULL;
-    if (!folders || strchr(overlay, ':'))
-        return refuse(VERB_UNREADABLE, folders ? overlay : "no drop-ins beside this lazynccl",
-                      folders ? "has a colon in its name: LD_LIBRARY_PATH cannot say that"
-                              : "install a build with -Ddropin=enabled");
-    enum verb_exit status = check_command(request->words[0], &path);
+    if (!request->lazy && !folders)
+        return refuse(VERB_UNREADABLE, "no drop-ins beside this lazynccl",
+                      "install a build with -Ddropin=enabled");
+    enum verb_exit status = check_command(request->words[0], &path, &program);
+    if (status == VERB_OK && request->record)
+        status = run_lazy_record(request->record);
+    if (status == VERB_OK && request->lazy)
+        status = run_lazy_prepare(request->lazy, program, &folders, &overlay);
     if (status != VERB_OK)
         return status;
+    if (strchr(overlay, ':'))
+        return refuse(VERB_UNREADABLE, overlay,
+                      "has a colon in its name: LD_LIBRARY_PATH cannot say that");
+    if (request->lazy) {
+        char *absolute = root_absolute("", path); /* by which it finds its site-packages */
+
+        run_lazy_warn(program, request->words);
+        free(absolute ? path : NULL);
+        path = absolute ? absolute : path;
+    }
     if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", overlay) == 0)
         execvp(path, request->words);
     return refuse(VERB_NO_START, path,
@@ -200,15 +220,18 @@ const struct verb verb_run = {
     .summary = "run a program with drop-ins on its library path",
     // clang-format off
     .usage =
-"usage: lazynccl run [--libs LIST] -- COMMAND [ARGUMENT...]\n"
+"usage: lazynccl run [--libs LIST | --lazy LIST] [--record FILE] -- COMMAND [ARGUMENT...]\n"
 "\n"
 "Runs a program that was built for NCCL, NVRTC and nvJitLink themselves so that each is loaded at\n"
 "its first call, from where the program would have found it. Changes only the program's\n"
 "environment: LD_LIBRARY_PATH, and PYTHONPATH for what Python packages load by path. A library\n"
 "that is found another way (DT_RPATH, an absolute path) is the real one, as without this.\n"
-"LAZYNCCL_DEBUG=1 shows what is found, and where.\n",
+"LAZYNCCL_DEBUG=1 shows what is found, and where.\n"
+"--lazy does so for any of NVIDIA's libraries in the Python's wheels (\"all\", or names such as\n"
+"cublas), with stand-ins that it makes in XDG_CACHE_HOME/lazynccl; --record appends a line for each\n"
+"that is opened: lazynccl stand-in --except @FILE then keeps just these real.\n",
     // clang-format on
-    .takes = " --libs",
+    .takes = " --libs --lazy --record",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 there are no drop-ins, 3 misuse.",
 };

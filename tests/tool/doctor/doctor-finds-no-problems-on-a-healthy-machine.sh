@@ -43,22 +43,28 @@ silent LD_LIBRARY_PATH=/opt/dropin
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
-# a toolkit's NVRTC has its own nvJitLink next to it, newer than the wheel's
-mv "$site/nvidia/cuda_nvrtc" "$stage"
-fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
-fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"
+# a driver newer than any known one
 rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
-silent
-rm -r "$root/usr/local/cuda"
-mv "$stage/cuda_nvrtc" "$site/nvidia"
-
-# no driver; a driver newer than any known one
-silent
-equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
 ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
 silent
 says out '^looking as: python 3\.11 of /venv · driver 999\.1$'
+
+# a toolkit's NVRTC has its own nvJitLink next to it, newer than the wheel's
+mv "$site/nvidia/cuda_nvrtc" "$site"/nvidia_cuda_nvrtc_cu12-* "$stage"
+fake_library nvrtc 13.0 "$root/usr/local/cuda/lib64" -Wl,-rpath,'$ORIGIN' -Wl,--enable-new-dtags
+fake_library nvjitlink 13.0 "$root/usr/local/cuda/lib64"
+silent
+rm -r "$root/usr/local/cuda"
+mv "$stage/cuda_nvrtc" "$site/nvidia"
+mv "$stage"/nvidia_cuda_nvrtc_cu12-* "$site"
+
+# no driver, which is a note
+rm "$root"/usr/lib/libcuda.so*
+environment=
+on_root doctor >out
+equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
+equal "$(grep -c '^[a-z]*\[' out) $(grep -o '^note\[LN126\]' out)" "1 note[LN126]"
 
 # an empty root
 root=$stage/empty

@@ -8,6 +8,7 @@ need_tool
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy
 mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user/venv"
+mkdir "$root/home/user/lib" "$root/home/users"
 summary()
 {
     env -i PATH=/home/user/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment "$TOOL" \
@@ -37,3 +38,13 @@ assert said["libraries"][0]["lazynccl"]["path"].startswith("~/venv/"), said'
 environment=
 summary >out
 says out '^findings   none$'
+
+# all that is set of NCCL, CUDA, the dynamic linker and lazynccl, whoever reads it; not others' names
+echo 'NCCL_CROSS_NIC=2' >"$root/etc/nccl.conf"
+environment="NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NOW=1 TOKEN=secret"
+summary >out
+for set in NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NOW=1 \
+    'NCCL_CROSS_NIC=2 \(/etc/nccl\.conf:1\)'; do
+    says out " $set\$"
+done
+says_not out TOKEN

@@ -49,7 +49,8 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
         struct consumer consumer =
             consumer_as(anyone->machine->consumer, path + strlen(root), &file);
         struct asking asking = {elfs, skip};
-        const struct binding_source source = {&consumer, NULL, elsewhere, 0, &asking};
+        const struct binding_source source = {&consumer,       NULL, elsewhere,
+                                              PRELOADS_ABSENT, NULL, &asking};
 
         audit_add(audit, path + skip, &file, &source);
         elf_file_close(&file);

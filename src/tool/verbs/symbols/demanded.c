@@ -32,7 +32,7 @@ static const struct elf_file *find_given(void *context, const struct elf_file *a
 /* Reports about that file what would be reported if ld.so gave it. */
 static void report(const struct demanded *of, const char *soname, struct findings *findings)
 {
-    const struct binding_source source = {NULL, find_given, NULL, 0, (void *)of};
+    const struct binding_source source = {.find = find_given, .context = (void *)of};
     OWNED(bindings) struct bindings bindings = {0};
     OWNED(groups) struct groups groups = {0};
 

@@ -1,0 +1,104 @@
+# `lazynccl run --lazy` puts stand-ins of the libraries of a Python's wheels in its way, made in the
+# user's cache: nothing is opened before a call, a replaced library gets another stand-in, --record
+# tells what was opened, and `stand-in --except @FILE` keeps just that. A cache that cannot be trusted or used
+# is refused with one line, before the program starts.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+"$PYTHON" -m venv --without-pip venv
+site=$(echo "$stage"/venv/lib/python3*/site-packages)
+# library SONAME NUMBER [CODE]
+library()
+{
+    mkdir -p "$site/nvidia/fake/lib"
+    echo "int number(void) { return $2; } ${3-}" >library.c
+    $CC -O1 -fPIC -shared library.c -o new.so -Wl,-soname,"$1"
+    mv new.so "$site/nvidia/fake/lib/$1"
+}
+library libcublas.so.13 13
+library libcufft.so.12 12
+library libcudart.so.13 1
+library libcudnn.so.9 9
+library libcudnn_ops.so.9 8
+cat >ask.py <<'END'
+import ctypes
+import sys
+
+def mapped():
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        names = {line.split("/")[-1].strip() for line in maps if "/site-packages/nvidia/" in line}
+    return " ".join(sorted(names)) or "nothing"
+
+print(mapped())
+by_path = next(path for path in sys.path if path.endswith("site-packages")) + "/nvidia/fake/lib/"
+for name in sys.argv[1:]:
+    print(name, ctypes.CDLL(name).number(), mapped())
+END
+export XDG_CACHE_HOME=$stage/cache
+lazily()
+{
+    "$TOOL" run --lazy "$@"
+}
+lazily all --record opened -- venv/bin/python ask.py libcufft.so.12 libcudart.so.13 >said 2>&1 ||
+    [ $? = 1 ] || fail "$(cat said)"
+says said '^nothing$'
+says said '^libcufft.so.12 12 libcufft.so.12$'
+says opened '^libcufft.so.12 number [0-9]+ [0-9]+ /.*/site-packages/nvidia/fake/lib/libcufft.so.12$'
+equal "$(wc -l <opened)" 1
+[ "$(stat -c %a cache/lazynccl/stand-ins)" = 700 ] || fail "others can look into the cache"
+first=$(find cache -name 'libcufft.so.12' -type f)
+lazily cublas --record opened -- venv/bin/python ask.py libcublas.so.13 >said
+says said '^libcublas.so.13 13 libcublas.so.13$'
+equal "$(cut -d' ' -f1,2 opened)" "libcufft.so.12 number
+libcublas.so.13 number"
+find cache -type f | sort >before
+lazily all -- venv/bin/python ask.py libcufft.so.12 >said
+equal "$(find cache -type f | sort)" "$(cat before)" # made once
+library libcufft.so.12 112
+lazily all -- venv/bin/python ask.py libcufft.so.12 >said
+says said '^libcufft.so.12 112 '
+[ "$(find cache -name 'libcufft.so.12' -type f | wc -l)" = 2 ] || fail "a stand-in of what was there before"
+
+# what was opened stays real
+"$TOOL" stand-in "$site"/nvidia/fake/lib/libcublas.so.13 "$site"/nvidia/fake/lib/libcudnn.so.9 \
+    -o kept --except @opened >said || [ $? = 1 ]
+equal "$(ls kept)" libcudnn.so.9
+says said 'libcublas.so.13 +as --except says$'
+
+# the program's status; its children; what is past our reach is said
+status=0
+lazily all -- venv/bin/python -c 'raise SystemExit(7)' || status=$?
+equal "$status" 7
+PATH=$stage/venv/bin:$PATH lazily all -- sh -c 'python3 ask.py libcufft.so.12' >said
+says said '^libcufft.so.12 112 libcufft.so.12$'
+lazily all -- venv/bin/python -I -c '' 2>err
+says err '^lazynccl run: python -I ignores PYTHONPATH: '
+
+# refused PATTERN: the program does not start
+refused()
+{
+    status=0
+    lazily all -- venv/bin/python -c 'print("started")' >said 2>err || status=$?
+    equal "$status $(cat said)" "2 "
+    equal "$(wc -l <err)" 1
+    says err "^lazynccl run: $1"
+}
+chmod go+w cache/lazynccl/stand-ins
+refused '.*/cache/lazynccl/stand-ins: others can write there: chmod go-w$'
+chmod go-w cache/lazynccl/stand-ins
+mv cache/lazynccl elsewhere
+ln -s ../elsewhere cache/lazynccl
+refused '.*: is not a folder of yours$'
+rm cache/lazynccl
+mv elsewhere cache/lazynccl
+: >file
+XDG_CACHE_HOME=$stage/file/below
+refused '.*file/below.*: Not a directory$'
+unset XDG_CACHE_HOME
+HOME=
+refused 'no cache: neither XDG_CACHE_HOME nor HOME names a folder$'
+export XDG_CACHE_HOME=$stage/cache
+rm -r "$site/nvidia"
+refused 'python.*: has no library of NVIDIA'
+"$TOOL" run --lazy all --libs nccl -- true 2>err && fail "--lazy and --libs"
+says err 'give one of them'
