@@ -59,7 +59,7 @@ static int search(int caller)
         version = v;
         tuner.table = dlsym(handle, symbol);
     }
-    if (tuner.table == lazynccl_tuner_own) /* the variable names this file */
+    if (tuner.table && version == 6 && tuner.v6->getChunkSize == lazynccl_tuner_chunk) /* ours */
         tuner.table = NULL;
     if (tuner.table)
         lazynccl_net_inform("tuner %s of %s (v%d), called as v%d", tuner.v1->name, path, version,

@@ -35,9 +35,6 @@ int lazynccl_tuner_ask(void *ctx, const struct lazynccl_tuner_question *);
 int lazynccl_tuner_chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol,
                          int channels, size_t *chunk);
 
-/* A table of ours, the newest. */
-extern LAZYNCCL_NET_HIDDEN const void *const lazynccl_tuner_own;
-
 /* The network plugin's file, dlopen()ed, and its path; NULL if it has not been opened. */
 void *lazynccl_net_file(const char **path);
 

@@ -154,5 +154,3 @@ TABLE(3, ask_v3, lazynccl_tuner_end)
 TABLE(4, ask_v4, lazynccl_tuner_end)
 TABLE(5, ask_v4, lazynccl_tuner_end)
 TABLE(6, ask_v4, lazynccl_tuner_end, lazynccl_tuner_chunk)
-
-const void *const lazynccl_tuner_own = &ncclTunerPlugin_v6;
