@@ -96,7 +96,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    count = lazynccl_resolve_all(library, handle, outcome->major, own, attempt->found);
+    count = lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found);
     /* a stand-in has its own table */
     if (count < 0 || (count == 0 && library->description->count))
         return lazynccl_attempt_refuse(attempt, "exports none of its functions",

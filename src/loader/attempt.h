@@ -62,8 +62,7 @@ struct lazynccl_outcome {
     const char *fault;                 /* why it is not open and what to do; NULL if it is */
     const char *tried;                 /* the lines of the report */
     struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
-    int filled;                        /* 1: the slots are final. Atomic */
-    unsigned char available[];         /* by slot: 1 if the open library has the function */
+    lazynccl_symbol found[];           /* by slot: the open library's functions; NULL: absent */
 };
 
 /* What is known, without opening anything; NULL: not searched for yet.
@@ -136,8 +135,7 @@ LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);
 struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken, and */
-    lazynccl_symbol *found;                /* its functions by slot, NULL: absent */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
     int minimum;                           /* the version that is required; 0: any */
     const char *place, *name;              /* of the candidate under way */
     struct lazynccl_text tried;            /* the report's lines */
@@ -183,11 +181,6 @@ void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being ope
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if memory is short. */
 int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
-
-/* A function of a library that is open while its slots are not filled yet: another thread is about
- * to, or was when this process was forked. Keeps errno. */
-lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *,
-                                               const struct lazynccl_outcome *, int index);
 
 /* accept.c */
 

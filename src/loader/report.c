@@ -46,12 +46,13 @@ static void add_remedy(struct lazynccl_text *text, const struct lazynccl_descrip
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_arena arena = {NULL, 0};
-    size_t count = (size_t)attempt->library->description->count;
-    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, sizeof *outcome + count);
+    size_t size = sizeof(struct lazynccl_outcome) +
+                  (size_t)attempt->library->description->count * sizeof(lazynccl_symbol);
+    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, size);
 
     if (!outcome)
         return -1;
-    memset(outcome, 0, sizeof *outcome + count);
+    memset(outcome, 0, size);
     outcome->arena = arena;
     attempt->outcome = outcome;
     attempt->tried.arena = attempt->fault.arena = &outcome->arena;
@@ -163,7 +164,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
 
     if (outcome && !outcome->handle)
         return outcome->fault;
-    if (outcome && (index < 0 || outcome->available[index]))
+    if (outcome && (index < 0 || outcome->found[index]))
         return NULL;
     if (outcome)
         add_symbol_reason(&text, library, index);
