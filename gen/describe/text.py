@@ -73,8 +73,8 @@ def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
         yield f"{len(names.mentioned)} only by name: a macro mentions them, no header declares them"
         yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
     groups = [
-        (f"declared, but {soname} does not export them: headers of another version, or of more "
-         "libraries than this", [f"{where}: {n}" for n, where in names.lacking.items()]),
+        (f"declared, but {soname} does not export them: if the headers are of another version, "
+         "give this file's", [f"{where}: {n}" for n, where in names.lacking.items()]),
         ("data: what uses it must link the library",
          [f"{names.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
           for n, kind in exports.data.items() if n in names.data]),

@@ -25,7 +25,10 @@ expect()
 
 "$TOOL" doctor --list | cut -d' ' -f1 >ids
 for id in $(cat ids); do
-    [ -e "$SOURCE/tests/findings/${id%??}/$id.sh" ] || fail "no test for $id"
+    case $id in
+    LN[78]*) grep -qrE "^== $id |^shows .* $id " "$SOURCE/tests/explain" ;; # only a message tells
+    *) [ -e "$SOURCE/tests/findings/${id%??}/$id.sh" ] ;;
+    esac || fail "no test for $id"
 done
 failed=
 : >words

@@ -40,7 +40,7 @@ equal "$(sed "s|$PWD/||; 1d" said)" 'stop: 3 int
 2 only by name: a macro mentions them, no header declares them
     toy.h:2: toyHidden
     toy.h:1: toyOpen
-left out: 1 declared, but libtoy.so.1 does not export them: headers of another version, or of more libraries than this
+left out: 1 declared, but libtoy.so.1 does not export them: if the headers are of another version, give this file'"'"'s
     toy.h:5: toyNewer
 left out: 2 data: what uses it must link the library
     toy.h:6: toyCount

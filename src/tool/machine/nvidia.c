@@ -153,6 +153,11 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
         snprintf(text, NVIDIA_INSTALL, "pip install %s-cu12", row->package);
     else if (major == row->cuda13 && major != row->cuda12)
         snprintf(text, NVIDIA_INSTALL, "pip install %s", row->package);
+    else if (row->cuda12 > 0 && row->cuda13 > 0 && major != row->cuda12 && major != row->cuda13)
+        snprintf(
+            text, NVIDIA_INSTALL,
+            "install the CUDA toolkit that has %s, or a build of the program for CUDA 12 or 13",
+            soname);
     else
         snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
                  either);

@@ -29,8 +29,8 @@ int nvidia_of(const char *soname, struct nvidia *);
 enum { NVIDIA_INSTALL = 240 };
 
 /* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
- * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Returns 1, or 0: it is not
- * NVIDIA's, or the driver's. */
+ * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Where no package has it: a
+ * sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not

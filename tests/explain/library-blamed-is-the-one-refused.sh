@@ -1,0 +1,25 @@
+# The library that is blamed is the one named before ": cannot open", whatever else the text names; the
+# help names a package that has it, or says that none does.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+mkdir root
+# helps LIBRARY HELP MESSAGE
+helps()
+{
+    "$TOOL" explain "$3" --root "$stage/root" --no-python >out || [ $? = 1 ]
+    equal "$(sed -n 1p out)" "ld.so does not find $1"
+    grep -qF "help: $2" out || fail "no '$2' in $(cat out)"
+}
+
+opened='I dso_loader.cc:44] Successfully opened dynamic library libcublas.so.12
+W dso_loader.cc:60] Could not load dynamic library'
+helps libcudart.so.11.0 'install the CUDA toolkit that has libcudart.so.11.0, or a build of the' \
+    "$opened 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file"
+helps libcublas.so.12 'pip install nvidia-cublas-cu12' \
+    'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'
+helps libnccl.so.2 'pip install nvidia-nccl-cu13 or nvidia-nccl-cu12' \
+    'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'
+helps libcudnn.so.9 "pip install 'nvidia-cudnn-cu13==9.*' or 'nvidia-cudnn-cu12==9.*'" \
+    'OSError: libcudnn.so.9: cannot open shared object file: No such file or directory'
