@@ -11,7 +11,6 @@
 .endm
 
 .macro lazynccl_jump library, index, name
-    .p2align 3
     lazynccl_public \name
     lazynccl_land
     jmp *lazynccl_slots_\library+8*\index(%rip)

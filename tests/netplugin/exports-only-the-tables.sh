@@ -8,6 +8,9 @@ for version in $versions; do
     says exported "^ncclNetPlugin_v$version\$"
 done
 says_not exported '^(ncclNetPlugin|ncclCollNetPlugin)_v([0-3]|[0-9]*[^0-9]|1[3-9]|[2-9][0-9])$'
-equal "$(grep -v '^nccl\(Coll\)\?NetPlugin_v[0-9]*$' exported || true)" ''
+for version in 1 2 3 4 5 6; do
+    says exported "^ncclTunerPlugin_v$version\$"
+done
+equal "$(grep -v -e '^nccl\(Coll\)\?NetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[1-6]$' exported || true)" ''
 readelf -dW "$lazy" >dynamic
 says dynamic 'NODELETE'

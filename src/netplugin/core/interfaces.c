@@ -15,7 +15,7 @@
 const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
     {"net", "ncclNetPlugin_v", "NCCL_NET_PLUGIN", NULL, NET},
     {"collnet", "ncclCollNetPlugin_v", "NCCL_NET_PLUGIN", NULL, NET},
-    {"tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN", "a tuner",
+    {"tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN", NULL,
      ROWS({1, 21901, 22005}, {2, 22105, 0}, {3, 22203, 0}, {4, 22403, 0}, {5, 22803, 0},
           {6, 23003, 0})},
     {"profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN", "a profiler",

@@ -7,6 +7,7 @@
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
+#include "netplugin/lazy/tuner.h"
 #include "search/search.h"
 #include "search/view.h"
 #include <dlfcn.h>
@@ -36,6 +37,7 @@ static struct lazynccl_description described = {
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
 static void *opened; /* the plugin's handle, or NULL */
+static const char *opened_path;
 static lazynccl_library library = {.description = &described, .root = &library};
 
 static void describe(const char *value)
@@ -156,6 +158,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
         source->details = attempt->tried.bytes;
         return outcome->arena.error ? "no network plugin: out of memory" : why.bytes;
     }
+    opened_path = outcome->path;
     opened = outcome->handle;
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
@@ -188,6 +191,12 @@ static const char *open_plugin(struct lazynccl_net_source *source)
     }
     pthread_setcancelstate(cancel, NULL);
     return why;
+}
+
+void *lazynccl_net_file(const char **path)
+{
+    *path = opened_path;
+    return opened;
 }
 
 static int open_collnet(struct lazynccl_net_source *source)

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int exports(void *handle, const char *prefix)
 {
@@ -19,15 +20,23 @@ static int exports(void *handle, const char *prefix)
     return found;
 }
 
-/* The variable names the file to NCCL; if it is unset, NCCL looks in the network plugin's file. */
+/* 1 if the variable names a file to NCCL, or that it is to take none. Otherwise, and if the file is
+ * not there, NCCL looks in the network plugin's. */
+static int names_file(const char *variable)
+{
+    const char *value = secure_getenv(variable);
+
+    return value && *value && (*value != '/' || access(value, R_OK) == 0);
+}
+
 void lazynccl_net_report_others(void *handle, const char *path)
 {
     for (int i = 0; i < lazynccl_net_interfaces_count; i++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
 
-        if (each->other && !secure_getenv(each->variable) && exports(handle, each->symbol))
-            lazynccl_net_inform("%s has %s too, which NCCL cannot find through this plugin: "
-                                "set %s=%s",
-                                path, each->other, each->variable, path);
+        if (each->other && !names_file(each->variable) && exports(handle, each->symbol))
+            lazynccl_net_warn("%s has %s too, which NCCL cannot find through this plugin: "
+                              "set %s=%s",
+                              path, each->other, each->variable, path);
     }
 }

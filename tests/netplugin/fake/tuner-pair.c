@@ -1,0 +1,196 @@
+/* Calls libnccl-net-lazy.so's tuner as an NCCL of one version, and compares what a tuner of another
+ * gets and answers.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * usage: tuner-pair LAZY TUNER VERSION     VERSION: the tuner's; 0: there is none; -1: init fails
+ */
+#include "tuner.h"
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPECT(value, wanted)                                                                      \
+    do {                                                                                           \
+        unsigned long long got = (unsigned long long)(value), want = (unsigned long long)(wanted); \
+                                                                                                   \
+        if (got != want) {                                                                         \
+            printf("line %d: %s: %llu instead of %llu\n", __LINE__, #value, got, want);            \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
+#define ROWS 7
+
+static const struct JOIN(lazynccl_tuner_v, VERSION) * tuner;
+static int real;
+static float costs[ROWS][3];
+
+static void log_line(int level, unsigned long flags, const char *file, int line, const char *format,
+                     ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    printf("%s ", level <= 2 ? "WARN" : "INFO");
+    vprintf(format, values);
+    putchar('\n');
+    va_end(values);
+}
+
+static int begin(int i, void **ctx, struct lazynccl_tuner_constants *constants)
+{
+    size_t ranks = 16 * (size_t)(i + 1), nodes = 2;
+#if VERSION == 1
+    (void)ctx, (void)constants;
+    return tuner->init(ranks, nodes, log_line);
+#elif VERSION < 5
+    (void)constants;
+    return tuner->init(ranks, nodes, log_line, ctx);
+#else
+    struct lazynccl_tuner_domains domains = {3, 4, 5};
+
+    return tuner->init(ctx, 77 + (uint64_t)i, ranks, nodes, log_line, &domains, constants);
+#endif
+}
+
+static int ask(void *ctx, int *algorithm, int *protocol, int *channels)
+{
+    *algorithm = *protocol = -1;
+    *channels = 0;
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < 3; j++)
+            costs[i][j] = i == 4 || i == 5 ? -1 : (float)(i + j + 2); /* no NVLS */
+#if VERSION == 1
+    (void)ctx;
+    return tuner->getCollInfo(4, (size_t)5 << 32, 1, 0, 3, algorithm, protocol, channels);
+#elif VERSION == 2
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 1, 0, 3, algorithm, protocol, channels);
+#elif VERSION == 3
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, (float **)(void *)costs, ROWS, 3,
+                              channels);
+#else
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, (float **)(void *)costs, ROWS, 3, 1,
+                              channels);
+#endif
+}
+
+static int end(void *ctx)
+{
+#if VERSION == 1
+    (void)ctx;
+    return tuner->destroy();
+#elif VERSION < 5
+    return tuner->destroy(ctx);
+#else
+    return tuner->finalize(ctx);
+#endif
+}
+
+/* The answer that NCCL reads: a choice before v3, costs since. */
+static void expect_answer(int algorithm, int protocol, int channels)
+{
+    int chosen = real > 0;
+
+    EXPECT(channels, chosen ? CHOSEN_CHANNELS : 0);
+#if VERSION < 3
+    EXPECT(algorithm, chosen ? CHOSEN_ALGORITHM : -1);
+    EXPECT(protocol, chosen ? CHOSEN_PROTOCOL : -1);
+#else
+    (void)algorithm, (void)protocol;
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < 3; j++) {
+            float was = i == 4 || i == 5 ? -1 : (float)(i + j + 2);
+            int here = chosen && i == CHOSEN_ALGORITHM && j == CHOSEN_PROTOCOL;
+
+            EXPECT(costs[i][j] == (here ? 0 : was), 1);
+        }
+#endif
+}
+
+static void expect_record(const struct tuner_record *seen)
+{
+    EXPECT(seen->inits, 2);
+    EXPECT(seen->ranks, 32);
+    EXPECT(seen->nodes, 2);
+    EXPECT(seen->function, 4);
+    EXPECT(seen->bytes, (size_t)5 << 32);
+    EXPECT(seen->operations, 3);
+    EXPECT(seen->collnet, 1);
+    EXPECT(seen->nvls, 0);
+    if (real >= 3) {
+        EXPECT(seen->algorithms, VERSION < 3 ? 6 : ROWS);
+        EXPECT(seen->protocols, 3);
+    }
+    if (real >= 4)
+        EXPECT(seen->registered, VERSION >= 4);
+    if (real < 5)
+        return;
+    EXPECT(seen->id, VERSION < 5 ? 0 : 78);
+    EXPECT(seen->domains.count, VERSION < 5 ? 2 : 3);
+    EXPECT(seen->domains.least, VERSION < 5 ? 16 : 4);
+    EXPECT(seen->domains.most, VERSION < 5 ? 16 : 5);
+}
+
+static void expect_chunk(void *ctx)
+{
+#if VERSION >= 6
+    size_t chunk = 42;
+
+    EXPECT(tuner->getChunkSize(ctx, 1, 50000, 2, 3, 4, &chunk), 0);
+    EXPECT(chunk, real >= 6 && !getenv("NO_CHUNK") ? 54321 : 42);
+#else
+    (void)ctx;
+#endif
+}
+
+/* The network plugin, in whose file the tuner is. */
+static void start_net(void *lazy)
+{
+    static struct lazynccl_net_config config;
+    const struct lazynccl_net_v12 *net = dlsym(lazy, "ncclNetPlugin_v12");
+    void *ctx = NULL;
+
+    EXPECT(net->init(&ctx, 1, &config, log_line, NULL), 0);
+}
+
+int main(int count, char **arguments)
+{
+    struct lazynccl_tuner_constants constants = {.base = {{0}}};
+    void *lazy = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL), *ctx[2] = {NULL, NULL};
+    struct tuner_record *seen;
+    int algorithm, protocol, channels;
+
+    (void)count;
+    real = atoi(arguments[3]);
+    tuner = lazy ? dlsym(lazy, "ncclTunerPlugin_v" TEXT(VERSION)) : NULL;
+    EXPECT(tuner != NULL, 1);
+    EXPECT(strcmp(tuner->name, "lazy"), 0);
+    EXPECT(dlopen(arguments[2], RTLD_NOW | RTLD_NOLOAD) == NULL, 1); /* nothing before init */
+    if (getenv("NET"))
+        start_net(lazy);
+    EXPECT(begin(0, &ctx[0], &constants), real < 0 ? 3 : 0);
+    if (real < 0)
+        return 0;
+    EXPECT(begin(1, &ctx[1], &constants), 0);
+    EXPECT(ask(ctx[1], &algorithm, &protocol, &channels), 0);
+    expect_answer(algorithm, protocol, channels);
+    seen = real ? dlsym(dlopen(arguments[2], RTLD_NOW | RTLD_NOLOAD), "tuner_record") : NULL;
+    if (seen) {
+        expect_record(seen);
+        EXPECT(seen->ctx == (real == 1 ? NULL : CTX(1)), 1);
+        EXPECT(constants.base[6][2] == (VERSION >= 5 && real >= 5 ? 9 : 0), 1);
+        EXPECT(constants.bandwidths[4][3][2] == (VERSION >= 5 && real >= 5 ? 10 : 0), 1);
+    }
+    expect_chunk(ctx[1]);
+    EXPECT(end(ctx[VERSION == 1]), 0);
+    EXPECT(ask(ctx[VERSION != 1], &algorithm, &protocol, &channels), 0);
+    EXPECT(end(ctx[VERSION != 1]), 0);
+    if (seen)
+        EXPECT(seen->ends, 2);
+    return 0;
+}

@@ -1,0 +1,118 @@
+/* A tuner with one version of the interface, which records what it is told.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tuner.h"
+#include <stdlib.h>
+
+__attribute__((visibility("default"))) struct tuner_record tuner_record;
+static struct tuner_record *const seen = &tuner_record;
+
+static int begin(size_t ranks, size_t nodes, lazynccl_net_log log)
+{
+    if (getenv("FAKE_TUNER_FAILS"))
+        return 3;
+    seen->inits++;
+    seen->ranks = ranks;
+    seen->nodes = nodes;
+    log(3, 1, __FILE__, __LINE__, "fake tuner");
+    return 0;
+}
+
+#if VERSION == 1
+static int init(size_t ranks, size_t nodes, lazynccl_net_log log)
+{
+    return begin(ranks, nodes, log);
+}
+#elif VERSION < 5
+static int init(size_t ranks, size_t nodes, lazynccl_net_log log, void **ctx)
+{
+    *ctx = CTX(seen->inits);
+    return begin(ranks, nodes, log);
+}
+#else
+static int init(void **ctx, uint64_t id, size_t ranks, size_t nodes, lazynccl_net_log log,
+                struct lazynccl_tuner_domains *domains, struct lazynccl_tuner_constants *constants)
+{
+    *ctx = CTX(seen->inits);
+    seen->id = id;
+    seen->domains = *domains;
+    constants->base[6][2] = 9;
+    constants->bandwidths[4][3][2] = 10;
+    return begin(ranks, nodes, log);
+}
+#endif
+
+#if VERSION == 1
+#define CONTEXT
+#define KEEP_CONTEXT
+#define ALONE void
+#else
+#define CONTEXT void *ctx,
+#define KEEP_CONTEXT seen->ctx = ctx
+#define ALONE void *ctx
+#endif
+
+#if VERSION < 3
+static int ask(CONTEXT int function, size_t bytes, int collnet, int nvls, int operations,
+               int *algorithm, int *protocol, int *channels)
+{
+    seen->collnet = collnet;
+    seen->nvls = nvls;
+    *algorithm = CHOSEN_ALGORITHM;
+    *protocol = CHOSEN_PROTOCOL;
+#else
+#if VERSION == 3
+static int ask(CONTEXT int function, size_t bytes, int operations, float **costs, int algorithms,
+               int protocols, int *channels)
+{
+#else
+static int ask(CONTEXT int function, size_t bytes, int operations, float **costs, int algorithms,
+               int protocols, int registered, int *channels)
+{
+    seen->registered = registered;
+#endif
+    float *table = (float *)(void *)costs;
+
+    seen->algorithms = algorithms;
+    seen->protocols = protocols;
+    seen->collnet = table[3 * protocols + 2] != -1;
+    seen->nvls = table[4 * protocols + 2] != -1;
+    if (table[CHOSEN_ALGORITHM * protocols + CHOSEN_PROTOCOL] != -1)
+        table[CHOSEN_ALGORITHM * protocols + CHOSEN_PROTOCOL] = 0;
+#endif
+    KEEP_CONTEXT;
+    seen->function = function;
+    seen->bytes = bytes;
+    seen->operations = operations;
+    *channels = CHOSEN_CHANNELS;
+    return 0;
+}
+
+static int end(ALONE)
+{
+    KEEP_CONTEXT;
+    seen->ends++;
+    return 0;
+}
+
+#if VERSION >= 6 && !defined(NO_CHUNK)
+static int chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol, int channels,
+                 size_t *size)
+{
+    KEEP_CONTEXT;
+    *size = bytes + (size_t)(function + algorithm * 10 + protocol * 100 + channels * 1000);
+    return 0;
+}
+#endif
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+__attribute__((visibility("default"))) const struct JOIN(lazynccl_tuner_v, VERSION)
+    JOIN(ncclTunerPlugin_v, VERSION) = {
+        "fake",
+        init,
+        ask,
+        end,
+#if VERSION >= 6 && !defined(NO_CHUNK)
+        chunk,
+#endif
+    };

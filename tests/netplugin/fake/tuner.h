@@ -1,0 +1,17 @@
+/* What a fake tuner records of what it is told, and answers.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "netplugin/lazy/tuner_versions.h"
+
+#define CTX(i) ((void *)(uintptr_t)(0x1000 + (i)))
+enum { CHOSEN_ALGORITHM = 1, CHOSEN_PROTOCOL = 0, CHOSEN_CHANNELS = 7 };
+
+struct tuner_record {
+    int inits, ends;
+    uint64_t id;
+    size_t ranks, nodes, bytes;
+    struct lazynccl_tuner_domains domains;
+    int function, operations, collnet, nvls, algorithms, protocols, registered;
+    void *ctx; /* of the last call */
+};
