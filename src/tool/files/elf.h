@@ -41,6 +41,7 @@ struct elf_file {
 
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
+    size_t constants;     /* where its constants begin, if they lie apart from its code; else 0 */
     const char *lazynccl; /* the version, if it is a lazynccl build; else NULL */
     int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
 
