@@ -55,3 +55,12 @@ for case in './nosuch|127|is not there' '/|126|Permission denied'; do
     "$TOOL" explain -- "$command" >out 2>err || status=$?
     equal "$status $(cat out) $(cat err)" "${rest%|*}  lazynccl explain: $command: ${rest#*|}"
 done
+
+# what ends the job ends the command, which still has its say
+"$TOOL" explain --no-python -- sh -c 'trap "echo ended; exit 9" TERM; echo $$ >pid; while :; do sleep 0.1; done' \
+    >out 2>err &
+while [ ! -s pid ]; do sleep 0.1; done
+kill -TERM $!
+status=0
+wait $! || status=$?
+equal "$status $(cat out)" '9 ended'

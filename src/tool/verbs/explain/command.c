@@ -51,8 +51,11 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
     char bytes[1 << 16];
 
     while (wait[0].fd >= 0 || wait[1].fd >= 0) {
-        if (poll(wait, 2, -1) < 0 && errno != EINTR)
-            break;
+        if (poll(wait, 2, -1) < 0) {
+            if (errno != EINTR)
+                break;
+            continue;
+        }
         for (int i = 0; i < 2; i++) {
             ssize_t got =
                 wait[i].fd >= 0 && wait[i].revents ? read(from[i], bytes, sizeof bytes) : -2;
@@ -74,6 +77,13 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
     input_end(&streams[1]);
 }
 
+static volatile pid_t running; /* for the handler */
+
+static void forward(int signal)
+{
+    kill(running, signal);
+}
+
 int explain_run(char **command, struct input *input, int keep_stdout, const char **why)
 {
     const int to[2] = {keep_stdout ? STDOUT_FILENO : STDERR_FILENO, STDERR_FILENO};
@@ -81,7 +91,9 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
 
     pid_t child = start(command, outputs, &error);
 
-    signal(SIGINT, SIG_IGN); /* the terminal sends them to the command, too: it decides */
+    if ((running = child) > 0)
+        signal(SIGTERM, forward); /* as a scheduler sends it to end a job */
+    signal(SIGINT, SIG_IGN);      /* the terminal sends them to the command, too: it decides */
     signal(SIGQUIT, SIG_IGN);
     if (!error)
         pass_on(input, outputs, to);
@@ -89,6 +101,7 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
     close(outputs[1]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
+    signal(SIGTERM, SIG_DFL);
     if (error) {
         *why = error == ENOENT ? "is not there" : strerror(error);
         return error == ENOENT ? VERB_NO_COMMAND : VERB_NO_START;

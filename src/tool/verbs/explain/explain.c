@@ -168,6 +168,8 @@ const struct verb verb_explain = {
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
-    .status = "0 explained, or the cause is not here; 1 the cause is here; 2 could not look, or\n"
-              "the message is not recognized; 3 misuse; with a COMMAND its own.",
+    .status =
+        "0 explained, or the cause is not here; 1 the cause is here, or a log's ranks show a\n"
+        "fault; 2 could not look, or the message is not recognized; 3 misuse; with a COMMAND\n"
+        "its own.",
 };
