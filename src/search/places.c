@@ -31,10 +31,13 @@ static void place_api(struct lazynccl_search *s)
 }
 
 /* 1 if a file is named like another library, or like a plugin of NCCL's, which has no soname. */
-static int is_another(const char *name)
+static int is_another(const struct lazynccl_search *s, const char *name)
 {
+    const struct lazynccl_description *wanted = s->wanted->description;
     int known = strncmp(name, "libnccl-net", strlen("libnccl-net")) == 0;
 
+    if (!wanted->count && !wanted->plugin) /* a stand-in's, which knows no other library */
+        known |= strstr(name, ".so") != NULL;
     for (int i = 0; i < lazynccl_known_count; i++)
         known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name);
     return known;
@@ -61,7 +64,7 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
         }
     } else if (is_folder(s, entry)) {
         lazynccl_offer_folder(s, entry);
-    } else if (is_another(name)) {
+    } else if (is_another(s, name)) {
         return 1;
     } else {
         lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",

@@ -33,6 +33,8 @@ static const struct row {
     {"--from", TEXT("FILE", as.from), "look as this program or extension module"},
     {"--pid", "N", AT(as.pid), read_number, "a process's number", 1, INT_MAX,
      "look as this process: its environment, and what it has loaded"},
+    {"--import", TEXT("MODULE", as.import),
+     "import it in a python3 of its own, and look as that process"},
     {"--no-python", FLAG(as.no_python), "look as a plain program, without Python"},
     {"--root", TEXT("DIR", as.root),
      "take DIR as /: all paths, also those in variables, are inside it"},

@@ -1,7 +1,7 @@
 /* What an ELF file says of itself, read without loading or running it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The only user of libelf. Everything comes from the program headers and what they lead to, as for
+ * Read through libelf. Everything comes from the program headers and what they lead to, as for
  * the dynamic linker: a file may lack section headers, or have wrong ones.
  * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
 #pragma once
@@ -41,6 +41,7 @@ struct elf_file {
 
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
+    size_t constants;     /* where its constants begin, if they lie apart from its code; else 0 */
     const char *lazynccl; /* the version, if it is a lazynccl build; else NULL */
     int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/elf_cache.h"
 #include "search/view.h"
+#include "tool/files/scan.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <string.h>
@@ -46,13 +47,36 @@ const struct elf_file *elf_cache_get(const char *path, const char **why)
     return entry->why ? NULL : &entry->file;
 }
 
+static int take_version(void *context, char before, const char *after)
+{
+    return *(int *)context = lazynccl_version_read(after);
+}
+
+/* The release in the name of the companion that the file itself opens: NVRTC works with no other,
+ * and another release's may lie beside it. 0: it does not say. */
+static int version_of_own_text(const struct lazynccl_description *is, const struct entry *entry,
+                               const char *path)
+{
+    int version = 0;
+
+    if (is->companion && !entry->why) {
+        OWNED(memory)
+        char *name = memory_copy_part(is->companion, strcspn(is->companion, "%"));
+
+        scan_from(path, entry->file.constants, name, take_version, &version);
+    }
+    return version;
+}
+
 int elf_cache_version(const struct lazynccl_description *is, const char *path)
 {
     struct entry *entry = look_up(path);
 
     if (entry->is != is) {
         entry->is = is;
-        entry->version = lazynccl_version_in_file(is, path);
+        entry->version = version_of_own_text(is, entry, path);
+        if (!entry->version)
+            entry->version = lazynccl_version_in_file(is, path);
     }
     return entry->version;
 }

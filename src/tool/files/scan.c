@@ -12,10 +12,15 @@
 
 int scan_each(const char *path, const char *text, scan_visit *each, void *context)
 {
+    return scan_from(path, 0, text, each, context);
+}
+
+int scan_from(const char *path, size_t offset, const char *text, scan_visit *each, void *context)
+{
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
     char *bytes = fd < 0 ? NULL : memory_get(PIECE + overlap, 1), after[SCAN_AFTER + 1];
-    off_t at = 0, data;
+    off_t at = offset ? (off_t)offset - 1 : 0, data;
     ssize_t got;
 
     while (bytes && !stop && (data = lazynccl_after_hole(fd, at)) >= 0) {

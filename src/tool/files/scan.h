@@ -2,15 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include <stddef.h>
+
 #define SCAN_AFTER 200
 
 /* Called with the byte before a hit and what follows it: at most SCAN_AFTER bytes, then a NUL.
  * Non-zero stops the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
-/* Calls `each` for every place in the file where the text is. Returns what `each` returned last, 0
- * if it was not called or the file cannot be read. */
-int scan_each(const char *path, const char *text, scan_visit *each, void *context);
+/* Calls `each` for every place in the file where the text is, from an offset on. Returns what `each`
+ * returned last, 0 if it was not called or the file cannot be read. */
+int scan_from(const char *path, size_t offset, const char *text, scan_visit *each, void *context);
+int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* from 0 on */
 
 /* 1 if the file has a string that is exactly this text. */
 int scan_has(const char *path, const char *text);

@@ -99,7 +99,7 @@ static void read_maps(struct consumer *consumer, FILE *maps)
     }
 }
 
-static const char *read_process(struct consumer *consumer)
+static const char *read_process(struct consumer *consumer, const char *import)
 {
     OWNED(memory) char *name = proc_path(consumer, "exe");
     char exe[4096];
@@ -119,7 +119,8 @@ static const char *read_process(struct consumer *consumer)
         return why;
     read_maps(consumer, file);
     fclose(file);
-    consumer->who = memory_print("process %d, %s", consumer->pid, consumer->module);
+    consumer->who = import ? memory_print("%s with %s imported", consumer->module, import)
+                           : memory_print("process %d, %s", consumer->pid, consumer->module);
     return NULL;
 }
 
@@ -145,22 +146,50 @@ static const char *read_module(struct consumer *consumer, const char *named)
     return NULL;
 }
 
-/* The first python3 in PATH that is a program; pyenv's shims are scripts. */
+/* Returns 0 if the path is a Python, which is then the consumer. */
+static int read_interpreter(struct consumer *consumer, const char *interpreter)
+{
+    /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
+    if (open_file(consumer, interpreter, elf_file_head))
+        return -1;
+    if (python_read(consumer, interpreter) == 0)
+        return 0;
+    elf_file_close(&consumer->file);
+    return -1;
+}
+
+/* 1 if it is a script: what it starts cannot be told, unless it is one of pyenv's shims. */
+static int is_script(const struct consumer *consumer, const char *path)
+{
+    OWNED(memory) char *text = root_text(consumer->root, path);
+
+    return text && strncmp(text, "#!", 2) == 0;
+}
+
+/* The first python3 in PATH that is a program. */
 static int read_python(struct consumer *consumer)
 {
+    OWNED(memory) char *skipped = NULL;
     OWNED(strings)
     struct strings path = strings_split(consumer->view.variable(&consumer->view, "PATH"), ':');
 
     for (size_t i = 0; i < path.count; i++) {
         OWNED(memory) char *interpreter = memory_print("%s/python3", path.list[i]);
 
-        /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
-        if (*path.list[i] != '/' || open_file(consumer, interpreter, elf_file_head))
+        if (*path.list[i] != '/')
             continue;
-        if (python_read(consumer, interpreter) == 0)
+        OWNED(memory) char *real = python_of_shim(consumer, interpreter);
+        if ((real && read_interpreter(consumer, real) == 0) ||
+            read_interpreter(consumer, interpreter) == 0) {
+            consumer->skipped = skipped;
+            skipped = NULL;
             return 0;
-        elf_file_close(&consumer->file);
+        }
+        if (!skipped && is_script(consumer, interpreter))
+            skipped = memory_copy(interpreter);
     }
+    consumer->skipped = skipped;
+    skipped = NULL;
     return -1;
 }
 
@@ -184,11 +213,17 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
                                             .walk = 1,
                                             .folders = view_folders};
     if (choice->pid)
-        why = read_process(consumer);
+        why = read_process(consumer, choice->import);
     else if (choice->from)
         why = read_module(consumer, choice->from);
     else if (choice->no_python || read_python(consumer) < 0)
         consumer->who = memory_copy("a plain program");
+    if (consumer->skipped) {
+        OWNED(memory) char *who = consumer->who;
+
+        consumer->who = memory_print("%s (not %s, a script: activate it, or use --from or --pid)",
+                                     who, consumer->skipped);
+    }
     consumer->view.module = consumer->module;
     return why;
 }

@@ -6,10 +6,11 @@
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
 struct consumer_choice {
-    const char *root; /* a folder that is taken as /; NULL or "": the machine itself */
-    const char *from; /* a program or extension module; a path inside the root */
-    int pid;          /* 0: none */
-    int no_python;    /* 1: a plain program */
+    const char *root;   /* a folder that is taken as /; NULL or "": the machine itself */
+    const char *from;   /* a program or extension module; a path inside the root */
+    int pid;            /* 0: none */
+    const char *import; /* a module that the process has imported for us; or NULL */
+    int no_python;      /* 1: a plain program */
 };
 
 /* Returns NULL, or why one cannot look as that: the reason lives until the next call. What a

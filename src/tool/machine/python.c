@@ -4,9 +4,11 @@
 #include "search/search.h"
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
 static char *venv_value(const char *root, const char *prefix, const char *key)
@@ -123,4 +125,45 @@ int python_read(struct consumer *consumer, const char *interpreter)
     }
     consumer->who = memory_print("python %s of %s", version, prefix);
     return 0;
+}
+
+/* The first version in a file of pyenv's, to be freed, or NULL. */
+static char *first_version(const char *root, const char *path)
+{
+    OWNED(memory) char *text = root_text(root, path);
+    size_t length = text ? strcspn(text, " \t\r\n") : 0;
+
+    return length ? memory_copy_part(text, length) : NULL;
+}
+
+/* What stands in .python-version here or in a folder above. */
+static char *local_version(const struct consumer *consumer)
+{
+    OWNED(memory) char *folder = *consumer->root ? NULL : getcwd(NULL, 0);
+    char *version = NULL;
+
+    while (folder && !version) {
+        OWNED(memory) char *path = memory_print("%s/.python-version", folder), *below = folder;
+
+        version = first_version("", path);
+        folder = lazynccl_folder_of(below);
+    }
+    return version;
+}
+
+char *python_of_shim(const struct consumer *consumer, const char *script)
+{
+    OWNED(memory) char *folder = lazynccl_folder_of(script);
+    OWNED(memory) char *pyenv = lazynccl_folder_of(folder);
+    const char *said = view_variable(&consumer->view, "PYENV_VERSION");
+
+    if (!pyenv || strcmp(strings_base_name(folder), "shims") != 0)
+        return NULL;
+    OWNED(memory)
+    char *version =
+        said && *said ? memory_copy_part(said, strcspn(said, ":")) : local_version(consumer);
+    OWNED(memory) char *file = memory_print("%s/version", pyenv);
+    if (!version)
+        version = first_version(consumer->root, file);
+    return version ? memory_print("%s/versions/%s/bin/python3", pyenv, version) : NULL;
 }

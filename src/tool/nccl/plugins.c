@@ -36,7 +36,7 @@ static void try(struct facts *facts, struct plugin *plugin, char *name)
     free(name);
 }
 
-static void add(struct facts *facts, struct plugins *all, const char *name)
+static void add_named(struct facts *facts, struct plugins *all, const char *name)
 {
     struct plugin *plugin = MEMORY_ADD(all->list, all->count);
     int version = conf_nccl_version(facts);
@@ -49,6 +49,51 @@ static void add(struct facts *facts, struct plugins *all, const char *name)
     if (!version || version >= 22100)
         try(facts, plugin, memory_copy(name));
     try(facts, plugin, memory_print("libnccl-net-%s.so", name));
+}
+
+/* 1 if a file is libnccl-net-lazy.so, by whatever name. */
+static int is_shim(const char *path)
+{
+    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
+
+    return file && file->is_net_form;
+}
+
+/* What the shim opens: an absolute path, or a name that it searches for as for a library. */
+static void add_of_shim(struct facts *facts, struct plugins *all)
+{
+    const char *value = machine_variable(facts->machine, "LAZYNCCL_NET_PLUGIN");
+    const char *folders = machine_variable(facts->machine, "LAZYNCCL_LIBPATH");
+    OWNED(strings) struct strings entries = strings_split(folders, ':'), found = {0};
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
+
+    *plugin = (struct plugin){.name = memory_copy(value && *value ? value : "libnccl-net.so"),
+                              .by_shim = 1};
+    char *file = strstr(plugin->name, ".so") ? memory_copy(plugin->name)
+                                             : memory_print("libnccl-net-%s.so", plugin->name);
+    for (size_t i = 0; i < entries.count && !plugin->path; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", entries.list[i], file);
+
+        if (*entries.list[i] == '/' && machine_has(facts->machine, path)) {
+            plugin->path = machine_inside(facts->machine, path);
+            plugin->from = "LAZYNCCL_LIBPATH";
+        }
+    }
+    if (!plugin->path && !strchr(file, '/'))
+        linker_list(facts->machine, file, &found);
+    for (size_t i = 0; i < found.count && !plugin->path; i++)
+        if (!is_shim(found.list[i])) {
+            plugin->path = memory_copy(found.list[i]);
+            plugin->from = "ld.so";
+        }
+    try(facts, plugin, file);
+}
+
+static void add(struct facts *facts, struct plugins *all, const char *name)
+{
+    add_named(facts, all, name);
+    if (is_shim(all->list[all->count - 1].path))
+        add_of_shim(facts, all);
 }
 
 static void *read_plugins(struct facts *facts)

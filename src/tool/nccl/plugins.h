@@ -11,14 +11,15 @@ struct plugin {
     char *path; /* as it is opened; NULL: not found */
     const char *from;
     struct strings tried; /* the names */
+    int by_shim; /* 1: libnccl-net-lazy.so opens it for NCCL, which LAZYNCCL_NET_PLUGIN names */
 };
 
 struct plugins {
     const char *value; /* of NCCL_NET_PLUGIN; NULL: unset */
     char where[WHERE_SIZE];
-    int none;      /* 1: the value means no plugin, or is not a plugin's name */
-    int is_static; /* 1: NCCL takes the value for the word that means the main program */
-    struct plugin *list;
+    int none;            /* 1: the value means no plugin, or is not a plugin's name */
+    int is_static;       /* 1: NCCL takes the value for the word that means the main program */
+    struct plugin *list; /* each one that the shim opens right after the shim */
     size_t count;
 };
 

@@ -62,14 +62,18 @@ FINDING(LN301, "plugin-not-found", WARNING,
 {
     const struct plugin *plugin;
     const struct plugins *all = plugins_read(at->facts);
-    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
-        if (plugin->path || !all->value || is_misspelt(at, all))
+        struct setting named =
+            setting_of(at, plugin->by_shim ? "LAZYNCCL_NET_PLUGIN" : "NCCL_NET_PLUGIN");
+
+        if (plugin->path || !named.value || (!plugin->by_shim && is_misspelt(at, all)))
             continue;
         setting_add(at, &named, "LN301", "network plugin %s not found", plugin->name);
         for (size_t t = 0; t < plugin->tried.count; t++)
             rule_line(at, "%s: not found by ld.so", plugin->tried.list[t]);
+        if (plugin->by_shim)
+            rule_help(at, "LAZYNCCL_NET_PLUGIN=/the/whole/path");
     }
 }
 
@@ -109,7 +113,9 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
     char *also = memory_print("; NCCL supports %s", plugin_interface_versions_text(taken, wants));
 
     for (size_t i = 0; (plugin = tried_at(at, i)); i++)
-        if (taken && plugin->path && !(plugins_exports(plugin, net) & taken))
+        /* the shim converts between versions */
+        if (taken && plugin->path &&
+            !(plugins_exports(plugin, net) & (plugin->by_shim ? ~0u : taken)))
             add_for(at, "LN303", "supports none of", plugin, "'s interfaces", net, also);
 }
 
@@ -153,7 +159,8 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
         unsigned bits = plugins_exports(plugin, net);
 
-        if (conf_nccl_between(at->facts, 22803, 22906) && !(bits >> 11) && bits >> 6)
+        if (conf_nccl_between(at->facts, 22803, 22906) && !plugin->by_shim && !(bits >> 11) &&
+            bits >> 6)
             add_for(at, "LN306", "crashes if", plugin, " fails to start", net, " but not v11");
     }
 }
@@ -199,7 +206,7 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
         OWNED(strings) struct strings paths = {0};
 
-        if (plugin->path && strcmp(plugin->from, "its path") != 0)
+        if (plugin->path && !plugin->by_shim && strcmp(plugin->from, "its path") != 0)
             linker_list(at->machine, name_of(plugin), &paths);
         if (paths.count > 1) {
             rule_add(at, "LN309", "there are %zu files named %s", paths.count, name_of(plugin));
@@ -225,7 +232,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         unsigned bits = plugins_exports(plugin, gin);
 
         /* some are as new as what NCCL supports */
-        if (taken && bits && bits < (taken & -taken))
+        if (taken && bits && !plugin->by_shim && bits < (taken & -taken))
             add_for(at, "LN310", "supports no GIN interface of", plugin, "", gin, "");
     }
 }

@@ -101,6 +101,7 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
     close(outputs[1]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
+    signal(SIGTERM, SIG_DFL);
     if (error) {
         *why = error == ENOENT ? "is not there" : strerror(error);
         return error == ENOENT ? VERB_NO_COMMAND : VERB_NO_START;

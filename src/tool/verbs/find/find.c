@@ -1,6 +1,7 @@
 /* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
+#include "tool/machine/import.h"
 #include "tool/rules/rule.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
@@ -157,6 +158,23 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     return verb_status(at->findings);
 }
 
+/* Asks the living process: a package may load libraries in ways of its own. */
+static enum verb_exit find_imported(const struct request *request)
+{
+    struct request living = *request;
+
+    if (request->as.from || request->as.pid || request->as.no_python ||
+        (request->as.root && *request->as.root))
+        return verb_misuse(
+            "find", "--import looks as the Python that it starts, and takes no other", NULL, NULL);
+    struct import import = import_start(request->as.import);
+    living.as.pid = import.pid;
+    enum verb_exit status = *import.why ? verb_unreadable("find", request->as.import, import.why)
+                                        : look_as("find", &living, find_all, NULL);
+    import_end(&import);
+    return status;
+}
+
 static enum verb_exit run(const struct request *request)
 {
     struct nearest best = {NULL, 3};
@@ -164,7 +182,7 @@ static enum verb_exit run(const struct request *request)
 
     if (unknown)
         return verb_misuse("find", "no such library", unknown, best.name);
-    return look_as("find", request, find_all, NULL);
+    return request->as.import ? find_imported(request) : look_as("find", request, find_all, NULL);
 }
 
 const struct verb verb_find = {
@@ -176,10 +194,11 @@ const struct verb verb_find = {
 "usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
 "\n"
 "Shows for each library what the dynamic linker would give, what lazynccl would take, and below\n"
-"that every other place in order, with what was found there. Loads nothing unless it is asked to.\n"
+"that every other place in order, with what was found there. Loads nothing unless it is asked to:\n"
+"--load opens the files, --import shows what a package has really loaded once it is imported.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --min --load",
+    .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
     .more = "show everything that was looked at in each place, a line each",
     .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n2 could "
               "not look; 3 misuse.",

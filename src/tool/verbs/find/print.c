@@ -30,6 +30,31 @@ static char *folder_of(const struct view *view, const char *path)
                                                     : memory_copy(path);
 }
 
+/* The variable that led the place `root` to a path, or NULL. */
+static const char *variable_of(const struct view *view, const struct candidate *look,
+                               const char *path)
+{
+    const char *const *roots = view->answer->library->roots;
+    OWNED(strings) struct strings names = {0};
+
+    if (!path || strcmp(look->place, "root") != 0)
+        return NULL;
+    for (int i = 0; roots[i]; i++)
+        strings_print(&names, "%s", roots[i]);
+    strings_print(&names, "CUDA_PATH");
+    strings_print(&names, "CUDA_HOME");
+    for (size_t i = 0; i < names.count; i++) {
+        const char *value = machine_variable(view->machine, names.list[i]);
+        size_t length = value ? strlen(value) : 0;
+
+        if (length && strncmp(path, value, length) == 0 && path[length] == '/')
+            return i + 2 == names.count   ? "CUDA_PATH"
+                   : i + 1 == names.count ? "CUDA_HOME"
+                                          : roots[i];
+    }
+    return NULL;
+}
+
 /* A file as a row. `key`: whose answer it is; NULL: it is one of its place's. `proof` NULL: not
  * tried. Without a path people get only the outcome. */
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
@@ -52,13 +77,14 @@ static void add_row(const struct view *view, const char *key, const struct candi
               !path ? "{library:10} {who:9} {said~}\n"
               : key ? "{library:10} {who:9} {shown}\t  {folder~}\t   {place}\t[   {said~}]"
                       "[   {proof}]\n"
-                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}]\n",
+                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}][   by {variable}]\n",
               CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
               CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
               CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome
                                                                                    : "comes later"),
-              CELL_SHOWN("proof", proved), CELL("place", look->place), CELL("path", path),
-              CELL("version", version), CELL("outcome", outcome),
+              CELL_SHOWN("proof", proved), CELL_SHOWN("variable", variable_of(view, look, path)),
+              CELL("place", look->place), CELL("path", path), CELL("version", version),
+              CELL("outcome", outcome),
               CELL(proof ? "loaded_version" : NULL, proof && proof->version ? loaded : NULL),
               CELL("load_failed", failed));
 }
@@ -183,9 +209,11 @@ void find_print(const struct machine *machine, const struct result *result, stru
     json_begin(json, "places", '[');
     if (!json && !table->style->more)
         print_places(&view);
-    for (int i = 0; i < answer->count && (json || table->style->more); i++)
-        if (json || &answer->looks[i] != answer_taken(answer))
+    for (int i = 0, first = 0; i < answer->count && (json || table->style->more); i++) {
+        first = strcmp(answer->looks[i].place, answer->looks[first].place) == 0 ? first : i;
+        if (json || !find_is_repeated(answer, first, i)) /* a folder may have several names */
             add_row(&view, NULL, &answer->looks[i], NULL);
+    }
     json_end(json, ']');
     json_end(json, '}');
 }

@@ -1,0 +1,47 @@
+# find --import starts the first python3 in PATH, imports a module there, and tells what is mapped.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+fake_library nccl 2.27.3 "$stage/own"
+fake_library nccl 2.20.3 "$stage/old"
+mkdir package bin
+ln -s "$(command -v python3 || command -v "$PYTHON")" bin/python3
+cat >package/__init__.py <<'END'
+import ctypes, os
+print("chatter on standard output")
+handle = ctypes.CDLL(os.environ["OWN"])
+END
+echo 'import ctypes; part = ctypes' >package/parts.py
+echo 'raise RuntimeError("two\nlines")' >broken.py
+look()
+{
+    env -i PATH="$stage/bin" OWN="$stage/own/libnccl.so.2" LD_LIBRARY_PATH="$stage/old" \
+        PYTHONPATH="$stage" "$TOOL" find -p nccl "$@"
+}
+
+# ld.so alone would give the older one
+look >out
+says out "^nccl +ld\.so +2\.20\.3 +$stage/old"
+look --import package >out
+says out '^looking as: .*python.* with package imported$'
+says out "^nccl +ld\.so +2\.27\.3 +$stage/own/libnccl\.so\.2 +loaded$"
+says_not out chatter
+look --import package.parts.part >out
+says out "^nccl +ld\.so +2\.27\.3 .* loaded$"
+look --import package --json | "$PYTHON" -c 'import json, sys
+said = json.load(sys.stdin)
+assert said["libraries"][0]["ld.so"]["place"] == "loaded", said'
+
+# what cannot be imported is told in a line
+for module in broken nothing; do
+    status=0
+    look --import $module >out 2>err || status=$?
+    equal "$status $(cat out)" "2 "
+    equal "$(wc -l <err)" 1
+done
+says err 'nothing: ModuleNotFoundError: '
+status=0
+look --import package --pid 1 >out 2>err || status=$?
+equal "$status" 3
+[ -z "$(pgrep -f "$stage/bin/python3")" ] || fail "a Python is left"
