@@ -146,15 +146,15 @@ static char *local_version(const struct consumer *consumer)
         OWNED(memory) char *path = memory_print("%s/.python-version", folder), *below = folder;
 
         version = first_version("", path);
-        folder = lazynccl_folder_of(below);
+        folder = memory_folder(below);
     }
     return version;
 }
 
 char *python_of_shim(const struct consumer *consumer, const char *script)
 {
-    OWNED(memory) char *folder = lazynccl_folder_of(script);
-    OWNED(memory) char *pyenv = lazynccl_folder_of(folder);
+    OWNED(memory) char *folder = memory_folder(script);
+    OWNED(memory) char *pyenv = memory_folder(folder);
     const char *said = view_variable(&consumer->view, "PYENV_VERSION");
 
     if (!pyenv || strcmp(strings_base_name(folder), "shims") != 0)
