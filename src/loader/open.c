@@ -55,17 +55,15 @@ void *lazynccl_opening_handle(const lazynccl_library *library)
 
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
 {
-    const char *name = lazynccl_symbol_name(library->description, index);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
     int saved = errno, cancel;
 
-    if (!lazynccl_opening(library))
-        return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     void *handle = lazynccl_opening_handle(library);
     if (handle && lazynccl_object_of(handle, &own) == 0) {
-        symbol = lazynccl_symbol_of(handle, name, NULL, &own);
+        symbol = lazynccl_symbol_of(handle, lazynccl_symbol_name(library->description, index), NULL,
+                                    &own);
         lazynccl_objects_free(&own);
     }
     pthread_setcancelstate(cancel, NULL);

@@ -10,11 +10,9 @@
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     size_t start = attempt->tried.length;
-    char column[16];
     va_list list;
 
-    snprintf(column, sizeof column, "%-9s ", attempt->place);
-    lazynccl_text_add_lines(&attempt->tried, column);
+    lazynccl_text_add(&attempt->tried, "%-9s ", attempt->place);
     va_start(list, format);
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
