@@ -31,21 +31,21 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
                                               const struct lazynccl_objects *loaded)
 {
-    lazynccl_library *root = library->root, *partner = lazynccl_partner_of(library);
-    lazynccl_library *family = lazynccl_only_family(root);
-    const struct lazynccl_outcome *other = partner ? lazynccl_success_of(partner) : NULL;
-    const struct lazynccl_object *elsewhere = lazynccl_partner_elsewhere(library, loaded);
+    lazynccl_library *root = library->root, *family = lazynccl_only_family(root);
+    struct lazynccl_partner partner = lazynccl_partner_of(library, loaded);
     struct lazynccl_wanted wanted = {.description = library->description,
                                      .set_path = __atomic_load_n(&root->path, __ATOMIC_ACQUIRE),
                                      .set_handle =
                                          __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE) != NULL,
-                                     .partner = other       ? other->file
-                                                : elsewhere ? elsewhere->path
-                                                            : NULL};
+                                     .partner = partner.open     ? partner.open->file
+                                                : partner.loaded ? partner.loaded->path
+                                                                 : NULL};
 
-    if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
-        family = lazynccl_only_family(partner->root);
-    prefer(&wanted, other ? other->major : elsewhere ? lazynccl_major_of(elsewhere->soname) : 0);
+    if (!family && partner.library) /* NVRTC's names tell no major, but those of its partner may */
+        family = lazynccl_only_family(partner.library->root);
+    if (partner.open || partner.loaded)
+        prefer(&wanted,
+               partner.open ? partner.open->major : lazynccl_major_of(partner.loaded->soname));
 #ifdef LAZYNCCL_CUDA_MAJOR
     prefer(&wanted, LAZYNCCL_CUDA_MAJOR);
 #endif

@@ -10,11 +10,9 @@
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     size_t start = attempt->tried.length;
-    char column[16];
     va_list list;
 
-    snprintf(column, sizeof column, "%-9s ", attempt->place);
-    lazynccl_text_add_lines(&attempt->tried, column);
+    lazynccl_text_add(&attempt->tried, "%-9s ", attempt->place);
     va_start(list, format);
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
@@ -110,18 +108,16 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
     return lazynccl_is_passing(error) ? -1 : 0;
 }
 
-const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,
-                                     char *text, size_t size)
+const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int version)
 {
     const struct lazynccl_description *stub = attempt->library->description;
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
 
     if (version >= attempt->minimum)
         return NULL;
-    snprintf(text, size, "is %s, at least %s is required",
-             lazynccl_version_text(stub, version, have),
-             lazynccl_version_text(stub, attempt->minimum, need));
-    return text;
+    return lazynccl_arena_print(&attempt->outcome->arena, "is %s, at least %s is required",
+                                lazynccl_version_text(stub, version, have),
+                                lazynccl_version_text(stub, attempt->minimum, need));
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)

@@ -146,7 +146,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 
 int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
 {
-    struct listing listing = {objects, address, 0, 0, 0};
+    struct listing listing;
     int room = address ? 1 : 64;
     size_t names_room = 2048;
 
