@@ -18,7 +18,7 @@ const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
     {"tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN", NULL,
      ROWS({1, 21901, 22005}, {2, 22105, 0}, {3, 22203, 0}, {4, 22403, 0}, {5, 22803, 0},
           {6, 23003, 0})},
-    {"profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN", "a profiler",
+    {"profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN", NULL,
      ROWS({1, 22304, 0}, {2, 22403, 0}, {3, 22602, 0}, {4, 22703, 0}, {5, 22803, 0}, {6, 22902, 0},
           {7, 23102, 0})},
     {"env", "ncclEnvPlugin_v", "NCCL_ENV_PLUGIN", NULL, ROWS({1, 22807, 0}, {2, 23007, 0})},

@@ -59,7 +59,7 @@ struct lazynccl_net_interface {
     const char *name;     /* "net" */
     const char *symbol;   /* of version N, without the N: "ncclNetPlugin_v" */
     const char *variable; /* which names the plugin's file to NCCL */
-    const char *other;    /* "a profiler", if NCCL looks for it in a network plugin's file too and
+    const char *other;    /* "GIN", if NCCL looks for it in a network plugin's file too and
                            * libnccl-net-lazy.so has none; or NULL */
     const struct lazynccl_net_version *versions;
     const int *count;

@@ -4,10 +4,10 @@
 #include "loader/attempt.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
+#include "netplugin/lazy/file.h"
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "netplugin/lazy/tuner.h"
 #include "search/search.h"
 #include "search/view.h"
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* Reports NCCL's other plugins in the real plugin's file: NCCL looks for them in ours.
+/* NCCL's other plugins: those in the real plugin's file, and those that a variable names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/others.h"
@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int exports(void *handle, const char *prefix)
@@ -39,4 +40,24 @@ void lazynccl_net_report_others(void *handle, const char *path)
                               "set %s=%s",
                               path, each->other, each->variable, path);
     }
+}
+
+void *lazynccl_net_open_named(const char *kind, const char *variable, const char *value)
+{
+    char name[512];
+    void *handle;
+
+    if (strstr(value, ".so"))
+        snprintf(name, sizeof name, "%s", value);
+    else
+        snprintf(name, sizeof name, "libnccl-%s-%s.so", kind, value);
+    if (strchr(value, '/') && *value != '/') {
+        lazynccl_net_warn("no %s: %s=%s: neither a name nor an absolute path", kind, variable,
+                          value);
+        return NULL;
+    }
+    handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); /* its threads outlive NCCL */
+    if (!handle)
+        lazynccl_net_warn("no %s: %s=%s: %s", kind, variable, value, dlerror());
+    return handle;
 }

@@ -6,4 +6,8 @@
 /* Logs a line for each of them in the file, unless its variable is set. */
 void lazynccl_net_report_others(void *handle, const char *path);
 
+/* Opens the file that a variable names to us: an absolute path, or NAME for libnccl-KIND-NAME.so.
+ * Returns NULL after logging why not. */
+void *lazynccl_net_open_named(const char *kind, const char *variable, const char *value);
+
 #endif

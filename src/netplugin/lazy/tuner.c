@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "netplugin/lazy/tuner.h"
 #include "netplugin/core/core.h"
+#include "netplugin/lazy/file.h"
+#include "netplugin/lazy/others.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -28,30 +30,13 @@ static union {
     const struct lazynccl_tuner_v6 *v6;
 } tuner; /* NULL: none */
 
-/* Opens the file that the variable names: a path, or NAME for libnccl-tuner-NAME.so. */
-static void *open_named(const char *value)
-{
-    char name[512];
-    void *handle;
-    int whole = strstr(value, ".so") != NULL;
-
-    snprintf(name, sizeof name, "%s%s%s", whole ? "" : "libnccl-tuner-", value, whole ? "" : ".so");
-    if (strchr(value, '/') && *value != '/') {
-        lazynccl_net_warn("no tuner: " VARIABLE "=%s: neither a name nor an absolute path", value);
-        return NULL;
-    }
-    handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); /* its threads outlive NCCL */
-    if (!handle)
-        lazynccl_net_warn("no tuner: " VARIABLE "=%s: %s", value, dlerror());
-    return handle;
-}
-
 /* Finds the newest table of the file that is named, or else of the network plugin's file. Returns 0
  * if that has not been opened. */
 static int search(int caller)
 {
     const char *named = secure_getenv(VARIABLE), *path = named;
-    void *handle = named && *named ? open_named(named) : lazynccl_net_file(&path);
+    void *handle = named && *named ? lazynccl_net_open_named("tuner", VARIABLE, named)
+                                   : lazynccl_net_file(&path);
     char symbol[sizeof "ncclTunerPlugin_vN"];
 
     for (int v = LAZYNCCL_TUNER_NEWEST; handle && !tuner.table && v > 0; v--) {

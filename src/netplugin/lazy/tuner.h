@@ -35,7 +35,4 @@ int lazynccl_tuner_ask(void *ctx, const struct lazynccl_tuner_question *);
 int lazynccl_tuner_chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol,
                          int channels, size_t *chunk);
 
-/* The network plugin's file, dlopen()ed, and its path; NULL if it has not been opened. */
-void *lazynccl_net_file(const char **path);
-
 #endif

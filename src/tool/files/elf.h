@@ -1,7 +1,7 @@
 /* What an ELF file says of itself, read without loading or running it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The only user of libelf. Everything comes from the program headers and what they lead to, as for
+ * Read through libelf. Everything comes from the program headers and what they lead to, as for
  * the dynamic linker: a file may lack section headers, or have wrong ones.
  * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
 #pragma once

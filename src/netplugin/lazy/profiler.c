@@ -1,0 +1,224 @@
+/* Passes NCCL's events on to several profilers, each in its version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * NCCL keeps an event's handle after it has stopped the event: as the parent of later ones, and in
+ * some releases it goes on to use it. A handle is therefore no pointer, but the number of a slot
+ * and how often that was taken before; slots are taken again in turn, after all others. */
+#include "netplugin/lazy/profiler.h"
+#include "netplugin/core/core.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SLOTS 32768u
+#define MOST_TRIES 64
+
+/* A communicator. They are never freed: NCCL's other threads may still have events for it. */
+struct context {
+    void *real[LAZYNCCL_PROFILERS];
+    int begun[LAZYNCCL_PROFILERS]; /* 1: its init has succeeded */
+    int ended;                     /* atomic */
+};
+
+struct slot {
+    uint64_t handle; /* of its event; 0: none is started. Atomic */
+    uint64_t last;   /* the handle that it has or had */
+    struct context *context;
+    void *real[LAZYNCCL_PROFILERS];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of init */
+static struct lazynccl_profiler_file profilers[LAZYNCCL_PROFILERS];
+static int count, searched, masks[LAZYNCCL_PROFILERS];
+static struct slot *slots;
+static uint64_t taken; /* slots, in all. Atomic */
+
+static int start(int i, const struct lazynccl_profiler_communicator *c, void **real)
+{
+    const struct lazynccl_profiler *table = profilers[i].table;
+    int *mask = &masks[i], version = profilers[i].version;
+
+    if (version < 4)
+        return table->init.v1(real, mask);
+    if (version == 4)
+        return table->init.v4(real, mask, c->name, c->id, c->nodes, c->ranks, c->rank, c->log);
+    return table->init.v5(real, c->id, mask, c->name, c->nodes, c->ranks, c->rank, c->log);
+}
+
+/* The events that a profiler wants and has. A profiler may change its mask at any time. */
+static uint64_t wanted(int i)
+{
+    int mask = __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
+
+    return (uint64_t)mask & lazynccl_profiler_types(profilers[i].version);
+}
+
+int lazynccl_profiler_begin(int caller, const struct lazynccl_profiler_communicator *c, int *mask,
+                            void **ctx)
+{
+    struct context *context = calloc(1, sizeof *context);
+    uint64_t all = 0;
+
+    *ctx = NULL;
+    lazynccl_net_set_log(c->log);
+    pthread_mutex_lock(&lock);
+    if (!searched)
+        count = lazynccl_profiler_find(caller, lazynccl_profiler_stop, profilers);
+    searched = 1;
+    if (count && !slots)
+        slots = calloc(SLOTS, sizeof *slots);
+    for (int i = 0; i < count && slots && context; i++) {
+        int result = start(i, c, &context->real[i]);
+
+        context->begun[i] = result == LAZYNCCL_NET_SUCCESS;
+        if (!context->begun[i])
+            lazynccl_net_warn("the profiler %s: its init failed (%d); the communicator goes on "
+                              "without it",
+                              profilers[i].table->name, result);
+        else
+            all |= wanted(i);
+    }
+    pthread_mutex_unlock(&lock);
+    *mask = (int)(all & lazynccl_profiler_types(caller));
+    if (count && slots && context)
+        *ctx = context;
+    else
+        free(context);
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+static struct slot *slot_of(const void *event)
+{
+    uint64_t handle = (uintptr_t)event;
+
+    return handle && slots ? &slots[handle % SLOTS] : NULL;
+}
+
+/* The event's slot while the event goes on; otherwise NULL. */
+static struct slot *going(const void *event)
+{
+    struct slot *slot = slot_of(event);
+
+    if (!slot || __atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) != (uintptr_t)event ||
+        __atomic_load_n(&slot->context->ended, __ATOMIC_ACQUIRE))
+        return NULL;
+    return slot;
+}
+
+/* Profiler i's own event, which may have stopped, or NULL. */
+static void *real_of(const void *event, int i)
+{
+    const struct slot *slot = slot_of(event);
+
+    return slot && slot->last == (uintptr_t)event ? slot->real[i] : NULL;
+}
+
+/* A slot without an event that goes on, or NULL. */
+static struct slot *take_slot(struct context *context)
+{
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+        uint64_t handle = SLOTS + __atomic_fetch_add(&taken, 1, __ATOMIC_RELAXED);
+        struct slot *slot = &slots[handle % SLOTS];
+
+        if (__atomic_load_n(&slot->handle, __ATOMIC_ACQUIRE) &&
+            !__atomic_load_n(&slot->context->ended, __ATOMIC_ACQUIRE))
+            continue;
+        slot->last = handle;
+        slot->context = context;
+        memset(slot->real, 0, sizeof slot->real);
+        return slot;
+    }
+    return NULL;
+}
+
+/* Parents are this process's, or, in an operation for another one, that one's own. */
+static void set_parents(const struct lazynccl_profiler_seen *from, int i,
+                        struct lazynccl_profiler_seen *to)
+{
+    uint64_t type = from->event.type.since_v5;
+
+    *to = *from;
+    if (type == LAZYNCCL_PROFILER_PROXY_OP && from->event.of.proxy.pid != getpid())
+        return;
+    to->event.parent = real_of(from->event.parent, i);
+    if (type == LAZYNCCL_PROFILER_COLL)
+        to->event.of.coll.group = real_of(from->event.of.coll.group, i);
+    if (type == LAZYNCCL_PROFILER_P2P)
+        to->event.of.p2p.group = real_of(from->event.of.p2p.group, i);
+}
+
+int lazynccl_profiler_start(int caller, void *ctx, void **event,
+                            const struct lazynccl_profiler_event *of)
+{
+    struct context *context = ctx;
+    struct lazynccl_profiler_seen seen, own;
+    struct lazynccl_profiler_event told;
+    struct slot *slot;
+    int starts = 0;
+
+    *event = NULL;
+    if (!context || __atomic_load_n(&context->ended, __ATOMIC_ACQUIRE))
+        return LAZYNCCL_NET_SUCCESS;
+    lazynccl_profiler_read(caller, of, &seen);
+    slot = take_slot(context);
+    for (int i = 0; i < count && slot; i++) {
+        if (!context->begun[i] || !(wanted(i) & seen.event.type.since_v5))
+            continue;
+        set_parents(&seen, i, &own);
+        lazynccl_profiler_write(profilers[i].version, &own, &told);
+        profilers[i].table->startEvent(context->real[i], &slot->real[i], &told);
+        starts |= slot->real[i] != NULL;
+    }
+    if (!starts) /* NCCL takes NULL for an event that no profiler has */
+        return LAZYNCCL_NET_SUCCESS;
+    __atomic_store_n(&slot->handle, slot->last, __ATOMIC_RELEASE);
+    *event = (void *)(uintptr_t)slot->last;
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+int lazynccl_profiler_stop(void *event)
+{
+    struct slot *slot = going(event);
+    uint64_t handle = (uintptr_t)event;
+
+    if (!slot || !__atomic_compare_exchange_n(&slot->handle, &handle, 0, 0, __ATOMIC_ACQ_REL,
+                                              __ATOMIC_ACQUIRE))
+        return LAZYNCCL_NET_SUCCESS; /* it was stopped before */
+    for (int i = 0; i < count; i++)
+        if (slot->real[i])
+            profilers[i].table->stopEvent(slot->real[i]);
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+int lazynccl_profiler_record(int caller, void *event, int state,
+                             union lazynccl_profiler_state *given)
+{
+    const struct slot *slot = going(event);
+
+    for (int i = 0; i < count && slot; i++) {
+        int version = profilers[i].version;
+        union lazynccl_profiler_state told = {.before_v4 = {0, 0}};
+
+        if (!slot->real[i] || !lazynccl_profiler_knows(caller, version, state))
+            continue;
+        if (given && (caller < 4) == (version < 4))
+            memcpy(&told, given, version < 4 ? sizeof told : sizeof told.since_v4);
+        else if (given) /* only the states of a proxy's control have a common argument */
+            told.appended = state > 12 && state < 19 ? given->appended : 0;
+        profilers[i].table->recordEventState(slot->real[i], state, given ? &told : NULL);
+    }
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+int lazynccl_profiler_end(void *ctx)
+{
+    struct context *context = ctx;
+
+    if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
+        return LAZYNCCL_NET_SUCCESS;
+    for (int i = 0; i < count; i++)
+        if (context->begun[i])
+            profilers[i].table->finalize(context->real[i]);
+    return LAZYNCCL_NET_SUCCESS;
+}

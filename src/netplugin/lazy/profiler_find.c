@@ -1,0 +1,69 @@
+/* Finds the profilers when NCCL starts the first.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "netplugin/core/core.h"
+#include "netplugin/lazy/file.h"
+#include "netplugin/lazy/others.h"
+#include "netplugin/lazy/profiler.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VARIABLE "LAZYNCCL_PROFILER_PLUGIN"
+
+/* The newest table of a file, if it is complete and not ours. Returns 1 if there is one. */
+static int take(void *handle, const char *path, int caller, int (*own_stop)(void *),
+                struct lazynccl_profiler_file *found)
+{
+    char symbol[sizeof "ncclProfiler_vN"];
+    const struct lazynccl_profiler *table = NULL;
+    int version = LAZYNCCL_PROFILER_NEWEST + 1;
+
+    while (!table && --version > 0) {
+        snprintf(symbol, sizeof symbol, "ncclProfiler_v%d", version);
+        table = dlsym(handle, symbol);
+    }
+    if (!table || table->stopEvent == own_stop)
+        return 0;
+    if (!table->init.v1 || !table->startEvent || !table->stopEvent || !table->recordEventState ||
+        !table->finalize) {
+        lazynccl_net_warn("no profiler: the table of v%d in %s is not complete", version, path);
+        return 0;
+    }
+    *found = (struct lazynccl_profiler_file){table, version};
+    lazynccl_net_inform("profiler %s of %s (v%d), called as v%d", table->name ? table->name : "?",
+                        path, version, caller);
+    return 1;
+}
+
+int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
+                           struct lazynccl_profiler_file found[LAZYNCCL_PROFILERS])
+{
+    const char *value = secure_getenv(VARIABLE), *path;
+    char *list, *rest, *name;
+    void *handle;
+    int count = 0;
+
+    if (!value || !*value) {
+        handle = lazynccl_net_file(&path);
+        return handle ? take(handle, path, caller, own_stop, &found[0]) : 0;
+    }
+    list = rest = strdup(value);
+    while (rest && (name = strsep(&rest, ","))) {
+        if (!*name)
+            continue;
+        if (count == LAZYNCCL_PROFILERS) {
+            lazynccl_net_warn("no profiler: " VARIABLE " has more than %d: %s is left out",
+                              LAZYNCCL_PROFILERS, name);
+            continue;
+        }
+        handle = lazynccl_net_open_named("profiler", VARIABLE, name);
+        if (handle && !take(handle, name, caller, own_stop, &found[count]))
+            lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
+                              name, LAZYNCCL_PROFILER_NEWEST);
+        count += found[count].table != NULL;
+    }
+    free(list);
+    return count;
+}
