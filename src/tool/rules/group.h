@@ -19,6 +19,8 @@ struct group_kind {
     int given;      /* 1: what ld.so gives is evidence too */
 };
 extern const struct group_kind stubs_path; /* in stubs.c: the cause in the path `detail` */
+extern const struct group_kind
+    first_unless; /* in first.c: the cause is the file, `detail` its fault */
 
 struct group {
     const struct group_kind *kind;
