@@ -26,7 +26,30 @@ FINDING(
     "from LD_LIBRARY_PATH",
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2")
 {
-    groups_look_for(at, needs_judge, "LN124");
+    groups_look_for(at, first_judge, "LN124");
 }
 
-const struct group_kind first_unless = {"LN124", .say = say_unless};
+/* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
+static char *fault_of(const struct candidate *given)
+{
+    return given && candidate_is_broken(given) ? memory_copy(given->outcome)
+           : given && given->missing.count ? memory_print("it lacks %s", candidate_missing(given))
+                                           : NULL;
+}
+
+int first_serves(const struct binding *binding)
+{
+    OWNED(memory) char *fault = fault_of(binding_given(binding));
+
+    return fault && binding->first && binding->preloaded.path && !binding->preloaded.missing.count;
+}
+
+void first_judge(struct groups *groups, const struct binding *binding)
+{
+    static const struct group_kind unless = {"LN124", .say = say_unless};
+    const struct candidate *given = binding_given(binding);
+    OWNED(memory) char *fault = fault_of(given);
+
+    if (first_serves(binding))
+        groups_add(groups, &unless, given->path, fault, binding, binding->file);
+}

@@ -189,14 +189,6 @@ FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker 
     groups_look_for(at, needs_judge, "LN117");
 }
 
-/* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
-static char *fault_of(const struct candidate *given)
-{
-    return given && candidate_is_broken(given) ? memory_copy(given->outcome)
-           : given && given->missing.count ? memory_print("it lacks %s", candidate_missing(given))
-                                           : NULL;
-}
-
 void needs_judge(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind too_old = {"LN103", .say = say_missing},
@@ -208,12 +200,10 @@ void needs_judge(struct groups *groups, const struct binding *binding)
     const struct candidate *own = newer_own(binding);
     const struct lazynccl_description *is = binding->vendor.library;
 
-    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
+    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING) ||
+        first_serves(binding))
         return;
-    OWNED(memory) char *fault = fault_of(given);
-    if (fault && binding->first && binding->preloaded.path && !binding->preloaded.missing.count)
-        groups_add(groups, &first_unless, given->path, fault, binding, binding->file);
-    else if (given && candidate_is_broken(given))
+    if (given && candidate_is_broken(given))
         groups_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
         groups_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
