@@ -55,16 +55,18 @@ void *lazynccl_opening_handle(const lazynccl_library *library)
 
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
 {
-    const char *name = lazynccl_symbol_name(library->description, index);
     lazynccl_symbol symbol = NULL;
     struct lazynccl_objects own;
     int saved = errno, cancel;
 
-    if (!lazynccl_opening(library))
+    if (!lazynccl_opening(
+            library)) /* as every call of an absent library finds: nothing before it */
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     void *handle = lazynccl_opening_handle(library);
     if (handle && lazynccl_object_of(handle, &own) == 0) {
+        const char *name = lazynccl_symbol_name(library->description, index);
+
         symbol = lazynccl_symbol_of(handle, name, NULL, &own);
         lazynccl_objects_free(&own);
     }

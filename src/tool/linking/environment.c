@@ -3,6 +3,7 @@
 #include "tool/linking/environment.h"
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
+#include "tool/linking/linker.h"
 #include "tool/machine/packages.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
@@ -51,6 +52,26 @@ static void add_copy(struct environment *all, const char *path,
     *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), is};
 }
 
+static void look_at(struct facts *, struct environment *, const char *path);
+
+/* Follows a need of a library of NVIDIA's that lies elsewhere, as in a conda environment's lib:
+ * what that needs decides, too, if the file loads. */
+static void follow(struct facts *facts, struct environment *all, const char *soname,
+                   const struct consumer *asks)
+{
+    OWNED(memory) char *path = linker_first(asks, soname);
+    const char *shown = path ? machine_shown(facts->machine, path) : NULL;
+    const struct consumer *consumer = facts->machine->consumer;
+
+    for (int i = 0; shown && i < consumer->site_count && !consumer->from; i++)
+        if (strncmp(shown, consumer->sites[i], strlen(consumer->sites[i])) == 0)
+            return; /* the walk comes to it */
+    if (!shown || strings_has(&all->followed, shown))
+        return;
+    strings_add(&all->followed, shown, strlen(shown));
+    look_at(facts, all, shown);
+}
+
 /* To a file that was named all that it needs of NVIDIA's is told; of others only what they need of
  * our libraries, since packages load NVIDIA's other libraries in ways of their own. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
@@ -69,7 +90,12 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
     for (size_t i = 0; i < file->needed_count; i++) {
         struct nvidia vendor;
 
-        if (!nvidia_of(file->needed[i], &vendor) || !(vendor.library || consumer->from))
+        if (!nvidia_of(file->needed[i], &vendor))
+            continue;
+        other = consumer_as(consumer, path, file);
+        if (!vendor.library && !consumer->pid)
+            follow(facts, all, file->needed[i], &other);
+        if (!vendor.library && !consumer->from)
             continue;
         if (!read++ && elf_file_symbols(file) != NULL)
             return;
@@ -83,12 +109,15 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
 {
     OWNED(memory) char *whole = machine_inside(facts->machine, path);
     lazynccl_library *library;
+    struct nvidia vendor;
     struct elf_file file;
 
     if (!whole || elf_file_head(&file, whole) != NULL)
         return;
     for (size_t i = 0; i < file.dlopen_count; i++)
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
+    if (file.lazynccl && !file.is_net_form && file.soname && nvidia_of(file.soname, &vendor))
+        strings_add_once(&all->standins, path);
     for (int i = 0; !file.lazynccl && (library = nvidia_library_at(i)); i++)
         if (lazynccl_name_bears(library->description->sonames[0], strings_base_name(path)))
             add_copy(all, whole, library->description);

@@ -17,7 +17,9 @@ struct environment {
     struct bindings bindings;
     struct copy *copies; /* each file once, without our own forms */
     size_t copy_count;
-    struct strings notes; /* "PATH\nTEXT": each .note.dlopen and the file that has it */
+    struct strings followed; /* libraries of NVIDIA's elsewhere that files need */
+    struct strings standins; /* paths of lazynccl builds that have a SONAME of NVIDIA's */
+    struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
 
 /* Read at the first call. */

@@ -70,6 +70,14 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
+char *linker_first(const struct consumer *consumer, const char *soname)
+{
+    struct first first = {NULL, NULL};
+
+    linker_each(consumer, soname, take_first, &first);
+    return first.path;
+}
+
 char *linker_find(struct machine *machine, const char *file, const char *soname, const char **from)
 {
     struct first first = {NULL, from};

@@ -3,6 +3,7 @@
 #include "tool/machine/packages.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -76,6 +77,27 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
         return 1;
     }
     return nvidia_install(soname, wanted, text);
+}
+
+int packages_install_conda(struct machine *machine, const char *file,
+                           const struct lazynccl_description *is, const char *wanted,
+                           char text[NVIDIA_INSTALL])
+{
+    static const char *const names[][2] = {
+        {"nccl", "nccl"}, {"nvrtc", "cuda-nvrtc"}, {"nvjitlink", "libnvjitlink"}};
+    OWNED(memory) char *lib = lazynccl_folder_of(file);
+    OWNED(memory) char *prefix = lazynccl_folder_of(lib);
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+
+    if (!prefix || !machine_has(machine, meta))
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], is->name) == 0) {
+            snprintf(text, NVIDIA_INSTALL, "conda install -p %s '%s%s'", prefix, names[i][1],
+                     wanted);
+            return 1;
+        }
+    return 0;
 }
 
 /* 1 if the package opens libraries itself: with cuda.pathfinder, which CuPy 14, nvmath and

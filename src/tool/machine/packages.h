@@ -18,6 +18,11 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
 int packages_install_soname(struct machine *, const char *soname, const char *wanted,
                             char text[NVIDIA_INSTALL]);
 
+/* The command that installs a library into the conda environment in whose lib a file lies. Returns
+ * 1, or 0: it lies in none, or conda has no package of the library that we know. */
+int packages_install_conda(struct machine *, const char *file, const struct lazynccl_description *,
+                           const char *wanted, char text[NVIDIA_INSTALL]);
+
 /* The package that installed a file, if it is known to load NVIDIA's libraries by their paths
  * before its own modules, so that what ld.so would find does not count: its name, to be freed;
  * NULL: there is none. What it finds that way comes first from site-packages. */

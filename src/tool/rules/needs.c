@@ -27,8 +27,11 @@ static void remedy_release(struct examination *at, const struct binding *binding
     }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
-    packages_install_soname(at->machine, binding->soname, wanted, install);
-    rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade", install + strlen("pip install"));
+    if (packages_install_conda(at->machine, have->path, is, wanted, install))
+        rule_help(at, "%s", install);
+    else if (packages_install_soname(at->machine, binding->soname, wanted, install))
+        rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade",
+                  install + strlen("pip install"));
 }
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)

@@ -1,0 +1,105 @@
+/* The rule on stand-ins: LN127.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/rule.h"
+
+/* What a stand-in would open at its first call. */
+struct real {
+    const struct consumer *consumer;
+    char *path; /* NULL: nothing */
+    const char *place;
+};
+
+static int take(void *context, const struct lazynccl_candidate *offered)
+{
+    struct real *real = context;
+    const struct lazynccl_view *view = &real->consumer->view;
+    OWNED(memory)
+    char *inside = offered->path ? lazynccl_inside(view, memory_copy(offered->path)) : NULL;
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
+
+    if (!file || file->lazynccl || !candidate_fits(&real->consumer->file, file))
+        return 0;
+    real->path = memory_copy(offered->path);
+    real->place = offered->place;
+    return 1;
+}
+
+/* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
+ * stand-in lies, and in all other places. */
+static struct real search(const struct consumer *consumer, const struct nvidia *vendor,
+                          const char *soname)
+{
+    static const char *const none[] = {NULL};
+    const char *module = consumer->module;
+    size_t site = lazynccl_site_length(module);
+    OWNED(memory) char *folder = lazynccl_folder_of(module);
+    const char *const sonames[] = {soname, NULL};
+    const char *const wheels[] = {
+        site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};
+    const struct lazynccl_description plain = {.name = soname,
+                                               .title = soname,
+                                               .sonames = sonames,
+                                               .wheels = wheels,
+                                               .roots = none,
+                                               .packages = none,
+                                               .symbols = ""};
+    struct lazynccl_wanted wanted = {.description = vendor->library ? vendor->library : &plain};
+    struct real real = {.consumer = consumer};
+
+    lazynccl_search(&consumer->view, &wanted, take, &real);
+    return real;
+}
+
+/* The command that brings the real file back: of the package that has the stand-in, if one has. */
+static void remedy(struct examination *at, const char *path, const char *soname)
+{
+    size_t length = lazynccl_site_length(path);
+    OWNED(memory) char *site = memory_copy_part(path, length);
+    OWNED(packages) struct packages owners = {0};
+    char install[NVIDIA_INSTALL];
+
+    if (length)
+        owners = packages_in(at->machine, site);
+    for (size_t o = 0; o < owners.count; o++) {
+        const struct dist_info *owner = &owners.list[o];
+
+        if (!owner->name || !owner->version || !strings_has(&owner->files, path + length + 1))
+            continue;
+        rule_help(at, "pip install --force-reinstall --no-deps %s==%.*s", owner->name,
+                  (int)strcspn(owner->version, "+"), owner->version);
+        return;
+    }
+    if (packages_install_soname(at->machine, soname, "", install))
+        rule_help(at, "%s", install);
+}
+
+FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
+        "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
+        "until the first call of one, and then search for the real library. Where there is none, "
+        "each call returns the library's error, or stops with the reason.",
+        "nothing, where each has its real library, or is not called", "docs/whole-stack.md")
+{
+    const struct environment *all = environment_read(at->facts);
+
+    if (!all->standins.count)
+        return;
+    rule_add(at, "LN127", "%zu librar%s stood in", all->standins.count,
+             all->standins.count == 1 ? "y is" : "ies are");
+    for (size_t i = 0; i < all->standins.count; i++) {
+        const char *path = all->standins.list[i];
+        const struct elf_file *file = machine_elf(at->machine, path, NULL);
+        struct nvidia vendor;
+
+        if (!file || !nvidia_of(file->soname, &vendor))
+            continue;
+        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
+        struct real real = search(&consumer, &vendor, file->soname);
+        if (real.path)
+            rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path, real.place);
+        else
+            rule_line(at, "%s: the real %s is not found", path, file->soname);
+        if (!real.path)
+            remedy(at, path, file->soname);
+        free(real.path);
+    }
+}

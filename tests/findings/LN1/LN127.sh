@@ -1,0 +1,15 @@
+# Two libraries of wheels are stood in; one has its real library in another place.
+for name in cufft cublas; do
+    mkdir -p "$root/real" "$site/nvidia/$name/lib"
+    echo "int ${name}Create(void) { return 0; }" >$name.c
+    $CC -shared -fPIC -nostdlib $name.c -o "$root/real/lib$name.so.12" -Wl,-soname,lib$name.so.12
+    "$TOOL" stand-in "$root/real/lib$name.so.12" -o "$site/nvidia/$name/lib" >/dev/null
+done
+package nvidia-cufft-cu12 11.4.0.6+lazy nvidia/cufft/lib/libcufft.so.12
+rm "$root/real/libcufft.so.12"
+environment="LD_LIBRARY_PATH=/real"
+expect '\] 2 libraries are stood in$'
+expect '/cublas/lib/libcublas\.so\.12: /real/libcublas\.so\.12 \(system\) is loaded at the first call$'
+expect '/cufft/lib/libcufft\.so\.12: the real libcufft\.so\.12 is not found$'
+expect 'help: pip install --force-reinstall --no-deps nvidia-cufft-cu12==11\.4\.0\.6$'
+expect '^1 note · '
