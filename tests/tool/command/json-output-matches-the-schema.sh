@@ -39,7 +39,8 @@ answer_all()
 answer_all
 
 # plugins run on this machine, not under another root
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/tool/plugin/plugin.c" -o right.so
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DVERSION=8 "$SOURCE/tests/tool/plugin/plugin.c" \
+    -o right.so # which any NCCL since 2.20 takes
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
     "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
 cp right.so "$root/right.so"
