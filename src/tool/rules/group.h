@@ -19,6 +19,8 @@ struct group_kind {
     int given;      /* 1: what ld.so gives is evidence too */
 };
 extern const struct group_kind stubs_path; /* in stubs.c: the cause in the path `detail` */
+extern const struct group_kind
+    first_unless; /* in first.c: the cause is the file, `detail` its fault */
 
 struct group {
     const struct group_kind *kind;
@@ -41,7 +43,11 @@ void groups_free(struct groups *);
  * about one that is only declared, whose absence is what declaring is for. stubs.c: with a library
  * for linking only. files.c: with how the file asks for it. */
 typedef void group_judge(struct groups *, const struct binding *);
-group_judge needs_judge, stubs_judge, files_judge_binding;
+group_judge needs_judge, first_judge, stubs_judge, files_judge_binding;
+
+/* 1 if the file's package loads a copy that serves before it, though it could not use what ld.so
+ * gives: needs_judge then adds nothing, first_judge does. */
+int first_serves(const struct binding *);
 
 /* The same of a file's search path and of its versions. `root`: of its file system; NULL: it is in
  * a wheel. */

@@ -1,4 +1,4 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124.
+/* Rules on the libraries that files need: LN103, 104, 107, 115 and 117.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/group.h"
 
@@ -150,6 +150,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
      * file that was asked about */
     if (copy && !at->machine->consumer->from)
         return;
+    if (packages_lost(at->machine, binding->soname)) /* LN125 tells */
+        return;
     rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
              binding->soname);
     if (copy) {
@@ -187,59 +189,21 @@ FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker 
     groups_look_for(at, needs_judge, "LN117");
 }
 
-static void say_unless(struct examination *at, const struct group *group, const char *who)
-{
-    const struct binding *binding = group->binding;
-    const struct lazynccl_description *is = binding->vendor.library;
-
-    rule_add(at, "LN124",
-             "%s would not load with the %s that ld.so finds, but %s loads its own first", who,
-             is->title, binding->first);
-    rule_line(at, "%s", group->detail);
-    rule_evidence(at, is, binding_given(binding));
-    rule_evidence(at, is, &binding->preloaded);
-}
-
-FINDING(
-    LN124, "works-if-loaded-first", NOTE,
-    "a module works only because its package loads the library first",
-    "The dynamic linker would give the module a file that it cannot use. Its package opens the "
-    "wheel's copy by path before the module (CuPy 14 and others with cuda.pathfinder, JAX in its "
-    "plugins), and the first file loaded under a SONAME serves the whole process. Another "
-    "package that is imported before may load the unusable one.",
-    "lazynccl find --import PACKAGE shows what a process gets; remove the unusable file's folder "
-    "from LD_LIBRARY_PATH",
-    "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2")
-{
-    groups_look_for(at, needs_judge, "LN124");
-}
-
-/* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
-static char *fault_of(const struct candidate *given)
-{
-    return given && candidate_is_broken(given) ? memory_copy(given->outcome)
-           : given && given->missing.count ? memory_print("it lacks %s", candidate_missing(given))
-                                           : NULL;
-}
-
 void needs_judge(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind too_old = {"LN103", .say = say_missing},
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
                                    older_first = {"LN104", .say = say_older_first},
                                    not_found = {"LN115", .say = say_not_found},
-                                   broken = {"LN117", .say = say_broken, .given = 1},
-                                   unless = {"LN124", .say = say_unless};
+                                   broken = {"LN117", .say = say_broken, .given = 1};
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
     const struct lazynccl_description *is = binding->vendor.library;
 
-    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
+    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING) ||
+        first_serves(binding))
         return;
-    OWNED(memory) char *fault = fault_of(given);
-    if (fault && binding->first && binding->preloaded.path && !binding->preloaded.missing.count)
-        groups_add(groups, &unless, given->path, fault, binding, binding->file);
-    else if (given && candidate_is_broken(given))
+    if (given && candidate_is_broken(given))
         groups_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
         groups_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,

@@ -76,5 +76,5 @@ const struct verb verb_plugin = {
     .takes = TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds",
     .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
-              "check needs a GPU's driver that is not here; 3 misuse.",
+              "check needs a GPU's driver, or devices, that are not here; 3 misuse.",
 };

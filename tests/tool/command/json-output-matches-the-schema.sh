@@ -39,7 +39,11 @@ answer_all()
 answer_all
 
 # plugins run on this machine, not under another root
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/tool/plugin/plugin.c" -o right.so
+for version in 8 12; do # any NCCL since 2.20 takes one of them
+    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin/plugin.c" \
+        -o $version.o
+done
+$CC -shared 8.o 12.o -o right.so
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
     "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
 cp right.so "$root/right.so"
