@@ -64,8 +64,7 @@ int lazynccl_in_stubs(const char *path)
 }
 
 /* Why an open object is not what is wanted, or NULL. */
-static const char *unfit(const struct lazynccl_attempt *attempt,
-                         const struct lazynccl_object *object, char *text, size_t size)
+static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
 {
     const struct lazynccl_description *stub = attempt->library->description;
     int major = object->soname ? lazynccl_major_of(object->soname) : 0;
@@ -76,9 +75,8 @@ static const char *unfit(const struct lazynccl_attempt *attempt,
         return LAZYNCCL_FOR_LINKING;
     if (!major || lazynccl_major_among(stub->sonames, major) >= 0)
         return NULL;
-    snprintf(text, size, "is %s, expected %s%s", object->soname, stub->sonames[0],
-             stub->sonames[1] ? " or older" : "");
-    return text;
+    return lazynccl_arena_print(&attempt->outcome->arena, "is %s, expected %s%s", object->soname,
+                                stub->sonames[0], stub->sonames[1] ? " or older" : "");
 }
 
 int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
@@ -88,26 +86,27 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
     struct lazynccl_outcome *outcome = attempt->outcome;
     struct lazynccl_text path = {.arena = &outcome->arena};
     const struct lazynccl_object *object = own->list;
-    char text[256];
-    const char *why =
-        own->count ? unfit(attempt, object, text, sizeof text) : "not a shared library";
+    const char *why = own->count ? unfit(attempt, object) : "not a shared library";
     int version, count;
 
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    count = lazynccl_resolve_all(library, handle, outcome->major, own, attempt->found);
+    count = lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found);
     /* a stand-in has its own table */
     if (count < 0 || (count == 0 && library->description->count))
         return lazynccl_attempt_refuse(attempt, "exports none of its functions",
                                        count ? ENOMEM : 0);
     version = lazynccl_version_asked(library, handle, outcome->major);
-    if (lazynccl_attempt_too_old(attempt, version, text, sizeof text)) {
+    if ((why = lazynccl_attempt_too_old(attempt, version))) {
         int loaded = lazynccl_objects_at(attempt->loaded, (const void *)object->start) != NULL;
 
         if (loaded)
-            strcat(text, "; it is already loaded, and a second copy would be worse");
-        lazynccl_attempt_refuse(attempt, text, 0);
+            why = lazynccl_arena_print(&outcome->arena,
+                                       "%s; it is already loaded, and a second "
+                                       "copy would be worse",
+                                       why);
+        lazynccl_attempt_refuse(attempt, why, 0);
         return loaded;
     }
     outcome->handle = handle;

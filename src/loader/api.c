@@ -83,7 +83,7 @@ LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
     if (index < 0)
         return 0;
     outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
-    return outcome && outcome->handle && outcome->available[index];
+    return outcome && outcome->handle && outcome->found[index] != NULL;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)

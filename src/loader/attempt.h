@@ -62,8 +62,7 @@ struct lazynccl_outcome {
     const char *fault;                 /* why it is not open and what to do; NULL if it is */
     const char *tried;                 /* the lines of the report */
     struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
-    int filled;                        /* 1: the slots are final. Atomic */
-    unsigned char available[];         /* by slot: 1 if the open library has the function */
+    lazynccl_symbol found[];           /* by slot: the open library's functions; NULL: absent */
 };
 
 /* What is known, without opening anything; NULL: not searched for yet.
@@ -111,14 +110,16 @@ int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
 
 /* versions.c */
 
-/* The library whose version must fit this one's, the open one if any is; NULL: there is none in
- * this build. */
-lazynccl_library *lazynccl_partner_of(lazynccl_library *);
-
-/* A copy of it that is loaded, though not by us: by another drop-in, or by code that does not use
- * lazynccl. NULL: there is none. */
-const struct lazynccl_object *lazynccl_partner_elsewhere(const lazynccl_library *,
-                                                         const struct lazynccl_objects *);
+/* The library whose version must fit another's. */
+struct lazynccl_partner {
+    const struct lazynccl_description *description; /* NULL: there is none, and so for all here */
+    lazynccl_library *library; /* that of this build, the open one of its family if one is */
+    const struct lazynccl_outcome *open;  /* if we have opened it */
+    const struct lazynccl_object *loaded; /* a copy that is loaded, by us, by another drop-in, or
+                                             by code that does not use lazynccl */
+};
+struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *,
+                                            const struct lazynccl_objects *);
 
 /* A pair of partners whose versions do not fit is used, and this adds a line to both reports.
  * Nothing if they fit, or if one of them is not open. */
@@ -136,8 +137,7 @@ LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);
 struct lazynccl_attempt {
     lazynccl_library *library;
     const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken, and */
-    lazynccl_symbol *found;                /* its functions by slot, NULL: absent */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
     int minimum;                           /* the version that is required; 0: any */
     const char *place, *name;              /* of the candidate under way */
     struct lazynccl_text tried;            /* the report's lines */
@@ -156,9 +156,8 @@ void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
  * and errno, if this error means that it cannot be told whether it would do. */
 LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why, int error);
 
-/* Why a version is too old, in `text`; NULL if it is not. */
-LAZYNCCL_COLD const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *, int version,
-                                                   char *text, size_t size);
+/* Why a version is too old; NULL if it is not. */
+LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
 
 /* Gives an attempt an outcome to fill; 0, or -1 if memory is short. Ends it: the outcome, with the
  * texts of the attempt; NULL, and it is freed, if memory was short. error: what ended the search
@@ -183,11 +182,6 @@ void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being ope
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if memory is short. */
 int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
-
-/* A function of a library that is open while its slots are not filled yet: another thread is about
- * to, or was when this process was forked. Keeps errno. */
-lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *,
-                                               const struct lazynccl_outcome *, int index);
 
 /* accept.c */
 

@@ -31,21 +31,21 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
                                               const struct lazynccl_objects *loaded)
 {
-    lazynccl_library *root = library->root, *partner = lazynccl_partner_of(library);
-    lazynccl_library *family = lazynccl_only_family(root);
-    const struct lazynccl_outcome *other = partner ? lazynccl_success_of(partner) : NULL;
-    const struct lazynccl_object *elsewhere = lazynccl_partner_elsewhere(library, loaded);
+    lazynccl_library *root = library->root, *family = lazynccl_only_family(root);
+    struct lazynccl_partner partner = lazynccl_partner_of(library, loaded);
     struct lazynccl_wanted wanted = {.description = library->description,
                                      .set_path = __atomic_load_n(&root->path, __ATOMIC_ACQUIRE),
                                      .set_handle =
                                          __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE) != NULL,
-                                     .partner = other       ? other->file
-                                                : elsewhere ? elsewhere->path
-                                                            : NULL};
+                                     .partner = partner.open     ? partner.open->file
+                                                : partner.loaded ? partner.loaded->path
+                                                                 : NULL};
 
-    if (!family && partner) /* NVRTC's names tell no major, but those of its partner may */
-        family = lazynccl_only_family(partner->root);
-    prefer(&wanted, other ? other->major : elsewhere ? lazynccl_major_of(elsewhere->soname) : 0);
+    if (!family && partner.library) /* NVRTC's names tell no major, but those of its partner may */
+        family = lazynccl_only_family(partner.library->root);
+    if (partner.open || partner.loaded)
+        prefer(&wanted,
+               partner.open ? partner.open->major : lazynccl_major_of(partner.loaded->soname));
 #ifdef LAZYNCCL_CUDA_MAJOR
     prefer(&wanted, LAZYNCCL_CUDA_MAJOR);
 #endif
@@ -53,10 +53,8 @@ static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
     return wanted;
 }
 
-/* Searches and opens; publishes nothing. found: the functions that it resolved, by slot. NULL if
- * memory is short. */
-static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller,
-                                              lazynccl_symbol *found)
+/* Searches and opens; publishes nothing. NULL if memory is short. */
+static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
 {
     static unsigned opened;
     struct lazynccl_objects loaded;
@@ -69,7 +67,6 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
-        .found = found,
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
     int error;
 
@@ -80,8 +77,6 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
         error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
         if (outcome->handle)
             outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-        for (int i = 0; outcome->handle && i < library->description->count; i++)
-            outcome->available[i] = found[i] != NULL;
         outcome = lazynccl_attempt_end(&attempt, error);
     }
     lazynccl_objects_free(&loaded);
@@ -90,8 +85,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
 
 /* Fills the slots, which no thread but that whose outcome is published does, and once. Those of
  * functions that the library lacks stay as they are. Then nothing can redirect a call any more. */
-static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome *outcome,
-                       const lazynccl_symbol *found)
+static void fill_slots(const lazynccl_library *library, const lazynccl_symbol *found)
 {
     size_t size = (size_t)library->description->count * sizeof *found;
     lazynccl_symbol *slots = library->trampolines->slots;
@@ -99,7 +93,6 @@ static void fill_slots(const lazynccl_library *library, struct lazynccl_outcome 
     for (int i = 0; i < library->description->count; i++)
         if (found[i])
             __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
-    __atomic_store_n(&outcome->filled, 1, __ATOMIC_RELEASE);
     if (getauxval(AT_PAGESZ) <= LAZYNCCL_PAGE) /* else other data may be in the page */
         mprotect(slots, size, PROT_READ);
 }
@@ -141,21 +134,18 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
                                              const void *caller)
 {
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
-    lazynccl_symbol *found;
     int saved = errno, cancel;
 
     if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    found = calloc((size_t)library->description->count, sizeof *found);
-    mine = found ? find_and_open(library, caller, found) : NULL;
+    mine = find_and_open(library, caller);
     known = publish(library, mine);
     if (known == mine && mine->handle && library->trampolines)
-        fill_slots(library, mine, found);
+        fill_slots(library, mine->found);
     if (known == mine && mine->debug)
         print_warning(library);
-    free(found);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
@@ -183,10 +173,8 @@ lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const voi
 
     if (!outcome || !outcome->handle)
         symbol = lazynccl_symbol_while_opening(library, index);
-    else if (outcome->available[index])
-        symbol = __atomic_load_n(&outcome->filled, __ATOMIC_ACQUIRE)
-                     ? code->slots[index]
-                     : lazynccl_symbol_before_filling(library, outcome, index);
+    else /* another thread may be about to fill the slot, or was when this process was forked */
+        symbol = outcome->found[index];
     if (!symbol) {
         symbol = code->absent[code->answers[index]];
         if (outcome && outcome->strict)

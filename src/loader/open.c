@@ -59,8 +59,7 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     struct lazynccl_objects own;
     int saved = errno, cancel;
 
-    if (!lazynccl_opening(
-            library)) /* as every call of an absent library finds: nothing before it */
+    if (!lazynccl_opening(library)) /* as every call of an absent library: nothing before it */
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     void *handle = lazynccl_opening_handle(library);
@@ -75,29 +74,9 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     return symbol;
 }
 
-lazynccl_symbol lazynccl_symbol_before_filling(const lazynccl_library *library,
-                                               const struct lazynccl_outcome *outcome, int index)
-{
-    lazynccl_symbol *found = calloc((size_t)library->description->count, sizeof *found);
-    lazynccl_symbol symbol = NULL;
-    struct lazynccl_objects own;
-    int saved = errno, cancel;
-
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (found && lazynccl_object_of(outcome->handle, &own) == 0) {
-        lazynccl_resolve_all(library, outcome->handle, outcome->major, &own, found);
-        symbol = found[index];
-        lazynccl_objects_free(&own);
-    }
-    free(found);
-    pthread_setcancelstate(cancel, NULL);
-    errno = saved;
-    return symbol;
-}
-
 /* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
  * a bare name is for ld.so to find. */
-static const char *unfit_file(const struct lazynccl_attempt *attempt, const char *path, char *text,
+static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
     const struct lazynccl_description *stub = attempt->library->description;
@@ -113,7 +92,7 @@ static const char *unfit_file(const struct lazynccl_attempt *attempt, const char
         return fault;
     version = lazynccl_version_in_file(stub, path);
     errno = 0;
-    return version ? lazynccl_attempt_too_old(attempt, version, text, size) : NULL;
+    return version ? lazynccl_attempt_too_old(attempt, version) : NULL;
 }
 
 /* Refuses a file that must not be opened: 0 or -1; 1 if it may be. */

@@ -10,11 +10,9 @@
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     size_t start = attempt->tried.length;
-    char column[16];
     va_list list;
 
-    snprintf(column, sizeof column, "%-9s ", attempt->place);
-    lazynccl_text_add_lines(&attempt->tried, column);
+    lazynccl_text_add(&attempt->tried, "%-9s ", attempt->place);
     va_start(list, format);
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
@@ -46,12 +44,13 @@ static void add_remedy(struct lazynccl_text *text, const struct lazynccl_descrip
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_arena arena = {NULL, 0};
-    size_t count = (size_t)attempt->library->description->count;
-    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, sizeof *outcome + count);
+    size_t size = sizeof(struct lazynccl_outcome) +
+                  (size_t)attempt->library->description->count * sizeof(lazynccl_symbol);
+    struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, size);
 
     if (!outcome)
         return -1;
-    memset(outcome, 0, sizeof *outcome + count);
+    memset(outcome, 0, size);
     outcome->arena = arena;
     attempt->outcome = outcome;
     attempt->tried.arena = attempt->fault.arena = &outcome->arena;
@@ -109,18 +108,16 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
     return lazynccl_is_passing(error) ? -1 : 0;
 }
 
-const char *lazynccl_attempt_too_old(const struct lazynccl_attempt *attempt, int version,
-                                     char *text, size_t size)
+const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int version)
 {
     const struct lazynccl_description *stub = attempt->library->description;
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
 
     if (version >= attempt->minimum)
         return NULL;
-    snprintf(text, size, "is %s, at least %s is required",
-             lazynccl_version_text(stub, version, have),
-             lazynccl_version_text(stub, attempt->minimum, need));
-    return text;
+    return lazynccl_arena_print(&attempt->outcome->arena, "is %s, at least %s is required",
+                                lazynccl_version_text(stub, version, have),
+                                lazynccl_version_text(stub, attempt->minimum, need));
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
@@ -163,7 +160,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
 
     if (outcome && !outcome->handle)
         return outcome->fault;
-    if (outcome && (index < 0 || outcome->available[index]))
+    if (outcome && (index < 0 || outcome->found[index]))
         return NULL;
     if (outcome)
         add_symbol_reason(&text, library, index);

@@ -56,70 +56,58 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *root)
     return families == 1 ? only : NULL;
 }
 
-lazynccl_library *lazynccl_partner_of(lazynccl_library *library)
+struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *library,
+                                            const struct lazynccl_objects *loaded)
 {
-    lazynccl_library *partner = NULL;
+    struct lazynccl_partner partner = {NULL, NULL, NULL, NULL};
     const char *name = library->description->partner;
 
-    for (int i = 0; name && i < lazynccl_libraries_count; i++) {
+    for (int i = 0; name && i < lazynccl_known_count; i++)
+        if (strcmp(lazynccl_known[i].name, name) == 0) {
+            partner.description = &lazynccl_known[i];
+            partner.loaded = lazynccl_objects_next(loaded, NULL, lazynccl_known[i].sonames);
+        }
+    for (int i = 0; name && !partner.open && i < lazynccl_libraries_count; i++) {
         lazynccl_library *other = lazynccl_libraries[i];
 
-        if (!other || strcmp(other->root->description->name, name) != 0)
-            continue;
-        if (lazynccl_success_of(other))
-            return other;
-        partner = other->root;
+        if (other && strcmp(other->root->description->name, name) == 0) {
+            partner.library = other;
+            partner.open = lazynccl_success_of(other);
+        }
     }
     return partner;
 }
 
-static const struct lazynccl_description *known_partner(const lazynccl_library *library)
+/* The version of the partner, and its description; 0 if neither we nor others have opened it. */
+static int partner_version(const lazynccl_library *library,
+                           const struct lazynccl_description **description)
 {
-    const char *name = library->description->partner;
-
-    for (int i = 0; name && i < lazynccl_known_count; i++)
-        if (strcmp(lazynccl_known[i].name, name) == 0)
-            return &lazynccl_known[i];
-    return NULL;
-}
-
-const struct lazynccl_object *lazynccl_partner_elsewhere(const lazynccl_library *library,
-                                                         const struct lazynccl_objects *loaded)
-{
-    const struct lazynccl_description *partner = known_partner(library);
-
-    return partner ? lazynccl_objects_next(loaded, NULL, partner->sonames) : NULL;
-}
-
-/* The version of the partner; 0 if neither we nor others have opened it. */
-static int partner_version(lazynccl_library *library)
-{
-    lazynccl_library *partner = lazynccl_partner_of(library);
-    const struct lazynccl_object *elsewhere;
     struct lazynccl_objects loaded;
+    struct lazynccl_partner partner;
     int version = 0;
 
-    if (partner && lazynccl_success_of(partner))
-        return lazynccl_version_of(partner);
-    if (library->description->partner && lazynccl_objects_list(&loaded, NULL) == 0) {
-        elsewhere = lazynccl_partner_elsewhere(library, &loaded);
-        if (elsewhere)
-            version = lazynccl_version_in_file(known_partner(library), elsewhere->path);
-        lazynccl_objects_free(&loaded);
-    }
+    if (!library->description->partner || lazynccl_objects_list(&loaded, NULL) < 0)
+        return 0;
+    partner = lazynccl_partner_of(library, &loaded);
+    *description = partner.description;
+    if (partner.open)
+        version = lazynccl_version_of(partner.library);
+    else if (partner.loaded)
+        version = lazynccl_version_in_file(partner.description, partner.loaded->path);
+    lazynccl_objects_free(&loaded);
     return version;
 }
 
 void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
 {
-    const struct lazynccl_description *mine = library->description, *theirs;
-    int version = lazynccl_version_of(library), other = version ? partner_version(library) : 0;
+    const struct lazynccl_description *mine = library->description, *theirs = NULL;
+    int version = lazynccl_version_of(library);
+    int other = version ? partner_version(library, &theirs) : 0;
     int newer = version / 100 - other / 100; /* partners count in the same way */
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
     if (!other || newer * mine->partner_order >= 0)
         return;
-    theirs = known_partner(library);
     lazynccl_version_text(mine, newer > 0 ? version : other, a);
     lazynccl_version_text(mine, newer > 0 ? other : version, b);
     lazynccl_text_add(text,

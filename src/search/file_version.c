@@ -13,7 +13,7 @@
 static int version_of_companion(const struct lazynccl_description *stub, const char *path)
 {
     size_t length = stub->companion ? strcspn(stub->companion, "%") : 0;
-    char *folder = length ? lazynccl_folder_of(path) : NULL;
+    char *folder = length ? strndup(path, lazynccl_folder_length(path)) : NULL;
     DIR *listing = folder ? opendir(folder) : NULL;
     int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path), version = 0;
 

@@ -179,7 +179,7 @@ void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site)
     for (int i = 0; s->sonames[i]; i++)
         for (int w = 0; wheels[w] && !s->stop; w++)
             found += offer_soname(s, site, wheels[w], s->sonames[i]);
-    if (!found)
+    if (!found && lazynccl_exists(LAZYNCCL_AT(s, site)))
         lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }
 

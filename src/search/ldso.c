@@ -5,7 +5,6 @@
 #include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -74,9 +73,9 @@ static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 }
 
 /* Maps the cache; NULL if it cannot be read, as for ld.so. */
-static char *map_cache(struct walk *walk, size_t *size)
+static char *map_cache(struct walk *walk, const char *path, size_t *size)
 {
-    const char *name = lazynccl_at(walk->view, &walk->arena, "/etc/ld.so.cache");
+    const char *name = lazynccl_at(walk->view, &walk->arena, path);
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     off_t length = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
     char *bytes = NULL;
@@ -91,10 +90,10 @@ static char *map_cache(struct walk *walk, size_t *size)
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-static void each_in_cache(struct walk *walk)
+static void each_in_cache(struct walk *walk, const char *path)
 {
     size_t whole, size;
-    char *file = map_cache(walk, &whole);
+    char *file = map_cache(walk, path, &whole);
     char *bytes = file ? memmem(file, whole, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
     struct cache_head head = {.count = 0};
     struct cache_entry entry;
@@ -107,7 +106,7 @@ static void each_in_cache(struct walk *walk)
          at += sizeof entry) {
         memcpy(&entry, bytes + at, sizeof entry);
         const char *key = cache_string(bytes, size, entry.name);
-        const char *path = cache_string(bytes, size, entry.path);
+        path = cache_string(bytes, size, entry.path);
         if (!key || !path || entry.flags != LAZYNCCL_CACHE_FLAGS || strcmp(key, walk->soname) != 0)
             continue;
         if (entry.hwcap) /* for some processors */
@@ -134,32 +133,44 @@ static int has_hwcaps(const char *folder)
     return has;
 }
 
+void lazynccl_folders_add(struct lazynccl_folders *folders, const char *path, enum lazynccl_via via)
+{
+    struct lazynccl_folder **at = &folders->first;
+
+    while (*at && ((*at)->via != via || strcmp((*at)->path, path) != 0))
+        at = &(*at)->next;
+    if (!*at && *path && (*at = lazynccl_arena_take(folders->arena, sizeof **at)))
+        **at = (struct lazynccl_folder){.via = via,
+                                        .path = lazynccl_arena_print(folders->arena, "%s", path)};
+}
+
+static void each_in_folder(struct walk *walk, const struct lazynccl_folder *folder)
+{
+    int slash = folder->path[strlen(folder->path) - 1] == '/';
+
+    walk->unsure |= !walk->view->walk && !walk->found && has_hwcaps(folder->path);
+    pass_on(
+        walk,
+        lazynccl_arena_print(&walk->arena, slash ? "%s%s" : "%s/%s", folder->path, walk->soname),
+        folder->via);
+}
+
 int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
                        lazynccl_each_file *each, void *context)
 {
-    struct lazynccl_folders folders = {NULL, 0, 0, 0};
     struct walk walk = {.view = view, .soname = soname, .each = each, .context = context};
+    struct lazynccl_folders folders = {.arena = &walk.arena};
 
-    if (view->folders(view, &folders) < 0)
-        return -1;
+    view->folders(view, &folders);
     walk.unsure = folders.unsure;
-    for (int i = 0; i <= folders.count && !walk.stop; i++) {
-        const char *folder = i < folders.count ? folders.list[i].path : "";
-        size_t length = strlen(folder);
-
-        if (i == folders.before_cache)
-            each_in_cache(&walk);
-        if (!length || walk.stop)
-            continue;
-        walk.unsure |= !view->walk && !walk.found && has_hwcaps(folder);
-        pass_on(&walk,
-                lazynccl_arena_print(&walk.arena, "%s%s%s", folder,
-                                     folder[length - 1] == '/' ? "" : "/", soname),
-                folders.list[i].via);
-    }
+    for (struct lazynccl_folder *next = folders.first; next && !walk.stop && !walk.arena.error;
+         next = next->next)
+        if (next->via == LAZYNCCL_VIA_CACHE)
+            each_in_cache(&walk, next->path);
+        else
+            each_in_folder(&walk, next);
     if (!walk.found && !walk.arena.error)
         ask(&walk, NULL);
-    lazynccl_folders_free(&folders);
     lazynccl_arena_free(&walk.arena);
     errno = walk.arena.error;
     return errno && !walk.stop ? -1 : walk.found + walk.asked;

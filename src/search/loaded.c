@@ -1,7 +1,6 @@
 /* Lists the ELF objects of this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/maps.h"
 #include "search/view.h"
 #include <link.h>
 #include <pthread.h>
@@ -145,31 +144,9 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
     return listing->only != NULL;
 }
 
-/* Gives the program and objects with a relative name their absolute path. */
-static void add_paths(struct lazynccl_objects *objects)
-{
-    struct lazynccl_maps maps = {NULL, NULL, 0};
-
-    for (int i = 0; i < objects->count; i++) {
-        struct lazynccl_object *object = &objects->list[i];
-        const char *path;
-
-        if (!*object->name && (objects->program = lazynccl_program_path()))
-            object->path = objects->program;
-        if (strchr(object->name, '/') <= object->name)
-            continue;
-        if (!maps.text)
-            maps = lazynccl_maps_list();
-        path = lazynccl_maps_path(&maps, object->start);
-        object->path = path ? path : object->name;
-    }
-    objects->maps = maps.text;
-    free(maps.list);
-}
-
 int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
 {
-    struct listing listing = {objects, address, 0, 0, 0};
+    struct listing listing;
     int room = address ? 1 : 64;
     size_t names_room = 2048;
 
@@ -187,7 +164,7 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
         room = objects->count + 16; /* others may load some meanwhile */
         names_room = listing.used + 2048;
     } while (objects->count > listing.room || listing.used > listing.names_room);
-    add_paths(objects);
+    lazynccl_objects_add_paths(objects);
     return 0;
 }
 

@@ -1,7 +1,7 @@
-/* Lists the files that are mapped in this process.
+/* Tells the paths of objects that the dynamic linker does not know by an absolute one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "search/maps.h"
+#include "search/view.h"
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -33,6 +33,7 @@ static char *read_maps(void)
     return text;
 }
 
+/* The number at *text, which then points beyond what ends it. */
 static uintptr_t hexadecimal(const char **text)
 {
     static const char digits[] = "0123456789abcdef";
@@ -40,79 +41,69 @@ static uintptr_t hexadecimal(const char **text)
 
     for (const char *digit; **text && (digit = strchr(digits, **text)); ++*text)
         number = number * 16 + (uintptr_t)(digit - digits);
+    *text += **text != '\0';
     return number;
 }
 
 /* A newline is the one byte that is escaped. */
-static void unescape(char *path)
+static char *unescaped(char *path)
 {
-    for (const char *from = path; (*path = *from); path++)
+    char *to = path;
+
+    for (const char *from = path; (*to = *from); to++)
         if (strncmp(from, "\\012", 4) == 0) {
-            *path = '\n';
+            *to = '\n';
             from += 4;
         } else {
             from++;
         }
+    return path;
 }
 
-struct lazynccl_maps lazynccl_maps_list(void)
+/* The program's file, to be freed; NULL if that cannot be told, or if the dynamic linker was
+ * started by name: the kernel then takes it for the program, and there is no interpreter. */
+static char *program_path(void)
 {
-    struct lazynccl_maps maps = {read_maps(), NULL, 0};
-    size_t lines = 0;
-
-    for (const char *at = maps.text; at && (at = strchr(at, '\n')); at++)
-        lines++;
-    maps.list = malloc(lines * sizeof *maps.list + 1);
-    for (char *rest = maps.list ? maps.text : NULL, *line; (line = strsep(&rest, "\n"));) {
-        const char *range = line;
-        char *path = strchr(line, '/');
-
-        if (!path || !rest)
-            continue;
-        unescape(path);
-        maps.list[maps.count].start = hexadecimal(&range);
-        range += *range != '\0';
-        maps.list[maps.count].end = hexadecimal(&range);
-        maps.list[maps.count++].path = path;
-    }
-    return maps;
-}
-
-const char *lazynccl_maps_path(const struct lazynccl_maps *maps, uintptr_t address)
-{
-    size_t first = 0, after = maps->count;
-
-    while (first < after) {
-        size_t middle = (first + after) / 2;
-
-        if (address < maps->list[middle].start)
-            after = middle;
-        else if (address >= maps->list[middle].end)
-            first = middle + 1;
-        else
-            return maps->list[middle].path;
-    }
-    return NULL;
-}
-
-char *lazynccl_program_path(void)
-{
-    char *path = malloc(PATH_MAX); /* a coroutine's whole stack may be no larger */
-    const char *mapped;
-    struct lazynccl_maps maps;
-    /* if the dynamic linker was started by name, the kernel takes it for the program, and there is
-     * no interpreter */
-    ssize_t n = path && getauxval(AT_BASE) ? readlink("/proc/self/exe", path, PATH_MAX) : -1;
+    char *path = getauxval(AT_BASE) ? malloc(PATH_MAX) : NULL; /* a whole stack may be no larger */
+    ssize_t n = path ? readlink("/proc/self/exe", path, PATH_MAX) : -1;
 
     if (n > 0 && n < PATH_MAX) {
         path[n] = '\0';
         return path;
     }
     free(path);
-    maps = lazynccl_maps_list();
-    mapped = lazynccl_maps_path(&maps, getauxval(AT_PHDR));
-    path = mapped ? strdup(mapped) : NULL;
-    free(maps.list);
-    free(maps.text);
-    return path;
+    return NULL;
+}
+
+/* The dynamic linker does not know the absolute path of these. */
+static int is_relative(const struct lazynccl_object *object)
+{
+    return object->path == object->name &&
+           (!*object->name || strchr(object->name, '/') > object->name);
+}
+
+void lazynccl_objects_add_paths(struct lazynccl_objects *objects)
+{
+    int relative = 0;
+
+    for (int i = 0; i < objects->count; i++) {
+        struct lazynccl_object *object = &objects->list[i];
+
+        if (!*object->name && (objects->program = program_path()))
+            object->path = objects->program;
+        relative |= is_relative(object);
+    }
+    objects->maps = relative ? read_maps() : NULL;
+    for (char *rest = objects->maps, *line; (line = strsep(&rest, "\n"));) {
+        const char *range = line;
+        char *path = strchr(line, '/');
+        uintptr_t start = hexadecimal(&range), end = hexadecimal(&range);
+
+        for (int i = 0; path && rest && i < objects->count; i++) {
+            struct lazynccl_object *object = &objects->list[i];
+
+            if (object->start >= start && object->start < end && is_relative(object))
+                object->path = unescaped(path);
+        }
+    }
 }

@@ -1,35 +1,19 @@
-/* Joins and splits paths, and asks what lies there.
+/* Splits paths, and asks what lies there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/view.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-char *lazynccl_join(const char *a, const char *b, const char *c)
-{
-    char *path = NULL;
-
-    return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
-}
 
 size_t lazynccl_folder_length(const char *file)
 {
     const char *slash = file ? strrchr(file, '/') : NULL;
 
     return slash ? (size_t)(slash - file) : 0;
-}
-
-char *lazynccl_folder_of(const char *file)
-{
-    size_t length = lazynccl_folder_length(file);
-
-    return length ? strndup(file, length) : NULL;
 }
 
 size_t lazynccl_site_length(const char *path)
@@ -99,18 +83,8 @@ int lazynccl_same_file(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
-char *lazynccl_inside(const struct lazynccl_view *view, char *path)
-{
-    return path && view->inside ? view->inside(view, path) : path;
-}
-
 const char *lazynccl_at(const struct lazynccl_view *view, struct lazynccl_arena *arena,
                         const char *path)
 {
-    char *inside = view->inside ? view->inside(view, strdup(path)) : NULL;
-
-    if (view->inside)
-        path = lazynccl_arena_print(arena, "%s", inside ? inside : "");
-    free(inside);
-    return path;
+    return view->inside ? view->inside(view, arena, path) : path;
 }

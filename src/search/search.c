@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 /* 1 if a soname is wanted in this round: first that of a copy that is loaded, then those of the
@@ -67,11 +66,10 @@ static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *
 
 static void blame_word(struct lazynccl_search *s, const char *words, const char *word)
 {
-    char all[100] = "";
+    const char *all = lazynccl_places[0].word;
 
-    for (int i = 0, n = 0; i < lazynccl_places_count && n < (int)sizeof all; i++)
-        n += snprintf(all + n, sizeof all - (size_t)n, "%s%s", i ? ", " : "",
-                      lazynccl_places[i].word);
+    for (int i = 1; i < lazynccl_places_count; i++)
+        all = lazynccl_arena_print(&s->arena, "%s, %s", all, lazynccl_places[i].word);
     lazynccl_blame(s, "LAZYNCCL_SEARCH=%s: no place is called '%s'; the places are %s", words, word,
                    all);
     s->stop = 1;

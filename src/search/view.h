@@ -46,6 +46,9 @@ struct lazynccl_objects {
     char *names, *maps, *program; /* what it points to; NULL if that is kept elsewhere */
 };
 
+/* maps.c: gives the program and objects with a relative name their absolute path. */
+void lazynccl_objects_add_paths(struct lazynccl_objects *);
+
 /* Lists what is loaded now, or with an address only the object that holds it, if one does, which
  * costs less. Returns 0, or -1 if memory is short. */
 int lazynccl_objects_list(struct lazynccl_objects *, const void *address);
@@ -77,26 +80,31 @@ enum lazynccl_via {
     LAZYNCCL_VIA_RPATH,
     LAZYNCCL_VIA_LD_LIBRARY_PATH,
     LAZYNCCL_VIA_RUNPATH,
-    LAZYNCCL_VIA_CACHE,
+    LAZYNCCL_VIA_CACHE, /* LAZYNCCL_LDSO_CACHE */
     LAZYNCCL_VIA_DEFAULT,
     LAZYNCCL_VIA_UNKNOWN /* one of these: glibc does not tell a process which */
 };
 
-/* Folders that ld.so searches for this consumer, in its order. */
+#define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
+
+/* Folders that ld.so searches for this consumer, in its order, and where its cache comes. */
 struct lazynccl_folders {
+    struct lazynccl_arena *arena; /* for all of it; its error: they cannot be told */
     struct lazynccl_folder {
-        char *path;
-        enum lazynccl_via via;
-    } * list;
-    int count;
-    int before_cache; /* how many come before the loader's cache */
-    int unsure;       /* 1: there may be others, or in another order */
+        struct lazynccl_folder *next;
+        enum lazynccl_via via; /* LAZYNCCL_VIA_CACHE: it is not a folder, but the cache */
+        const char *path;
+    } * first;
+    int unsure; /* 1: there may be others, or in another order */
 };
 
+/* Adds one unless it is among them already. */
+void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
+
 struct lazynccl_view {
-    /* Where a path of the consumer's is to be opened, if not where it says: as in an image. Frees
-     * what it is given; NULL and errno: nowhere. The member itself NULL: paths are as they say. */
-    char *(*inside)(const struct lazynccl_view *, char *path);
+    /* Where a path of the consumer's is to be opened, if not where it says: as in an image; in the
+     * arena, "": nowhere. The member itself NULL: paths are as they say. */
+    const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
     const char *module;  /* the file that holds the trampolines, or NULL */
@@ -104,13 +112,10 @@ struct lazynccl_view {
     const char *program; /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
     int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
-    int (*folders)(const struct lazynccl_view *, struct lazynccl_folders *); /* 0 or -1 */
+    void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };
 
-/* Where a path of the consumer's is to be opened; takes it over, and may return the same. */
-char *lazynccl_inside(const struct lazynccl_view *, char *path);
-
-/* The same for a path in the arena's memory or that of the caller. "": nowhere. */
+/* Where a path of the consumer's is to be opened. */
 const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
 
 /* settings.c: the environment variables that lazynccl reads; docs/environment.md is checked against
@@ -127,7 +132,7 @@ const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, c
     ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
         "a call that cannot be answered prints the report and aborts")                             \
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
-    ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")    \
+    ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")   \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME")                    \
@@ -153,11 +158,7 @@ int lazynccl_setting_on(const struct lazynccl_view *, enum lazynccl_setting);
 
 /* path.c: paths and what lies there */
 
-/* The three strings in one, to be freed; NULL if memory is short. */
-char *lazynccl_join(const char *, const char *, const char *);
-
-/* The folder of a file, or NULL; NULL for a file in / as well. To be freed. Its length, or 0. */
-char *lazynccl_folder_of(const char *file);
+/* The length of a file's folder; 0: it has none, or lies in /. */
 size_t lazynccl_folder_length(const char *file);
 
 /* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
@@ -200,9 +201,8 @@ int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazyncc
  * or the others, never both. */
 extern const char *const lazynccl_ldso_defaults[];
 
-/* This process's own list, as ld.so reports it for the module that holds lazynccl. 0, or -1. */
-int lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
-void lazynccl_folders_free(struct lazynccl_folders *);
+/* This process's own list, as ld.so reports it for the module that holds lazynccl. */
+void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* elf_check.c: ELF files, as far as they must be known before they are opened */
 

@@ -59,8 +59,7 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
         for (int i = 0; i < 2 && !s->stop; i++) {
             char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
 
-            if (lazynccl_exists(LAZYNCCL_AT(s, site)))
-                offer_site(s, sites, site, strlen(site));
+            offer_site(s, sites, site, strlen(site));
         }
     return error;
 }

@@ -17,7 +17,6 @@ PRECAUTIONS = {
     "atfork": "the lock of the list of objects is taken before a fork and released after it",
     "cancel": "a thread cannot be cancelled in the middle of a first call",
     "winner": "only the thread whose outcome is published fills the slots, once, then protects them",
-    "filled": "the slots are seen by others before the mark that they are filled is",
 }
 UNSET = 0
 WRITTEN, FREED = 1, 2  # what the memory of an outcome holds
@@ -205,28 +204,15 @@ class Model:
         if read(state, who, ("memory", frame.known)) != WRITTEN:
             raise Wrong("an outcome is read that is not written yet, or freed")
         winner = frame.known == frame.mine or "winner" not in self.kept
-        yield go(state, who, "fill" if winner else "answer")
+        yield go(state, who, "fill" if winner else "use")
 
     def fill(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
         if not thread.late:  # a slot is stored with release
-            yield go(store(state, who, ("slot", frame.copy), "function"), who, "filled")
-
-    def filled(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
-        if not thread.late or "filled" not in self.kept:
-            yield go(store(state, who, ("filled", frame.copy), True), who, "protect")
+            yield go(store(state, who, ("slot", frame.copy), "function"), who, "protect")
 
     def protect(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
         if not thread.late:  # a system call
             yield go(write(state, ("protected", frame.copy), True), who, "use")
-
-    def answer(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
-        if read(state, who, ("filled", frame.copy)) == UNSET:
-            if state.loader[0] in (-1, who):  # dlsym answers
-                yield go(state, who, "use")
-        elif read(state, who, ("slot", frame.copy)) == UNSET:
-            raise Wrong("a slot that is marked as filled is empty")
-        else:
-            yield go(state, who, "use")
 
     def use(self, state: State, who: int, thread: Thread, frame: Frame) -> Iterator[State]:
         if state.built != 2 and state.builder != who and not state.child:

@@ -163,8 +163,8 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
-        if (attempt->found[i]) {
-            memcpy(&source->table, &attempt->found[i], sizeof source->table);
+        if (outcome->found[i]) {
+            memcpy(&source->table, &outcome->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
     lazynccl_net_report_others(opened, source->path);
@@ -178,8 +178,7 @@ static const char *open_plugin(struct lazynccl_net_source *source)
     const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE);
     const char *why = "no network plugin: out of memory";
     struct lazynccl_objects loaded;
-    lazynccl_symbol found[VERSIONS];
-    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded, .found = found};
+    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};
     int cancel;
 
     describe(value);

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -66,21 +67,20 @@ static int read_file(const char *path, struct file *file)
 static int in_run_path(const char *folders, const char *path, const char *soname)
 {
     char *rest = folders ? strdup(folders) : NULL, *all = rest, *folder;
-    char *origin = lazynccl_folder_of(path);
+    size_t origin = lazynccl_folder_length(path);
     int found = 0;
 
     while (!found && origin && rest && (folder = strsep(&rest, ":"))) {
         size_t skip = strncmp(folder, "$ORIGIN", 7) == 0     ? 7
                       : strncmp(folder, "${ORIGIN}", 9) == 0 ? 9
                                                              : 0;
-        char *base = lazynccl_join(skip ? origin : "", folder + skip, "/");
-        char *file = base ? lazynccl_join(base, soname, "") : NULL;
+        char *file = NULL;
 
-        found = file && access(file, R_OK) == 0;
+        if (asprintf(&file, "%.*s%s/%s", skip ? (int)origin : 0, path, folder + skip, soname) < 0)
+            break;
+        found = access(file, R_OK) == 0;
         free(file);
-        free(base);
     }
-    free(origin);
     free(all);
     return found;
 }

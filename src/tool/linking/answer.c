@@ -32,8 +32,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     struct answer *answer = context;
     struct asker asker = asker_of(answer);
     struct candidate *candidate = MEMORY_ADD(answer->looks, answer->count);
-    char *inside =
-        offered->path ? lazynccl_inside(&answer->consumer->view, memory_copy(offered->path)) : NULL;
+    char *inside = offered->path ? view_inside(answer->consumer, offered->path) : NULL;
 
     *candidate = (struct candidate){.place = offered->place, .path = inside};
     if (inside) {

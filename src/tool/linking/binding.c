@@ -19,7 +19,7 @@ struct bind {
 static char *plain_path(const char *root, const char *path)
 {
     OWNED(memory)
-    char *folder = lazynccl_folder_of(path + strlen(root)),
+    char *folder = memory_folder(path + strlen(root)),
          *real = folder ? root_real(root, folder) : NULL;
 
     return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));

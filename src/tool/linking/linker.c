@@ -19,7 +19,7 @@ struct walk {
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
-    OWNED(memory) char *inside = lazynccl_inside(&walk->consumer->view, memory_copy(path));
+    OWNED(memory) char *inside = view_inside(walk->consumer, path);
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
     if (!inside || (file ? !candidate_fits(&walk->consumer->file, file)

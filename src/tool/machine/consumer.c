@@ -38,7 +38,7 @@ static const char *fail(const char *what, const char *why)
 static const char *open_file(struct consumer *consumer, const char *path,
                              const char *(*open)(struct elf_file *, const char *path))
 {
-    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(path));
+    OWNED(memory) char *inside = view_inside(consumer, path);
     const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
 
     return why ? fail(path, why) : NULL;
@@ -47,8 +47,8 @@ static const char *open_file(struct consumer *consumer, const char *path,
 /* The path of a file of /proc/PID; its own links are not followed. */
 static char *proc_path(const struct consumer *consumer, const char *name)
 {
-    OWNED(memory)
-    char *folder = lazynccl_inside(&consumer->view, memory_print("/proc/%d", consumer->pid));
+    OWNED(memory) char *named = memory_print("/proc/%d", consumer->pid);
+    OWNED(memory) char *folder = view_inside(consumer, named);
 
     return folder ? memory_print("%s/%s", folder, name) : NULL;
 }
@@ -89,7 +89,7 @@ static void read_maps(struct consumer *consumer, FILE *maps)
         }
     for (size_t i = paths.count; i-- > 0;) {
         OWNED(memory)
-        char *inside = lazynccl_inside(&consumer->view, memory_copy(paths.list[i]));
+        char *inside = view_inside(consumer, paths.list[i]);
         struct elf_file file;
 
         if (inside && elf_file_head(&file, inside) == NULL) {
@@ -193,9 +193,12 @@ static int read_python(struct consumer *consumer)
     return -1;
 }
 
-static char *inside_of(const struct lazynccl_view *view, char *path)
+static const char *inside_of(const struct lazynccl_view *view, struct lazynccl_arena *arena,
+                             const char *path)
 {
-    return root_inside(((const struct consumer *)view)->root, path);
+    OWNED(memory) char *inside = view_inside((const struct consumer *)view, path);
+
+    return lazynccl_arena_print(arena, "%s", inside ? inside : "");
 }
 
 const char *consumer_open(struct consumer *consumer, const struct consumer_choice *choice)

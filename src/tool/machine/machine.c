@@ -13,7 +13,7 @@
 
 char *machine_inside(const struct machine *machine, const char *path)
 {
-    return lazynccl_inside(&machine->consumer->view, memory_copy(path));
+    return view_inside(machine->consumer, path);
 }
 
 const struct elf_file *machine_elf(const struct machine *machine, const char *path,

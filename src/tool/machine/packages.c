@@ -85,8 +85,8 @@ int packages_install_conda(struct machine *machine, const char *file,
 {
     static const char *const names[][2] = {
         {"nccl", "nccl"}, {"nvrtc", "cuda-nvrtc"}, {"nvjitlink", "libnvjitlink"}};
-    OWNED(memory) char *lib = lazynccl_folder_of(file);
-    OWNED(memory) char *prefix = lazynccl_folder_of(lib);
+    OWNED(memory) char *lib = memory_folder(file);
+    OWNED(memory) char *prefix = memory_folder(lib);
     OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
     if (!prefix || !machine_has(machine, meta))

@@ -30,7 +30,7 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
 
 static DIR *list(const struct consumer *consumer, const char *folder)
 {
-    OWNED(memory) char *inside = lazynccl_inside(&consumer->view, memory_copy(folder));
+    OWNED(memory) char *inside = view_inside(consumer, folder);
 
     return inside ? opendir(inside) : NULL;
 }
@@ -79,9 +79,9 @@ static void add_sites(struct consumer *consumer, const char *prefix, const char 
 /* The folder above the one that a program lies in, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {
-    OWNED(memory) char *bin = lazynccl_folder_of(program);
+    OWNED(memory) char *bin = memory_folder(program);
 
-    return lazynccl_folder_of(bin);
+    return memory_folder(bin);
 }
 
 /* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
@@ -91,7 +91,7 @@ static void add_all_sites(struct consumer *consumer, const char *prefix, const c
     const char *home = consumer->view.variable(&consumer->view, "HOME");
     OWNED(memory)
     char *system = venv_value(consumer->root, prefix, "include-system-site-packages"),
-         *system_prefix = lazynccl_folder_of(base);
+         *system_prefix = memory_folder(base);
 
     add_sites(consumer, prefix, version);
     if (base && !(system && strcasecmp(system, "true") == 0))
@@ -146,15 +146,15 @@ static char *local_version(const struct consumer *consumer)
         OWNED(memory) char *path = memory_print("%s/.python-version", folder), *below = folder;
 
         version = first_version("", path);
-        folder = lazynccl_folder_of(below);
+        folder = memory_folder(below);
     }
     return version;
 }
 
 char *python_of_shim(const struct consumer *consumer, const char *script)
 {
-    OWNED(memory) char *folder = lazynccl_folder_of(script);
-    OWNED(memory) char *pyenv = lazynccl_folder_of(folder);
+    OWNED(memory) char *folder = memory_folder(script);
+    OWNED(memory) char *pyenv = memory_folder(folder);
     const char *said = view_variable(&consumer->view, "PYENV_VERSION");
 
     if (!pyenv || strcmp(strings_base_name(folder), "shims") != 0)

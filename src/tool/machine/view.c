@@ -3,8 +3,14 @@
 #include "tool/machine/view.h"
 #include "search/search.h"
 #include "search/view.h"
+#include "tool/files/root.h"
 #include "tool/text/memory.h"
 #include <string.h>
+
+char *view_inside(const struct consumer *consumer, const char *path)
+{
+    return root_inside(consumer->root, memory_copy(path));
+}
 
 const char *view_variable(const struct lazynccl_view *view, const char *name)
 {
@@ -22,11 +28,6 @@ void view_add_object(struct consumer *consumer, const char *path, const char *so
 
     *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
         .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
-}
-
-static void add_folder(struct lazynccl_folders *folders, char *path, enum lazynccl_via via)
-{
-    *MEMORY_ADD(folders->list, folders->count) = (struct lazynccl_folder){path, via};
 }
 
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
@@ -48,29 +49,27 @@ static char *expand(const char *entry, size_t length, const char *origin)
 static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
                      const char *path, const char *separators, enum lazynccl_via via)
 {
-    OWNED(memory) char *origin = lazynccl_folder_of(view->module);
+    OWNED(memory) char *origin = memory_folder(view->module);
 
     while (path) {
         size_t length = strcspn(path, separators);
 
-        if (length)
-            add_folder(folders, expand(path, length, origin), via);
+        OWNED(memory) char *folder = expand(path, length, origin);
+        lazynccl_folders_add(folders, folder, via);
         path = path[length] ? path + length + 1 : NULL;
     }
 }
 
-int view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
     const struct elf_file *file = &((const struct consumer *)view)->file;
 
-    memset(folders, 0, sizeof *folders);
     /* RUNPATH turns RPATH off */
     add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
     add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
              LAZYNCCL_VIA_LD_LIBRARY_PATH);
     add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
-    folders->before_cache = folders->count;
+    lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
     for (int i = 0; lazynccl_ldso_defaults[i]; i++)
-        add_folder(folders, memory_copy(lazynccl_ldso_defaults[i]), LAZYNCCL_VIA_DEFAULT);
-    return 0;
+        lazynccl_folders_add(folders, lazynccl_ldso_defaults[i], LAZYNCCL_VIA_DEFAULT);
 }

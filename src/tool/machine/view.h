@@ -22,11 +22,14 @@ struct consumer {
     char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
+/* Where a path of the consumer's is to be opened, to be freed; NULL and errno: nowhere. */
+char *view_inside(const struct consumer *, const char *path);
+
 /* A variable of the consumer's environment. */
 const char *view_variable(const struct lazynccl_view *, const char *name);
 
-/* The folders that ld.so searches for the consumer's file. Returns 0. */
-int view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
+/* The folders that ld.so searches for the consumer's file. */
+void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file. `soname` NULL: it has none. */
 void view_add_object(struct consumer *, const char *path, const char *soname, int ours);

@@ -9,7 +9,7 @@ static void read_conf(struct examination *at, const char *path, struct strings *
 static void include(struct examination *at, const char *pattern, struct strings *folders, int deep)
 {
     OWNED(memory) char *whole = memory_print("%s%s", *pattern == '/' ? "" : "/etc/", pattern);
-    OWNED(memory) char *folder = lazynccl_folder_of(whole);
+    OWNED(memory) char *folder = memory_folder(whole);
     OWNED(strings) struct strings names = {0};
 
     if (folder)

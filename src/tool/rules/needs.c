@@ -153,7 +153,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
     rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
              binding->soname);
     if (copy) {
-        char *folder = lazynccl_folder_of(machine_shown(at->machine, copy->path));
+        char *folder = memory_folder(machine_shown(at->machine, copy->path));
 
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");

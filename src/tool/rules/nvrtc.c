@@ -19,7 +19,7 @@ static void *read_builtins(struct facts *facts)
     const char *shown = nvrtc ? machine_shown(facts->machine, nvrtc->path) : NULL;
     struct builtins *all = memory_get(1, sizeof *all);
 
-    all->folder = lazynccl_folder_of(shown);
+    all->folder = memory_folder(shown);
     if (!all->folder || !nvrtc->version || !companion)
         return all;
     all->nvrtc = nvrtc;

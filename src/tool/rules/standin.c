@@ -12,9 +12,8 @@ struct real {
 static int take(void *context, const struct lazynccl_candidate *offered)
 {
     struct real *real = context;
-    const struct lazynccl_view *view = &real->consumer->view;
     OWNED(memory)
-    char *inside = offered->path ? lazynccl_inside(view, memory_copy(offered->path)) : NULL;
+    char *inside = offered->path ? view_inside(real->consumer, offered->path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
     if (!file || file->lazynccl || !candidate_fits(&real->consumer->file, file))
@@ -32,7 +31,7 @@ static struct real search(const struct consumer *consumer, const struct nvidia *
     static const char *const none[] = {NULL};
     const char *module = consumer->module;
     size_t site = lazynccl_site_length(module);
-    OWNED(memory) char *folder = lazynccl_folder_of(module);
+    OWNED(memory) char *folder = memory_folder(module);
     const char *const sonames[] = {soname, NULL};
     const char *const wheels[] = {
         site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};

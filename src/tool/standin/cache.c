@@ -142,7 +142,7 @@ static void put(struct job *job, const char *cache, const char *site, const char
                 struct strings *folders)
 {
     const char *soname = strings_base_name(path), *why;
-    OWNED(memory) char *folder = lazynccl_folder_of(path);
+    OWNED(memory) char *folder = memory_folder(path);
     const char *below = folder + strlen(site) + 1;
     char key[SHA256_TEXT];
     struct stat facts;

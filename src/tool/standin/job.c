@@ -68,7 +68,7 @@ void job_tell(struct job *job, const char *state, const char *file, const char *
 static char *wheel_folder(const char *path)
 {
     size_t length = lazynccl_site_length(path);
-    char *folder = length ? lazynccl_folder_of(path) : NULL, *below = NULL;
+    char *folder = length ? memory_folder(path) : NULL, *below = NULL;
 
     if (folder && strlen(folder) > length + 1)
         below = memory_copy(folder + length + 1);
@@ -98,7 +98,7 @@ static int same_file(const char *path, const char *other)
 /* Of the environment of a library, its site-packages or else its folder. */
 static const char *imported(const struct real *real, const char *path)
 {
-    OWNED(memory) char *folder = lazynccl_folder_of(path);
+    OWNED(memory) char *folder = memory_folder(path);
     size_t site = lazynccl_site_length(path);
 
     if (!real->data_count || !folder)

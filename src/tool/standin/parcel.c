@@ -116,7 +116,7 @@ static const char *stays(struct parcel *parcel, const struct real *real)
 /* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
 static int add_standin(struct parcel *parcel, const char *name, int fd)
 {
-    OWNED(memory) char *folder = lazynccl_folder_of(name);
+    OWNED(memory) char *folder = memory_folder(name);
     struct make_hints hints = {{folder, NULL}, parcel->package, parcel->source};
     struct real real;
     const char *why = real_read(&real, dup(fd));

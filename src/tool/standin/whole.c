@@ -13,7 +13,7 @@
 
 int whole_begin(struct whole *whole, const char *path, int mode)
 {
-    OWNED(memory) char *named = lazynccl_folder_of(path);
+    OWNED(memory) char *named = memory_folder(path);
     const char *folder = named ? named : *path == '/' ? "/" : ".";
 
     *whole = (struct whole){.path = memory_copy(path),

@@ -29,6 +29,13 @@ char *memory_copy_part(const char *text, size_t length)
     return memory_check(strndup(text, length));
 }
 
+char *memory_folder(const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+
+    return slash && slash > file ? memory_copy_part(file, (size_t)(slash - file)) : NULL;
+}
+
 char *memory_print_list(const char *format, va_list values)
 {
     char *text = NULL;

@@ -28,7 +28,7 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
 static char *overlay_folder(void)
 {
     OWNED(memory) char *self = realpath("/proc/self/exe", NULL);
-    OWNED(memory) char *bin = lazynccl_folder_of(self);
+    OWNED(memory) char *bin = memory_folder(self);
     OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_OVERLAY);
 
     return bin ? realpath(path, NULL) : NULL;

@@ -18,17 +18,21 @@ static void clean(void)
     rmdir(root);
 }
 
-static char *inside(const struct lazynccl_view *view, char *path)
+static const char *inside(const struct lazynccl_view *view, struct lazynccl_arena *arena,
+                          const char *path)
 {
+    char *whole = root_inside(root, strdup(path));
+
     (void)view;
-    return root_inside(root, path);
+    path = lazynccl_arena_print(arena, "%s", whole ? whole : "");
+    free(whole);
+    return path;
 }
 
-static int no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+static void no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
     (void)view;
-    memset(folders, 0, sizeof *folders);
-    return 0;
+    lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
 }
 
 static const char *no_variable(const struct lazynccl_view *view, const char *name)

@@ -22,11 +22,10 @@ static const char *variable(const struct lazynccl_view *view, const char *name)
     return NULL;
 }
 
-static int no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+static void no_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
     (void)view;
-    memset(folders, 0, sizeof *folders);
-    return 0;
+    lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
 }
 
 static int see(void *context, const struct lazynccl_candidate *candidate)

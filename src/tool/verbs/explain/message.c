@@ -95,7 +95,7 @@ static void look_for_named(struct examination *at, const char *line)
         findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
                      at->machine->consumer->who);
         if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
-            (folder = lazynccl_folder_of(machine_shown(at->machine, copy->path)))) {
+            (folder = memory_folder(machine_shown(at->machine, copy->path)))) {
             rule_evidence(at, vendor.library, copy);
             findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
         } else {
