@@ -171,7 +171,7 @@ void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
 }
 
 /* The newest soname decides, not the folder. */
-void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site)
+void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site, int known)
 {
     const char *const *wheels = s->wanted->description->wheels;
     int found = 0;
@@ -179,7 +179,7 @@ void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site)
     for (int i = 0; s->sonames[i]; i++)
         for (int w = 0; wheels[w] && !s->stop; w++)
             found += offer_soname(s, site, wheels[w], s->sonames[i]);
-    if (!found && lazynccl_exists(LAZYNCCL_AT(s, site)))
+    if (!found && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
         lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }
 

@@ -127,7 +127,7 @@ static void place_partner(struct lazynccl_search *s)
         lazynccl_offer_folder(s, folder);
         if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
-            lazynccl_offer_wheel(s, folder);
+            lazynccl_offer_wheel(s, folder, 1);
         }
     }
 }

@@ -85,9 +85,9 @@ void lazynccl_offer(struct lazynccl_search *, const char *path);
 char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
 
 /* Offer what folders hold, by soname; the first also by any name that the library bears. Say so if
- * they hold nothing. */
+ * they hold nothing, of site-packages that are not known to exist only if they do. */
 void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
-void lazynccl_offer_wheel(struct lazynccl_search *, const char *site_packages);
+void lazynccl_offer_wheel(struct lazynccl_search *, const char *site_packages, int known);
 void lazynccl_offer_root(struct lazynccl_search *, const char *prefix);
 
 /* The folder that a variable names; NULL, having said so, if it names none. */

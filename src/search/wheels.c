@@ -12,7 +12,7 @@ struct sites {
 };
 
 static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
-                       size_t length)
+                       size_t length, int known)
 {
     for (int i = 0; i < sites->count; i++)
         if (strncmp(sites->list[i], path, length) == 0 && !sites->list[i][length])
@@ -22,7 +22,7 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
     path = lazynccl_arena_print(&s->arena, "%.*s", (int)length, path);
     if (sites->count < (int)(sizeof sites->list / sizeof *sites->list))
         sites->list[sites->count++] = path;
-    lazynccl_offer_wheel(s, path);
+    lazynccl_offer_wheel(s, path, known);
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
@@ -33,7 +33,7 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
     const char *folder = known && !length ? module : NULL;
 
     if (length)
-        offer_site(s, sites, module, length);
+        offer_site(s, sites, module, length, 1);
     for (int up = 0; folder && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
         folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
         errno = 0;
@@ -43,7 +43,7 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
             lazynccl_say(s, "%s: not searched: others can write there", folder);
             break;
         }
-        offer_site(s, sites, folder, length);
+        offer_site(s, sites, folder, length, 1);
     }
 }
 
@@ -59,7 +59,7 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
         for (int i = 0; i < 2 && !s->stop; i++) {
             char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
 
-            offer_site(s, sites, site, strlen(site));
+            offer_site(s, sites, site, strlen(site), 0);
         }
     return error;
 }
@@ -108,7 +108,7 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         size_t length = lazynccl_site_length(path);
 
         if (length)
-            offer_site(s, &sites, path, length);
+            offer_site(s, &sites, path, length, 1);
     }
     if (!s->stop)
         offer_interpreter(s, &sites);

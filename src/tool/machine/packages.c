@@ -79,25 +79,6 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
     return nvidia_install(soname, wanted, text);
 }
 
-int packages_lost(struct machine *machine, const char *name)
-{
-    int lost = 0;
-
-    for (int s = 0; s < machine->consumer->site_count; s++) {
-        const char *site = machine->consumer->sites[s];
-        OWNED(packages) struct packages owners = packages_in(machine, site);
-
-        for (size_t o = 0; o < owners.count; o++)
-            for (size_t f = 0; f < owners.list[o].files.count; f++) {
-                const char *file = owners.list[o].files.list[f];
-                OWNED(memory) char *path = memory_print("%s/%s", site, file);
-
-                lost |= strcmp(strings_base_name(file), name) == 0 && !machine_has(machine, path);
-            }
-    }
-    return lost;
-}
-
 int packages_install_conda(struct machine *machine, const char *file,
                            const struct lazynccl_description *is, const char *wanted,
                            char text[NVIDIA_INSTALL])

@@ -18,9 +18,6 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
 int packages_install_soname(struct machine *, const char *soname, const char *wanted,
                             char text[NVIDIA_INSTALL]);
 
-/* 1 if an installed package lists a file of that name which is not there. */
-int packages_lost(struct machine *, const char *name);
-
 /* The command that installs a library into the conda environment in whose lib a file lies. Returns
  * 1, or 0: it lies in none, or conda has no package of the library that we know. */
 int packages_install_conda(struct machine *, const char *file, const struct lazynccl_description *,

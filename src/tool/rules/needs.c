@@ -150,8 +150,6 @@ static void say_not_found(struct examination *at, const struct group *group, con
      * file that was asked about */
     if (copy && !at->machine->consumer->from)
         return;
-    if (packages_lost(at->machine, binding->soname)) /* LN125 tells */
-        return;
     rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
              binding->soname);
     if (copy) {
