@@ -25,9 +25,8 @@ static int is_plain(const char *name)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct audit audit = {0};
-    struct strings outside = {0};
     struct wheel wheel;
+    struct audit audit = {.title = "wheel", .wheel = &wheel};
     char path[64];
     int fd = fuzz_file(data, size);
 
@@ -44,10 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_check(i == 0 || strcmp(wheel.names.list[i - 1], wheel.names.list[i]) < 0,
                    "each name once");
     }
-    why = audit_wheel(&audit, &wheel, &outside);
+    why = audit_wheel(&audit);
     fuzz_check(!why || *why, "a reason");
     audit_free(&audit);
-    strings_free(&outside);
     wheel_close(&wheel);
     return 0;
 }
