@@ -86,6 +86,25 @@ static int is_data(const struct elf_symbol *symbol)
            strcmp(symbol->type, "common") == 0;
 }
 
+/* Instances of C++'s own templates (std::string, std::vector), and its operators new, of which each
+ * library of a process may have a copy, and the first one that is loaded serves all: a stand-in
+ * that had them would be called by libraries that have nothing to do with it. */
+static int is_of_cxx_runtime(const struct elf_symbol *symbol)
+{
+    const char *name = symbol->name;
+
+    if (strcmp(symbol->binding, "weak") != 0 || strncmp(name, "_Z", 2) != 0)
+        return 0;
+    name += 2;
+    if (strncmp(name, "nw", 2) == 0 || strncmp(name, "na", 2) == 0 || strncmp(name, "dl", 2) == 0 ||
+        strncmp(name, "da", 2) == 0)
+        return 1;
+    name += *name == 'N';
+    name += *name == 'K';
+    return (name[0] == 'S' && name[1] >= 'a' && name[1] <= 'z') ||
+           strncmp(name, "9__gnu_cxx", 10) == 0;
+}
+
 static void take_symbols(struct real *real)
 {
     const struct elf_file *file = &real->file;
@@ -101,7 +120,7 @@ static void take_symbols(struct real *real)
         int code = strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0;
 
         if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
-            strcmp(symbol->name, "_fini") == 0)
+            strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(symbol))
             continue;
         if (code)
             real->functions[real->count++] = (struct real_function){

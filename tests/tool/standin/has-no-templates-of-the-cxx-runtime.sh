@@ -1,0 +1,56 @@
+# A stand-in does not export instances of std:: templates: the process's other libraries, which have
+# the same names, would call it, and it would open the real library, or stop, for a call to nothing
+# of its own. What else a C++ library exports stays.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+cat >real.cc <<'END'
+#include <string>
+#include <vector>
+template <class T> T twice(T x) { return x + x; }
+template int twice(int);
+extern "C" __attribute__((visibility("default"))) unsigned long real_size(int count)
+{
+    std::vector<std::string> all;
+    for (int i = 0; i < count; i++)
+        all.push_back(std::string(40, 'r'));
+    return all.size() + twice(count);
+}
+END
+cat >other.cc <<'END'
+#include <string>
+#include <vector>
+extern "C" unsigned long other_size(int count)
+{
+    std::vector<std::string> all;
+    for (int i = 0; i < count; i++)
+        all.push_back(std::string(40, 'o'));
+    return all.size();
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+unsigned long real_size(int), other_size(int);
+int main(int count, char **arguments)
+{
+    (void)arguments;
+    if (count > 1)
+        printf("%lu\n", real_size(3));
+    return other_size(5) != 5;
+}
+END
+mkdir real
+$CXX -O0 -fPIC -shared real.cc -o real/libreal.so.1 -Wl,-soname,libreal.so.1
+$CXX -O0 -fPIC -shared other.cc -o libother.so
+"$TOOL" stand-in real/libreal.so.1 -o lazy >said || fail "$(cat said)"
+nm -D --defined-only real/libreal.so.1 >usual
+nm -D --defined-only lazy/libreal.so.1 >lazily
+says usual ' W _ZNSt6vector'
+says_not lazily ' _ZN?K?St'
+says lazily ' W _Z5twiceIiET_S0_$'
+says lazily ' T real_size$'
+
+# first in the order of the search, and yet nobody but its own callers calls it
+$CC main.c -o main lazy/libreal.so.1 ./libother.so -Wl,-rpath,"$stage/lazy"
+LAZYNCCL_SEARCH=env ./main || fail "another library's call reached the stand-in: $?"
+equal "$(LAZYNCCL_LIBPATH=$stage/real ./main call)" 9
