@@ -86,19 +86,23 @@ static int is_data(const struct elf_symbol *symbol)
            strcmp(symbol->type, "common") == 0;
 }
 
-/* Instances of C++'s own templates (std::string, std::vector), and its operators new, of which each
- * library of a process may have a copy, and the first one that is loaded serves all: a stand-in
- * that had them would be called by libraries that have nothing to do with it. */
-static int is_of_cxx_runtime(const struct elf_symbol *symbol)
+/* What each C++ library of a process may have, if it is linked with libstdc++.a: instances of std's
+ * templates, operators new and delete, exceptions. The one that is loaded first serves all, so a
+ * stand-in that had them would be called by libraries that have nothing to do with it. */
+static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
 {
-    const char *name = symbol->name;
+    static const char *const beginnings[] = {"_Znw",   "_Zna",   "_Zdl",     "_Zda",
+                                             "__cxa_", "__gxx_", "_Unwind_", "__gcc_"};
 
-    if (strcmp(symbol->binding, "weak") != 0 || strncmp(name, "_Z", 2) != 0)
+    if (strncmp(file->soname, "libstdc++", 9) == 0 || strncmp(file->soname, "libc++", 6) == 0 ||
+        strncmp(file->soname, "libgcc_s", 8) == 0)
+        return 0;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return 1;
+    if (strncmp(name, "_Z", 2) != 0)
         return 0;
     name += 2;
-    if (strncmp(name, "nw", 2) == 0 || strncmp(name, "na", 2) == 0 || strncmp(name, "dl", 2) == 0 ||
-        strncmp(name, "da", 2) == 0)
-        return 1;
     name += *name == 'N';
     name += *name == 'K';
     return (name[0] == 'S' && name[1] >= 'a' && name[1] <= 'z') ||
@@ -120,7 +124,7 @@ static void take_symbols(struct real *real)
         int code = strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0;
 
         if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
-            strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(symbol))
+            strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
         if (code)
             real->functions[real->count++] = (struct real_function){

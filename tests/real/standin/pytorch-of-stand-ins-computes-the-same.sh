@@ -18,7 +18,8 @@ pip()
 exports()
 {
     readelf --dyn-syms -W "$1" | awk '$7 != "UND" && ($4 == "FUNC" || $4 == "IFUNC") &&
-        ($5 == "GLOBAL" || $5 == "WEAK" && $8 !~ /^_Z(N?K?(S[a-z]|9__gnu_cxx)|n[wa]|d[la])/) { print $8 }' | grep -v '^_init$\|^_fini$' | sort
+        ($5 == "GLOBAL" || $5 == "WEAK") &&
+        $8 !~ /^(_Z(N?K?(S[a-z]|9__gnu_cxx)|n[wa]|d[la])|__cxa_|__gxx_|_Unwind_|__gcc_)/ { print $8 }' | grep -v '^_init$\|^_fini$' | sort
 }
 made=0
 for file in $site/nvidia/*/lib/*.so*; do

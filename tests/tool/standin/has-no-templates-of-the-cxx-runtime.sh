@@ -1,4 +1,4 @@
-# A stand-in does not export instances of std:: templates: the process's other libraries, which have
+# A stand-in does not export instances of std:: templates nor operators new and delete: the process's other libraries, which have
 # the same names, would call it, and it would open the real library, or stop, for a call to nothing
 # of its own. What else a C++ library exports stays.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -9,6 +9,7 @@ cat >real.cc <<'END'
 #include <vector>
 template <class T> T twice(T x) { return x + x; }
 template int twice(int);
+void operator delete(void *at) noexcept { __builtin_free(at); } // as if linked with libstdc++.a
 extern "C" __attribute__((visibility("default"))) unsigned long real_size(int count)
 {
     std::vector<std::string> all;
@@ -46,7 +47,8 @@ $CXX -O0 -fPIC -shared other.cc -o libother.so
 nm -D --defined-only real/libreal.so.1 >usual
 nm -D --defined-only lazy/libreal.so.1 >lazily
 says usual ' W _ZNSt6vector'
-says_not lazily ' _ZN?K?St'
+says usual ' T _ZdlPv$'
+says_not lazily ' _Z(N?K?St|dl)'
 says lazily ' W _Z5twiceIiET_S0_$'
 says lazily ' T real_size$'
 
