@@ -10,6 +10,10 @@ from pathlib import Path
 from gen.write import InputError
 
 
+# What the linker defines in every file; a function written in assembly has no type either.
+LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
+
+
 @dataclass(frozen=True)
 class Exports:
     soname: str
@@ -41,7 +45,7 @@ def read(library: Path, tool: str) -> Exports:
         name, type_ = symbol["name"], symbol["type"]
         if symbol.get("old"):
             found.old.setdefault(name, []).append(symbol["version"])
-        elif type_ in ("func", "ifunc", "notype"):  # the last of assembly, or the linker's own
+        elif type_ in ("func", "ifunc", "notype") and name not in LINKERS:
             functions.add(name)
         elif type_ in ("object", "tls", "common"):
             found.data[name] = type_
