@@ -1,5 +1,5 @@
 # What stand-ins save: memory after `import torch` and the installation, before and after; the data
-# of the picture in README (./dev picture).
+# of the picture in README (python3 gen picture).
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool

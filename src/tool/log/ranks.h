@@ -10,5 +10,5 @@ struct ranks;
 struct ranks *ranks_new(void);
 void ranks_free(struct ranks *);
 
-/* Reads the next line of the logs, whoever printed it. */
+/* Reads the next line of the logs, of any rank. */
 void ranks_read(struct ranks *, const char *text);

@@ -66,8 +66,8 @@ static void show_variable(void *context, const struct variable_row *row)
         line(summary, "set", memory_print(set ? "%s=%s" : "%s=%s (%s)", row->name, value, where));
 }
 
-/* All that is set of those who decide what is loaded and how it behaves, whoever reads it: what the
- * first reader of an issue asks for. */
+/* Every variable that decides what is loaded and how it behaves, if it is set: what the first
+ * reader of an issue asks for. */
 static int is_of_interest(const char *name)
 {
     static const char *const starts[] = {"CUDA_", "LAZYNCCL_", "LD_", "NCCL_"};
