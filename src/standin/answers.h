@@ -32,7 +32,7 @@ struct lazynccl_out {
 
 /* A function that returns the text of an error. */
 struct lazynccl_error_text {
-    int slot;       /* -1: the end of the list */
+    int slot;        /* -1: the end of the list */
     int coded, code; /* 1: its argument is a code, and `code` is what absent functions return */
 };
 

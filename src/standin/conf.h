@@ -25,16 +25,16 @@ struct lazynccl_standin_conf {
     uint32_t imports, exports; /* dynamic symbols: first the imported ones, then these */
     uint32_t names;            /* in .dynstr: of the functions, by slot */
     uint32_t count;            /* of functions */
-    uint32_t wrapped;          /* the first of them return texts of errors. Their exported trampolines
-                                  and slots follow all others */
-    int32_t from_suffix;       /* the function that suffixes may answer, or -1 */
-    int32_t known;             /* the library's number among those that have a stub, or -1 */
+    uint32_t wrapped;    /* the first of them return texts of errors. Their exported trampolines
+                            and slots follow all others */
+    int32_t from_suffix; /* the function that suffixes may answer, or -1 */
+    int32_t known;       /* the library's number among those that have a stub, or -1 */
     int32_t partner_order, cuda_named, highest_minor;
     struct {
         uint32_t at, count; /* where in .lazy.data; how many */
-    } added, removed,      /* as in the description */
-        numbers,           /* uint16_t: of each function's answer */
-        rows, outs, texts; /* struct lazynccl_answer, _out, _error_text */
+    } added, removed,       /* as in the description */
+        numbers,            /* uint16_t: of each function's answer */
+        rows, outs, texts;  /* struct lazynccl_answer, _out, _error_text */
 };
 
 #endif

@@ -64,9 +64,8 @@ static void give(uint64_t *registers, uint64_t value)
 static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
 {
     char *to = (char *)(uintptr_t)argument(registers, out->at[MACHINE]);
-    int count = out->count[MACHINE] == LAZYNCCL_OUT_NOT
-                    ? 1
-                    : (int)argument(registers, out->count[MACHINE]);
+    int count =
+        out->count[MACHINE] == LAZYNCCL_OUT_NOT ? 1 : (int)argument(registers, out->count[MACHINE]);
     uint64_t value = out->text ? (uintptr_t) "" : (uint64_t)out->value;
 
     for (; to && count > 0; count--, to += out->size)

@@ -7,9 +7,8 @@
 #define CONF lazynccl_standin_conf
 
 static struct lazynccl_description description;
-static lazynccl_library library = {.description = &description,
-                                   .trampolines = &lazynccl_trampolines_standin,
-                                   .root = &library};
+static lazynccl_library library = {
+    .description = &description, .trampolines = &lazynccl_trampolines_standin, .root = &library};
 
 lazynccl_library *const lazynccl_libraries[] = {&library};
 const int lazynccl_libraries_count = 1;
@@ -21,11 +20,11 @@ static int version(lazynccl_symbol function)
 
 /* The writer moves the slots, and this address of them. */
 extern lazynccl_symbol lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
-const struct lazynccl_trampolines lazynccl_trampolines_standin = {
-    .resolve = lazynccl_standin_resolve,
-    .library = &library,
-    .slots = lazynccl_standin_slots,
-    .version = version};
+const struct lazynccl_trampolines lazynccl_trampolines_standin = {.resolve =
+                                                                      lazynccl_standin_resolve,
+                                                                  .library = &library,
+                                                                  .slots = lazynccl_standin_slots,
+                                                                  .version = version};
 
 static const char *take(const char **at)
 {

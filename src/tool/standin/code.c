@@ -58,8 +58,7 @@ static const struct code_machine rows[] = {
      write_aarch64},
 #endif
 #ifdef STANDIN_TEMPLATE_RISCV64
-    {EM_RISCV, R_RISCV_RELATIVE, 20, 0, template_riscv64, sizeof template_riscv64,
-     write_riscv64},
+    {EM_RISCV, R_RISCV_RELATIVE, 20, 0, template_riscv64, sizeof template_riscv64, write_riscv64},
 #endif
 };
 
@@ -71,7 +70,8 @@ const struct code_machine *code_machine_of(int machine)
     return NULL;
 }
 
-/* On aarch64 and riscv64 the trampoline leaves its slot's address, and needs no entry of its own. */
+/* On aarch64 and riscv64 the trampoline leaves its slot's address, and needs no entry of its own.
+ */
 uint64_t code_entry(const struct code_machine *row, size_t i, const struct code_places *at)
 {
     return row->entry ? at->text + row->stride * at->count + row->entry * i : at->first;

@@ -98,8 +98,7 @@ static int in_major(const struct lazynccl_description *stub, int slot, int major
 
     if (!stub->cuda_named || stub->family)
         return !stub->family || stub->family == major;
-    return lazynccl_added_in(stub, slot) / 10000 <= major &&
-           (!removed || removed > major * 10000);
+    return lazynccl_added_in(stub, slot) / 10000 <= major && (!removed || removed > major * 10000);
 }
 
 static void add(struct real *real, const struct lazynccl_answers *in, int slot, const char *name)

@@ -8,8 +8,9 @@
  * them into the order of their slots: first those that return texts of errors. */
 void described_order(struct real *);
 
-/* The library of a SONAME as its stub has it: with every function of any of its releases, nvJitLink's
- * three minors ahead; with none, if no stub has the SONAME. Its lists are to be freed. */
+/* The library of a SONAME as its stub has it: with every function of any of its releases,
+ * nvJitLink's three minors ahead; with none, if no stub has the SONAME. Its lists are to be freed.
+ */
 struct real described_make(const char *soname, int machine);
 
 /* The family of a library that follows it, or another family; NULL: there is none. */

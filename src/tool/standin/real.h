@@ -17,11 +17,11 @@ struct real_function {
 };
 
 struct real {
-    struct elf_file file; /* all strings are its own */
+    struct elf_file file;                   /* all strings are its own */
     const struct lazynccl_answers *library; /* of its SONAME; NULL: no stub describes it */
     struct real_function *functions;        /* by slot of the stand-in */
     size_t count, wrapped;                  /* the first of them return texts of errors */
-    const char **nodes; /* its version nodes; NULL: none */
+    const char **nodes;                     /* its version nodes; NULL: none */
     size_t node_count;
     const struct elf_symbol *
         *data; /* data and TLS that it exports: no harm if no file imports it */

@@ -14,8 +14,8 @@ struct tables_function {
 struct tables {
     struct tables_function *functions; /* to be freed */
     size_t count;
-    uint32_t imports; /* dynamic symbols before them */
-    uint32_t *moved;  /* where each dynamic symbol of the template is now; to be freed */
+    uint32_t imports;     /* dynamic symbols before them */
+    uint32_t *moved;      /* where each dynamic symbol of the template is now; to be freed */
     size_t soname, names; /* in PART_STRINGS; those of the functions follow each other by slot */
 };
 
