@@ -127,6 +127,9 @@ static void fill_dynamic(struct template *template, const struct real *real,
     for (; from->d_tag != DT_NULL; from++) {
         if (!real->node_count && (from->d_tag == DT_VERDEF || from->d_tag == DT_VERDEFNUM))
             continue;
+        if (from->d_tag == DT_JMPREL || from->d_tag == DT_PLTREL || from->d_tag == DT_PLTRELSZ ||
+            from->d_tag == DT_PLTGOT)
+            continue; /* nothing is bound lazily: those of riscv64 are relocations as all others */
         *to = *from;
         for (size_t i = 0; i < sizeof tables_of / sizeof *tables_of; i++)
             if (tables_of[i].tag == from->d_tag)
