@@ -64,8 +64,8 @@ static void remedy(struct examination *at, const char *path, const char *soname)
 
         if (!owner->name || !owner->version || !strings_has(&owner->files, path + length + 1))
             continue;
-        rule_help(at, "pip install --force-reinstall --no-deps %s==%.*s", owner->name,
-                  (int)strcspn(owner->version, "+"), owner->version);
+        packages_again(owner, install);
+        rule_help(at, "%s", install);
         return;
     }
     if (packages_install_soname(at->machine, soname, "", install))

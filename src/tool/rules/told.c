@@ -1,4 +1,4 @@
-/* What only a message tells, and no file of this machine.
+/* What only a message tells, and no file of this machine: LN7xx; LN8xx, whose cause is elsewhere.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/registry.h"
 
@@ -26,13 +26,14 @@ TOLD(LN702, "nvrtc-too-old-for-gpu", ERROR, "NVRTC is older than the GPU",
      "https://download.pytorch.org/whl/cu128",
      "NVlabs/nvdiffmodeling#25, DAMO-NLP-SG/Video-LLaMA#116, InternRobotics/HIMLoco#14")
 
-TOLD(LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
-     "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
-     "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
-     "than it expects, hangs, or crashes.",
-     "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
-     "output of all of them show what differs",
-     "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
+TOLD(
+    LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
+    "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
+    "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
+    "than it expects, hangs, or crashes.",
+    "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
+    "output of all of them show what differs",
+    "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
 
 TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
@@ -93,3 +94,48 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
+
+TOLD(LN801, "nvls-fails", NOTE, "NVLink SHARP does not work on this host",
+     "The libraries are the right ones. Usually the fabric manager does not run, or was "
+     "restarted without a reset of the GPUs.",
+     "NCCL_NVLS_ENABLE=0 to do without; then restart the fabric manager and the GPUs",
+     "NVIDIA/nccl#976, NVIDIA/nccl#1488, NVIDIA/nccl#1672")
+
+TOLD(LN802, "rdma-transfer-fails", NOTE, "the RDMA network loses or refuses a transfer",
+     "The libraries are the right ones. Status 12: the other side does not answer, because of "
+     "cabling, routing, RoCE's flow control or a rank that ended. Status 4, vendor err 81: "
+     "the adapter may not reach the GPU's memory.",
+     "check the fabric with ib_write_bw; NCCL_IB_TIMEOUT=22 for 12, ACS off or "
+     "NCCL_NET_GDR_LEVEL=LOC for 4",
+     "NVIDIA/nccl#1664, NVIDIA/nccl#928, NVIDIA/nccl#1170")
+
+TOLD(LN803, "rdma-connect-fails", NOTE, "two RDMA devices do not reach each other",
+     "The libraries are the right ones. The GID index is not that of RoCE v2, or adapters of "
+     "different rails are not connected.",
+     "NCCL_IB_GID_INDEX=3 for RoCE v2, NCCL_CROSS_NIC=0 on rails, NCCL_IB_HCA for the "
+     "adapters that are connected",
+     "NVIDIA/nccl#2013, NVIDIA/nccl-tests#185, NVIDIA/nccl-tests#227")
+
+TOLD(LN804, "gpu-memory-full", NOTE, "the GPU has too little free memory",
+     "The libraries are the right ones. NCCL takes its buffers from what the program and other "
+     "processes leave.",
+     "use less of the GPU's memory; NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part smaller",
+     "rwth-i6/returnn#1626, NVIDIA/TensorRT-LLM#1670")
+
+TOLD(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",
+     "The libraries are the right ones. A rank took another branch, ended, or is much slower; "
+     "the others wait until the time is over.",
+     "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 keeps what each rank called last; a longer timeout "
+     "only for slow ranks",
+     "hiyouga/LlamaFactory#7396, NVIDIA/nccl#296")
+
+TOLD(LN806, "kernel-fails", NOTE, "a kernel of the program failed on the GPU",
+     "The libraries are the right ones. The failure shows at a later call, often NCCL's.",
+     "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer shows the access",
+     "pytorch/pytorch#126544")
+
+TOLD(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU",
+     "The libraries are the right ones, but the program or an extension was compiled for "
+     "other GPUs.",
+     "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
+     "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
