@@ -49,3 +49,35 @@ ELSEWHERE(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU
           "other GPUs.",
           "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
           "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
+
+ELSEWHERE(LN808, "extension-of-other-pytorch", NOTE,
+          "an extension was built for another PyTorch than is loaded",
+          "NVIDIA's libraries are the right ones. C++ names of PyTorch change with its releases "
+          "and with the compiler's ABI, so an extension works with one of them only.",
+          "install the extension's build for this PyTorch, or build it here: pip install "
+          "--no-build-isolation --no-binary :all: NAME",
+          "Dao-AILab/flash-attention#1832, rusty1s/pytorch_sparse#29")
+
+ELSEWHERE(LN809, "fabric-manager-missing", NOTE, "the fabric manager does not run",
+          "The libraries are the right ones. GPUs that are connected by NVSwitch cannot be used "
+          "before the fabric manager, of the driver's very release, has set up the switches.",
+          "install nvidia-fabricmanager of the driver's release, and start it: systemctl start "
+          "nvidia-fabricmanager",
+          "pytorch/pytorch#35710, aws-samples/aws-deep-learning-ami-ubuntu-dcv-desktop#33")
+
+ELSEWHERE(LN810, "rank-twice", NOTE, "two processes have the same rank",
+          "The libraries are the right ones. The launcher started another number of processes "
+          "than the program counts, or two jobs use one address and port.",
+          "start as many processes as the program counts (srun --ntasks-per-node), and give each "
+          "job its own MASTER_PORT",
+          "Lightning-AI/pytorch-lightning#14986")
+
+ELSEWHERE(LN811, "argument-refused", NOTE, "a program gave NCCL an argument that it refuses",
+          "The libraries are the right ones. The warning names the call and the argument.",
+          "report it to the program's authors, with the warning", "NVIDIA/nccl#276")
+
+ELSEWHERE(LN812, "no-peer-access", NOTE, "two GPUs of this host cannot reach each other's memory",
+          "The libraries are the right ones. Consumer GPUs, virtual machines and IOMMUs do not "
+          "allow it, and something asked for it all the same.",
+          "NCCL_P2P_DISABLE=1 for NCCL; the program's own switch for what is its own",
+          "verl-project/verl#1874")

@@ -26,13 +26,14 @@ TOLD(LN702, "nvrtc-too-old-for-gpu", ERROR, "NVRTC is older than the GPU",
      "https://download.pytorch.org/whl/cu128",
      "NVlabs/nvdiffmodeling#25, DAMO-NLP-SG/Video-LLaMA#116, InternRobotics/HIMLoco#14")
 
-TOLD(LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
-     "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
-     "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
-     "than it expects, hangs, or crashes.",
-     "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
-     "output of all of them show what differs",
-     "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
+TOLD(
+    LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
+    "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
+    "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
+    "than it expects, hangs, or crashes.",
+    "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
+    "output of all of them show what differs",
+    "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
 
 TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
@@ -93,3 +94,29 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
+
+TOLD(LN714, "handle-not-created", NOTE, "a library of CUDA could not begin its work on the GPU",
+     "cuBLAS, cuDNN and cuSOLVER take memory of the GPU and ask the driver when they are first "
+     "used. Usually the memory is full; else an earlier kernel had failed, the driver is too old, "
+     "or LD_LIBRARY_PATH leads to another release than the program was built with.",
+     "nvidia-smi shows the free memory, CUDA_LAUNCH_BLOCKING=1 an earlier failure; unset "
+     "LD_LIBRARY_PATH",
+     "OpenBMB/VisCPM#3, pytorch/pytorch#22050, jax-ml/jax#19768")
+
+TOLD(LN715, "gpu-not-visible", ERROR, "a process does not see the GPU that it asks for",
+     "The program numbers the GPUs of the host, but CUDA_VISIBLE_DEVICES or the scheduler leaves "
+     "the process fewer. Ranks of one host that each see only their own GPU cannot reach one "
+     "another's either.",
+     "let every process see all GPUs of its host (srun --gpu-bind=none, and no --gpus-per-task), "
+     "and choose by the local rank",
+     "NVIDIA/nccl#1948, NVIDIA/nccl#932")
+
+TOLD(LN716, "no-algorithm", ERROR, "NCCL_ALGO and NCCL_PROTO leave NCCL no way to do a collective",
+     "What they name is not possible here, for this collective or this type: CollNet needs SHARP, "
+     "NVLS needs NVSwitch, and not every algorithm has every protocol.",
+     "unset NCCL_ALGO NCCL_PROTO", "NVIDIA/nccl#653")
+
+TOLD(LN717, "adapter-lost", ERROR, "this NCCL loses a network adapter when it merges some",
+     "NCCL 2.25 and 2.26 number the adapters that they merge anew, and look for one by its old "
+     "number when they find no path.",
+     "a newer release of the program, with NCCL 2.27", "NVIDIA/nccl#1748, NVIDIA-NeMo/Run#266")
