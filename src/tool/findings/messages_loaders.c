@@ -4,6 +4,7 @@
 
 #define NOT_FOUND ": cannot open shared object"
 #define ABSENT "ld.so does not find %s"
+#define PLACES "LN115 LN109 LN116 LN125"
 #define UNVERSIONED "a program opens %s, a name that wheels do not have"
 #define NO_NVVM "numba does not find NVVM, the compiler of CUDA"
 #define LACKS "a module demands %s, which the library that it gets lacks"
@@ -39,17 +40,17 @@ const struct message_row messages_of_loaders[] = {
     /* libraries that are not found */
     {CAUSE, "libnvrtc-builtins%" NOT_FOUND, "NVRTC's builtins are not found", "LN108 LN112"},
     {ASKED, "NET/Plugin*" NOT_FOUND, "NCCL cannot load its network plugin", "LN302 LN301 LN304"},
-    {OF_NVIDIA, "lib%.so" NOT_FOUND, UNVERSIONED, "LN110 LN115 LN109"},
+    {OF_NVIDIA, "lib%.so" NOT_FOUND, UNVERSIONED, "LN110 LN115 LN109 LN125"},
     {OF_NVIDIA, "lib%.so not found in library path", UNVERSIONED, "LN110 LN115"},
     {CAUSE, "libcuda.so%" NOT_FOUND, "ld.so does not find the driver's library", "LN119"},
     {CAUSE, "libnvidia-ml.so%" NOT_FOUND, "ld.so does not find the driver's library", "LN119"},
-    {OF_NVIDIA, "lib%" NOT_FOUND, ABSENT, "LN115 LN109 LN116"},
-    {OF_NVIDIA, "Unable to load any of {lib%", ABSENT, "LN115 LN109 LN116"},
-    {OF_NVIDIA, "Couldn't open CUDA library lib%", ABSENT, "LN115 LN109 LN116"},
-    {OF_NVIDIA, "Cannot find lib%", ABSENT, "LN115 LN109 LN116"},
-    {OF_NVIDIA, "lib% not found in any", ABSENT, "LN115 LN109 LN116"},
+    {OF_NVIDIA, "lib%" NOT_FOUND, ABSENT, PLACES},
+    {OF_NVIDIA, "Unable to load any of {lib%", ABSENT, PLACES},
+    {OF_NVIDIA, "Couldn't open CUDA library lib%", ABSENT, PLACES},
+    {OF_NVIDIA, "Cannot find lib%", ABSENT, PLACES},
+    {OF_NVIDIA, "lib% not found in any", ABSENT, PLACES},
     {EFFECT, "Cannot dlopen some GPU libraries", "TensorFlow does not find a library of CUDA",
-     "LN115 LN109 LN116"},
+     PLACES},
     {CAUSE, "libnvvm.so" NOT_FOUND, NO_NVVM, "LN115"},
     {CAUSE, "library nvvm not found", NO_NVVM, "LN115"},
     {CAUSE, "libibverbs.so%" NOT_FOUND, "there is no libibverbs", "LN201"},
@@ -62,10 +63,12 @@ const struct message_row messages_of_loaders[] = {
     {OF_NVIDIA, "undefined reference to `%", UNLINKED, "LN706"},
     {OF_NVIDIA, "undefined reference to symbol '%", UNLINKED, "LN706"},
     /* others' loaders, and ours */
-    {CAUSE, "Unable to load NCCL", "a program finds no NCCL that it can load", "LN115 LN117 LN109"},
-    {CAUSE, "failed to load*NCCL", "a program finds no NCCL that it can load", "LN115 LN117 LN109"},
-    {CAUSE, "Failure finding \"lib", "cuda.pathfinder does not find a library", "LN115 LN109"},
-    {CAUSE, "DynamicLibNotFoundError", "cuda.pathfinder does not find a library", "LN115 LN109"},
+    {CAUSE, "Unable to load NCCL", "a program finds no NCCL that it can load",
+     "LN115 LN117 LN109 LN125"},
+    {CAUSE, "failed to load*NCCL", "a program finds no NCCL that it can load",
+     "LN115 LN117 LN109 LN125"},
+    {CAUSE, "Failure finding \"lib", "cuda.pathfinder does not find a library", PLACES},
+    {CAUSE, "DynamicLibNotFoundError", "cuda.pathfinder does not find a library", PLACES},
     {CAUSE, "FunctionNotFoundError", "a library lacks a function that is called",
      "LN103 LN107 LN102"},
     {CAUSE, "Unable to load cu", "JAX cannot load a library of CUDA, or one that this needs",
