@@ -95,6 +95,32 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
 
+TOLD(LN714, "handle-not-created", NOTE, "a library of CUDA could not begin its work on the GPU",
+     "cuBLAS, cuDNN and cuSOLVER take memory of the GPU and ask the driver when they are first "
+     "used. Usually the memory is full; else an earlier kernel had failed, the driver is too old, "
+     "or LD_LIBRARY_PATH leads to another release than the program was built with.",
+     "nvidia-smi shows the free memory, CUDA_LAUNCH_BLOCKING=1 an earlier failure; unset "
+     "LD_LIBRARY_PATH",
+     "OpenBMB/VisCPM#3, pytorch/pytorch#22050, jax-ml/jax#19768")
+
+TOLD(LN715, "gpu-not-visible", ERROR, "a process does not see the GPU that it asks for",
+     "The program numbers the GPUs of the host, but CUDA_VISIBLE_DEVICES or the scheduler leaves "
+     "the process fewer. Ranks of one host that each see only their own GPU cannot reach one "
+     "another's either.",
+     "let every process see all GPUs of its host (srun --gpu-bind=none, and no --gpus-per-task), "
+     "and choose by the local rank",
+     "NVIDIA/nccl#1948, NVIDIA/nccl#932")
+
+TOLD(LN716, "no-algorithm", ERROR, "NCCL_ALGO and NCCL_PROTO leave NCCL no way to do a collective",
+     "What they name is not possible here, for this collective or this type: CollNet needs SHARP, "
+     "NVLS needs NVSwitch, and not every algorithm has every protocol.",
+     "unset NCCL_ALGO NCCL_PROTO", "NVIDIA/nccl#653")
+
+TOLD(LN717, "adapter-lost", ERROR, "this NCCL loses a network adapter when it merges some",
+     "NCCL 2.25 and 2.26 number the adapters that they merge anew, and look for one by its old "
+     "number when they find no path.",
+     "a newer release of the program, with NCCL 2.27", "NVIDIA/nccl#1748, NVIDIA-NeMo/Run#266")
+
 TOLD(LN801, "nvls-fails", NOTE, "NVLink SHARP does not work on this host",
      "The libraries are the right ones. Usually the fabric manager does not run, or was "
      "restarted without a reset of the GPUs.",
@@ -139,3 +165,35 @@ TOLD(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU",
      "other GPUs.",
      "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
      "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
+
+TOLD(LN808, "extension-of-other-pytorch", NOTE,
+     "an extension was built for another PyTorch than is loaded",
+     "NVIDIA's libraries are the right ones. C++ names of PyTorch change with its releases "
+     "and with the compiler's ABI, so an extension works with one of them only.",
+     "install the extension's build for this PyTorch, or build it here: pip install "
+     "--no-build-isolation --no-binary :all: NAME",
+     "Dao-AILab/flash-attention#1832, rusty1s/pytorch_sparse#29")
+
+TOLD(LN809, "fabric-manager-missing", NOTE, "the fabric manager does not run",
+     "The libraries are the right ones. GPUs that are connected by NVSwitch cannot be used "
+     "before the fabric manager, of the driver's very release, has set up the switches.",
+     "install nvidia-fabricmanager of the driver's release, and start it: systemctl start "
+     "nvidia-fabricmanager",
+     "pytorch/pytorch#35710, aws-samples/aws-deep-learning-ami-ubuntu-dcv-desktop#33")
+
+TOLD(LN810, "rank-twice", NOTE, "two processes have the same rank",
+     "The libraries are the right ones. The launcher started another number of processes "
+     "than the program counts, or two jobs use one address and port.",
+     "start as many processes as the program counts (srun --ntasks-per-node), and give each "
+     "job its own MASTER_PORT",
+     "Lightning-AI/pytorch-lightning#14986")
+
+TOLD(LN811, "argument-refused", NOTE, "a program gave NCCL an argument that it refuses",
+     "The libraries are the right ones. The warning names the call and the argument.",
+     "report it to the program's authors, with the warning", "NVIDIA/nccl#276")
+
+TOLD(LN812, "no-peer-access", NOTE, "two GPUs of this host cannot reach each other's memory",
+     "The libraries are the right ones. Consumer GPUs, virtual machines and IOMMUs do not "
+     "allow it, and something asked for it all the same.",
+     "NCCL_P2P_DISABLE=1 for NCCL; the program's own switch for what is its own",
+     "verl-project/verl#1874")
