@@ -107,24 +107,39 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
     return nvidia_install(soname, wanted, text);
 }
 
-int packages_install_conda(struct machine *machine, const char *file,
-                           const struct lazynccl_description *is, const char *wanted,
-                           char text[NVIDIA_INSTALL])
+/* 1 if one of conda's packages lists the file, a path below the environment. */
+static int conda_lists(struct machine *machine, const char *meta, const char *file)
 {
-    static const char *const names[][2] = {
-        {"nccl", "nccl"}, {"nvrtc", "cuda-nvrtc"}, {"nvjitlink", "libnvjitlink"}};
-    OWNED(memory) char *lib = memory_folder(file);
-    OWNED(memory) char *prefix = memory_folder(lib);
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+    OWNED(strings) struct strings names = {0};
+    OWNED(memory) char *quoted = memory_print("\"%s\"", file);
+    int found = 0;
 
-    if (!prefix || !machine_has(machine, meta))
-        return 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i][0], is->name) == 0) {
-            snprintf(text, NVIDIA_INSTALL, "conda install -p %s '%s%s'", prefix, names[i][1],
-                     wanted);
-            return 1;
-        }
+    if (machine_has(machine, meta))
+        machine_names(machine, meta, &names);
+    for (size_t i = 0; i < names.count && !found; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
+        OWNED(memory) char *text = machine_text(machine, path);
+
+        found = text && strstr(text, quoted);
+    }
+    return found;
+}
+
+int packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_conda(soname), *quote = *wanted ? "'" : "";
+    OWNED(memory) char *prefix = memory_copy(file);
+
+    for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
+        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+
+        if (!conda_lists(machine, meta, file + (end - prefix) + 1))
+            continue;
+        snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)(end - prefix),
+                 prefix, quote, package, wanted, quote);
+        return 1;
+    }
     return 0;
 }
 

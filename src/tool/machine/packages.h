@@ -18,9 +18,9 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
 int packages_install_soname(struct machine *, const char *soname, const char *wanted,
                             char text[NVIDIA_INSTALL]);
 
-/* The command that installs a library into the conda environment in whose lib a file lies. Returns
- * 1, or 0: it lies in none, or conda has no package of the library that we know. */
-int packages_install_conda(struct machine *, const char *file, const struct lazynccl_description *,
+/* The command that installs a library into the conda environment that a file belongs to. Returns 1,
+ * or 0: conda did not install the file, or has no package of the library that we know. */
+int packages_install_conda(struct machine *, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The package that is known to load that library by its path before the file, so that what ld.so

@@ -27,7 +27,7 @@ static void remedy_release(struct examination *at, const struct binding *binding
     }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
-    if (packages_install_conda(at->machine, have->path, is, wanted, install))
+    if (packages_install_conda(at->machine, have->path, binding->soname, wanted, install))
         rule_help(at, "%s", install);
     else if (packages_install_soname(at->machine, binding->soname, wanted, install))
         rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade",
@@ -174,6 +174,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
     } else if (*lost.again ||
+               packages_install_conda(at->machine, binding->file, binding->soname, "",
+                                      lost.again) ||
                packages_install_soname(at->machine, binding->soname, "", lost.again)) {
         rule_help(at, "%s", lost.again);
     }
