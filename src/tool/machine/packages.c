@@ -4,9 +4,6 @@
 #include "search/search.h"
 #include "tool/text/memory.h"
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 struct packages packages_in(struct machine *machine, const char *site)
