@@ -95,37 +95,133 @@ void packages_install(struct machine *machine, const struct lazynccl_description
     nvidia_install_package(package ? package : is->packages[0], wanted, text);
 }
 
-int packages_install_soname(struct machine *machine, const char *soname, const char *wanted,
-                            char text[NVIDIA_INSTALL])
-{
-    struct nvidia vendor;
-
-    if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
-        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
-        return 1;
-    }
-    return nvidia_install(soname, wanted, text);
-}
-
-int packages_install_conda(struct machine *machine, const char *file,
-                           const struct lazynccl_description *is, const char *wanted,
-                           char text[NVIDIA_INSTALL])
+/* Writes conda's command for a library, by how its SONAME starts. Returns 1, or 0: that prefix is
+ * no environment of conda's, or its package is not known. */
+static int conda_command(struct machine *machine, const char *prefix, const char *soname,
+                         const char *wanted, char text[NVIDIA_INSTALL])
 {
     static const char *const names[][2] = {
-        {"nccl", "nccl"}, {"nvrtc", "cuda-nvrtc"}, {"nvjitlink", "libnvjitlink"}};
-    OWNED(memory) char *lib = memory_folder(file);
-    OWNED(memory) char *prefix = memory_folder(lib);
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+        {"libnccl.so", "nccl"},
+        {"libnvrtc", "cuda-nvrtc"},
+        {"libnvJitLink.so", "libnvjitlink"},
+        {"libcudart.so", "cuda-cudart"},
+        {"libcublas", "libcublas"},
+        {"libcudnn", "cudnn"},
+        {"libcufft", "libcufft"},
+        {"libcufile", "libcufile"},
+        {"libcupti.so", "cuda-cupti"},
+        {"libcurand.so", "libcurand"},
+        {"libcusolver", "libcusolver"},
+        {"libcusparseLt.so", "cusparselt"},
+        {"libcusparse.so", "libcusparse"},
+        {"libcutensor", "cutensor"},
+        {"libnpp", "libnpp"},
+        {"libnvfatbin.so", "libnvfatbin"},
+        {"libnvjpeg", "libnvjpeg"},
+        {"libnvToolsExt.so", "cuda-nvtx"},
+        {"libnvvm.so", "cuda-nvvm-impl"},
+    };
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix);
 
-    if (!prefix || !machine_has(machine, meta))
-        return 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i][0], is->name) == 0) {
+    for (size_t i = 0; i < sizeof names / sizeof *names && machine_has(machine, meta); i++)
+        if (strncmp(soname, names[i][0], strlen(names[i][0])) == 0) {
             snprintf(text, NVIDIA_INSTALL, "conda install -p %s '%s%s'", prefix, names[i][1],
                      wanted);
             return 1;
         }
     return 0;
+}
+
+/* A path's folder, so many times; to be freed, NULL: there is none. */
+static char *above(const char *path, int times)
+{
+    char *folder = memory_copy(path);
+
+    while (folder && times-- > 0) {
+        char *next = memory_folder(folder);
+
+        free(folder);
+        folder = next;
+    }
+    return folder;
+}
+
+int packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL])
+{
+    OWNED(memory) char *prefix = above(file, 2);
+
+    return prefix && conda_command(machine, prefix, soname, wanted, text);
+}
+
+/* What an installed distribution of a site-packages requires to get a library, to be freed: the one
+ * that has the file, else the first. `known`: the packages that have such a library. NULL: none. */
+static char *required(struct machine *machine, const char *site, const char *file,
+                      const char *soname, const char *known)
+{
+    OWNED(strings) struct strings names = {0};
+    struct nvidia vendor;
+    size_t length = strlen(site);
+    const char *inside =
+        file && strncmp(file, site, length) == 0 && file[length] == '/' ? file + length + 1 : NULL;
+    char *found = NULL;
+
+    machine_names(machine, site, &names);
+    for (size_t i = 0; nvidia_of(soname, &vendor) && i < names.count; i++) {
+        const char *end = strstr(names.list[i], ".dist-info");
+        OWNED(memory) char *metadata = memory_print("%s/%s/METADATA", site, names.list[i]);
+        OWNED(memory) char *record = memory_print("%s/%s/RECORD", site, names.list[i]);
+        OWNED(memory) char *text = end && !end[10] ? machine_text(machine, metadata) : NULL;
+        struct dist_info is = {0};
+
+        if (text)
+            dist_info_read(&is, "METADATA", text);
+        const char *brings = dist_info_brings(&is, vendor.package, soname);
+        OWNED(memory)
+        char *name = memory_copy_part(brings, brings ? strcspn(brings, " ([<>=!~;") : 0);
+        int fits =
+            brings && !strstr(brings, "extra ==") &&
+            (strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
+                                               : strstr(known, name) != NULL);
+        OWNED(memory) char *files = fits && inside ? machine_text(machine, record) : NULL;
+
+        if (files)
+            dist_info_read(&is, "RECORD", files);
+        int owns = files && strings_has(&is.files, inside);
+        if (fits && (owns || !found)) {
+            free(found);
+            found = memory_copy_part(brings, strcspn(brings, " ;("));
+        }
+        dist_info_free(&is);
+        if (owns)
+            break;
+    }
+    return found;
+}
+
+int packages_install_soname(struct machine *machine, const char *file, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const struct consumer *consumer = machine->consumer;
+    struct nvidia vendor;
+    char *requirement = NULL;
+
+    if (!nvidia_install(soname, wanted, text))
+        return 0;
+    for (int s = 0; s < consumer->site_count && !requirement; s++)
+        requirement = required(machine, consumer->sites[s], file, soname, text);
+    OWNED(memory) char *prefix = consumer->site_count ? above(consumer->sites[0], 3) : NULL;
+    if (requirement) {
+        if (*wanted)
+            requirement[strcspn(requirement, "<>=!~")] = '\0';
+        snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
+    } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
+        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
+    } else if (prefix) {
+        conda_command(machine, prefix, soname, wanted, text);
+    }
+    free(requirement);
+    return 1;
 }
 
 /* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
