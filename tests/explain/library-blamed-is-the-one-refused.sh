@@ -34,7 +34,7 @@ helped()
     PATH=/conda/bin "$TOOL" explain "$2" --root "$stage/root" >out || [ $? = 1 ]
     grep -qF "help: $1" out || fail "no '$1' in $(cat out)"
 }
-helped "conda install -p /conda 'cudnn'" 'OSError: libcudnn.so.9: cannot open shared object file'
+helped 'conda install -p /conda cudnn' 'OSError: libcudnn.so.9: cannot open shared object file'
 helped "conda install -p /conda 'nccl>=2.27.3'" 'x.so: undefined symbol: ncclCommWindowRegister'
 mkdir "$site/train-1.0.dist-info"
 printf 'Name: train\nRequires-Dist: nvidia-cudnn-cu12==9.1.0.70\n' >"$site/train-1.0.dist-info/METADATA"

@@ -95,63 +95,27 @@ void packages_install(struct machine *machine, const struct lazynccl_description
     nvidia_install_package(package ? package : is->packages[0], wanted, text);
 }
 
-/* Writes conda's command for a library, by how its SONAME starts. Returns 1, or 0: that prefix is
- * no environment of conda's, or its package is not known. */
-static int conda_command(struct machine *machine, const char *prefix, const char *soname,
+static void conda_command(const char *prefix, size_t length, const char *package,
+                          const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *quote = *wanted ? "'" : "";
+
+    snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)length, prefix, quote,
+             package, wanted, quote);
+}
+
+/* Writes conda's command if the site-packages are those of an environment of conda's:
+ * PREFIX/lib/python3.11/site-packages. */
+static void conda_python(struct machine *machine, const char *site, const char *soname,
                          const char *wanted, char text[NVIDIA_INSTALL])
 {
-    static const char *const names[][2] = {
-        {"libnccl.so", "nccl"},
-        {"libnvrtc", "cuda-nvrtc"},
-        {"libnvJitLink.so", "libnvjitlink"},
-        {"libcudart.so", "cuda-cudart"},
-        {"libcublas", "libcublas"},
-        {"libcudnn", "cudnn"},
-        {"libcufft", "libcufft"},
-        {"libcufile", "libcufile"},
-        {"libcupti.so", "cuda-cupti"},
-        {"libcurand.so", "libcurand"},
-        {"libcusolver", "libcusolver"},
-        {"libcusparseLt.so", "cusparselt"},
-        {"libcusparse.so", "libcusparse"},
-        {"libcutensor", "cutensor"},
-        {"libnpp", "libnpp"},
-        {"libnvfatbin.so", "libnvfatbin"},
-        {"libnvjpeg", "libnvjpeg"},
-        {"libnvToolsExt.so", "cuda-nvtx"},
-        {"libnvvm.so", "cuda-nvvm-impl"},
-    };
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix);
+    OWNED(memory) char *python = memory_folder(site);
+    OWNED(memory) char *lib = python ? memory_folder(python) : NULL;
+    OWNED(memory) char *prefix = lib ? memory_folder(lib) : NULL;
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
-    for (size_t i = 0; i < sizeof names / sizeof *names && machine_has(machine, meta); i++)
-        if (strncmp(soname, names[i][0], strlen(names[i][0])) == 0) {
-            snprintf(text, NVIDIA_INSTALL, "conda install -p %s '%s%s'", prefix, names[i][1],
-                     wanted);
-            return 1;
-        }
-    return 0;
-}
-
-/* A path's folder, so many times; to be freed, NULL: there is none. */
-static char *above(const char *path, int times)
-{
-    char *folder = memory_copy(path);
-
-    while (folder && times-- > 0) {
-        char *next = memory_folder(folder);
-
-        free(folder);
-        folder = next;
-    }
-    return folder;
-}
-
-int packages_install_conda(struct machine *machine, const char *file, const char *soname,
-                           const char *wanted, char text[NVIDIA_INSTALL])
-{
-    OWNED(memory) char *prefix = above(file, 2);
-
-    return prefix && conda_command(machine, prefix, soname, wanted, text);
+    if (prefix && machine_has(machine, meta) && nvidia_conda(soname))
+        conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
 }
 
 /* What an installed distribution of a site-packages requires to get a library, to be freed: the one
@@ -210,18 +174,52 @@ int packages_install_soname(struct machine *machine, const char *file, const cha
         return 0;
     for (int s = 0; s < consumer->site_count && !requirement; s++)
         requirement = required(machine, consumer->sites[s], file, soname, text);
-    OWNED(memory) char *prefix = consumer->site_count ? above(consumer->sites[0], 3) : NULL;
     if (requirement) {
         if (*wanted)
             requirement[strcspn(requirement, "<>=!~")] = '\0';
         snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
     } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
         packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
-    } else if (prefix) {
-        conda_command(machine, prefix, soname, wanted, text);
+    } else if (!file && consumer->site_count) {
+        conda_python(machine, consumer->sites[0], soname, wanted, text);
     }
     free(requirement);
     return 1;
+}
+
+/* 1 if one of conda's packages lists the file, a path below the environment. */
+static int conda_lists(struct machine *machine, const char *meta, const char *file)
+{
+    OWNED(strings) struct strings names = {0};
+    OWNED(memory) char *quoted = memory_print("\"%s\"", file);
+    int found = 0;
+
+    if (machine_has(machine, meta))
+        machine_names(machine, meta, &names);
+    for (size_t i = 0; i < names.count && !found; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
+        OWNED(memory) char *text = machine_text(machine, path);
+
+        found = text && strstr(text, quoted);
+    }
+    return found;
+}
+
+int packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_conda(soname);
+    OWNED(memory) char *prefix = memory_copy(file);
+
+    for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
+        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+
+        if (!conda_lists(machine, meta, file + (end - prefix) + 1))
+            continue;
+        conda_command(prefix, (size_t)(end - prefix), package, wanted, text);
+        return 1;
+    }
+    return 0;
 }
 
 /* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9

@@ -8,6 +8,6 @@
  * it is not one; then nothing is kept. */
 int python_read(struct consumer *, const char *interpreter);
 
-/* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version that
- * is chosen here. To be freed; NULL: that cannot be told. */
+/* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version
+ * that is chosen here. To be freed; NULL: that cannot be told. */
 char *python_of_shim(const struct consumer *, const char *shim);

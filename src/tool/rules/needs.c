@@ -173,8 +173,11 @@ static void say_not_found(struct examination *at, const struct group *group, con
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
-    } else if (*lost.again || packages_install_soname(at->machine, binding->file, binding->soname,
-                                                      "", lost.again)) {
+    } else if (*lost.again ||
+               packages_install_conda(at->machine, binding->file, binding->soname, "",
+                                      lost.again) ||
+               packages_install_soname(at->machine, binding->file, binding->soname, "",
+                                       lost.again)) {
         rule_help(at, "%s", lost.again);
     }
 }
