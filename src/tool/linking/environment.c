@@ -36,11 +36,11 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     return NULL;
 }
 
-static char *first_of(void *context, const char *file)
+static char *first_of(void *context, const char *file, const char *soname)
 {
     struct facts *facts = context;
 
-    return packages_first(facts->machine, file);
+    return packages_first(facts->machine, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
