@@ -58,7 +58,7 @@ static void look_at(struct facts *, struct environment *, const char *path);
 static void follow(struct facts *facts, struct environment *all, const char *soname,
                    const struct consumer *asks)
 {
-    OWNED(memory) char *path = linker_first(asks, soname);
+    OWNED(memory) char *path = linker_first(asks, soname, NULL);
     const char *shown = path ? machine_shown(facts->machine, path) : NULL;
     const struct consumer *consumer = facts->machine->consumer;
 

@@ -92,16 +92,96 @@ void packages_install(struct machine *machine, const struct lazynccl_description
     nvidia_install_package(package ? package : is->packages[0], wanted, text);
 }
 
-int packages_install_soname(struct machine *machine, const char *soname, const char *wanted,
-                            char text[NVIDIA_INSTALL])
+static void conda_command(const char *prefix, size_t length, const char *package,
+                          const char *wanted, char text[NVIDIA_INSTALL])
 {
-    struct nvidia vendor;
+    const char *quote = *wanted ? "'" : "";
 
-    if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
-        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
-        return 1;
+    snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)length, prefix, quote,
+             package, wanted, quote);
+}
+
+/* Writes conda's command if the site-packages are those of an environment of conda's:
+ * PREFIX/lib/python3.11/site-packages. */
+static void conda_python(struct machine *machine, const char *site, const char *soname,
+                         const char *wanted, char text[NVIDIA_INSTALL])
+{
+    OWNED(memory) char *python = memory_folder(site);
+    OWNED(memory) char *lib = python ? memory_folder(python) : NULL;
+    OWNED(memory) char *prefix = lib ? memory_folder(lib) : NULL;
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+
+    if (prefix && machine_has(machine, meta) && nvidia_conda(soname))
+        conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
+}
+
+/* What an installed distribution of a site-packages requires to get a library, to be freed: the one
+ * that has the file, else the first. `known`: the packages that have such a library. NULL: none. */
+static char *required(struct machine *machine, const char *site, const char *file,
+                      const char *soname, const char *known)
+{
+    OWNED(strings) struct strings names = {0};
+    struct nvidia vendor;
+    size_t length = strlen(site);
+    const char *inside =
+        file && strncmp(file, site, length) == 0 && file[length] == '/' ? file + length + 1 : NULL;
+    char *found = NULL;
+
+    machine_names(machine, site, &names);
+    for (size_t i = 0; nvidia_of(soname, &vendor) && i < names.count; i++) {
+        const char *end = strstr(names.list[i], ".dist-info");
+        OWNED(memory) char *metadata = memory_print("%s/%s/METADATA", site, names.list[i]);
+        OWNED(memory) char *record = memory_print("%s/%s/RECORD", site, names.list[i]);
+        OWNED(memory) char *text = end && !end[10] ? machine_text(machine, metadata) : NULL;
+        struct dist_info is = {0};
+
+        if (text)
+            dist_info_read(&is, "METADATA", text);
+        const char *brings = dist_info_brings(&is, vendor.package, soname);
+        OWNED(memory)
+        char *name = memory_copy_part(brings, brings ? strcspn(brings, " ([<>=!~;") : 0);
+        int fits =
+            brings && !strstr(brings, "extra ==") &&
+            (strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
+                                               : strstr(known, name) != NULL);
+        OWNED(memory) char *files = fits && inside ? machine_text(machine, record) : NULL;
+
+        if (files)
+            dist_info_read(&is, "RECORD", files);
+        int owns = files && strings_has(&is.files, inside);
+        if (fits && (owns || !found)) {
+            free(found);
+            found = memory_copy_part(brings, strcspn(brings, " ;("));
+        }
+        dist_info_free(&is);
+        if (owns)
+            break;
     }
-    return nvidia_install(soname, wanted, text);
+    return found;
+}
+
+int packages_install_soname(struct machine *machine, const char *file, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const struct consumer *consumer = machine->consumer;
+    struct nvidia vendor;
+    char *requirement = NULL;
+
+    if (!nvidia_install(soname, wanted, text))
+        return 0;
+    for (int s = 0; s < consumer->site_count && !requirement; s++)
+        requirement = required(machine, consumer->sites[s], file, soname, text);
+    if (requirement) {
+        if (*wanted)
+            requirement[strcspn(requirement, "<>=!~")] = '\0';
+        snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
+    } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
+        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
+    } else if (!file && consumer->site_count) {
+        conda_python(machine, consumer->sites[0], soname, wanted, text);
+    }
+    free(requirement);
+    return 1;
 }
 
 /* 1 if one of conda's packages lists the file, a path below the environment. */
@@ -125,7 +205,7 @@ static int conda_lists(struct machine *machine, const char *meta, const char *fi
 int packages_install_conda(struct machine *machine, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL])
 {
-    const char *package = nvidia_conda(soname), *quote = *wanted ? "'" : "";
+    const char *package = nvidia_conda(soname);
     OWNED(memory) char *prefix = memory_copy(file);
 
     for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
@@ -133,8 +213,7 @@ int packages_install_conda(struct machine *machine, const char *file, const char
 
         if (!conda_lists(machine, meta, file + (end - prefix) + 1))
             continue;
-        snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)(end - prefix),
-                 prefix, quote, package, wanted, quote);
+        conda_command(prefix, (size_t)(end - prefix), package, wanted, text);
         return 1;
     }
     return 0;

@@ -13,10 +13,12 @@
 void packages_install(struct machine *, const struct lazynccl_description *, int cuda,
                       const char *wanted, char text[NVIDIA_INSTALL]);
 
-/* The same of any of NVIDIA's libraries by a SONAME that a file needs: where nothing tells the CUDA
- * it names the packages for either. Returns 1, or 0: not NVIDIA's, or the driver's. */
-int packages_install_soname(struct machine *, const char *soname, const char *wanted,
-                            char text[NVIDIA_INSTALL]);
+/* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
+ * the file's distribution requires, or another one; else what conda has, if no file is named and the
+ * Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or 0: not
+ * NVIDIA's, or the driver's. */
+int packages_install_soname(struct machine *, const char *file, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The command that installs a library into the conda environment that a file belongs to. Returns 1,
  * or 0: conda did not install the file, or has no package of the library that we know. */

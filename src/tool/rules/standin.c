@@ -68,7 +68,7 @@ static void remedy(struct examination *at, const char *path, const char *soname)
         rule_help(at, "%s", install);
         return;
     }
-    if (packages_install_soname(at->machine, soname, "", install))
+    if (packages_install_soname(at->machine, NULL, soname, "", install))
         rule_help(at, "%s", install);
 }
 
