@@ -15,7 +15,7 @@ find "$site" -name __pycache__ -prune -exec rm -rf {} +
 export PYTHONDONTWRITEBYTECODE=1
 env/bin/python "$SOURCE/tests/bench/stack.py" >before.json
 "$TOOL" stand-in "$site" -o wheels >made || fail "$(cat made)"
-$PYTHON -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
+"$PYTHON" -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
     --no-deps --no-compile --force-reinstall wheels/*.whl
 env/bin/python "$SOURCE/tests/bench/stack.py" >after.json
 printf '{"before": %s, "after": %s}\n' "$(cat before.json)" "$(cat after.json)" >"$BUILD/stack.json"
@@ -23,7 +23,7 @@ printf '{"before": %s, "after": %s}\n' "$(cat before.json)" "$(cat after.json)" 
 # figure MEMBER: "514 → 268 MiB"
 figure()
 {
-    $PYTHON -c 'import json, sys
+    "$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
 print(*(round(data[when][sys.argv[2]] / 1024) for when in ("before", "after")), sep=" → ", end=" MiB")' \
         "$BUILD/stack.json" "$1"
@@ -31,7 +31,7 @@ print(*(round(data[when][sys.argv[2]] / 1024) for when in ("before", "after")), 
 # halved MEMBER
 halved()
 {
-    $PYTHON -c 'import json, sys
+    "$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
 sys.exit(data["after"][sys.argv[2]] > 0.6 * data["before"][sys.argv[2]])' "$BUILD/stack.json" "$1"
 }
