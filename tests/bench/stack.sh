@@ -11,17 +11,17 @@ mkdir -p "$BUILD/stack"
 # figures NAME: one run cold, for what is read, and one warm, for the memory.
 figures()
 {
-    $PYTHON "$SOURCE/tests/bench/cold.py" env
+    "$PYTHON" "$SOURCE/tests/bench/cold.py" env
     env/bin/python "$SOURCE/tests/bench/stack.py" "$1" >cold.json 2>log || fail "$(cat log)"
     env/bin/python "$SOURCE/tests/bench/stack.py" "$1" >warm.json 2>log || fail "$(cat log)"
-    $PYTHON -c 'import json
+    "$PYTHON" -c 'import json
 figures = json.load(open("warm.json")) | {"read": json.load(open("cold.json"))["read"]}
 print(json.dumps(figures))'
 }
 # saved FILE MEMBER TEXT [TARGET PERCENT]: a row, "514 → 268 MiB"
 saved()
 {
-    now=$($PYTHON -c 'import json, sys
+    now=$("$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
 print(*(round(data[when][sys.argv[2]] / 1024) for when in ("before", "after")), sep=" → ", end=" MiB")' \
         "$1" "$2")
@@ -29,7 +29,7 @@ print(*(round(data[when][sys.argv[2]] / 1024) for when in ("before", "after")), 
 }
 small()
 {
-    $PYTHON -c 'import json, sys
+    "$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
 name, percent = sys.argv[2:]
 sys.exit(data["after"][name] * 100 > int(percent) * data["before"][name])' "$@"
@@ -43,7 +43,7 @@ measure()
     find "$site" -name __pycache__ -prune -exec rm -rf {} +
     figures "$2" >before.json
     "$TOOL" stand-in "$site" -o wheels >made || fail "$(cat made)"
-    $PYTHON -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
+    "$PYTHON" -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
         --no-deps --no-compile --force-reinstall wheels/*.whl
     figures "$2" >after.json
     data=$BUILD/stack/$2.json
