@@ -10,7 +10,6 @@ JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
     "render": "gen.c.render",
-    "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",
     "describe": "gen.describe.describe",
