@@ -42,6 +42,7 @@ static const struct row {
      "require at least this version"},
     {"--load", FLAG(load), "open both in a child process, and print the version that each returns"},
     {"--list", FLAG(list), "list all findings; more about one: lazynccl explain ID"},
+    {"--tree", FLAG(tree), "what ld.so loads with each file, below the file that needs it first"},
     {"--demanded-by", TEXT("FILE", demanded_by),
      "what FILE needs of the library, since which version, and what is missing"},
     {"--libs", TEXT("LIST", libs), "only these libraries, separated by commas"},

@@ -17,7 +17,7 @@
 struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
-    int load, list;
+    int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
     const char *lazy, *record, *out, *except, *only;
     int call, interface, device, seconds; /* interface 0: not given */

@@ -3,6 +3,7 @@
 #include "tool/machine/packages.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,33 @@ void packages_free(struct packages *owners)
     while (owners->count > 0)
         dist_info_free(&owners->list[--owners->count]);
     free(owners->list);
+}
+
+void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
+{
+    const struct consumer *consumer = machine->consumer;
+
+    for (int s = 0; s < consumer->site_count; s++) {
+        OWNED(packages) struct packages owners = packages_in(machine, consumer->sites[s]);
+
+        for (size_t o = 0; o < owners.count; o++)
+            for (size_t f = 0; f < owners.list[o].files.count; f++) {
+                const char *file = owners.list[o].files.list[f], *name = strings_base_name(file);
+                OWNED(memory) char *path = memory_print("%s/%s", consumer->sites[s], file);
+
+                if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") &&
+                    !machine_has(machine, path))
+                    each(context, &owners.list[o], path);
+            }
+    }
+}
+
+void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
+{
+    snprintf(text, NVIDIA_INSTALL, "pip install --force-reinstall --no-deps %s==%.*s",
+             package->name ? package->name : "?",
+             package->version ? (int)strcspn(package->version, "+") : 1,
+             package->version ? package->version : "?");
 }
 
 /* The package of a library that is installed, or NULL. */
@@ -79,47 +107,93 @@ int packages_install_soname(struct machine *machine, const char *soname, const c
     return nvidia_install(soname, wanted, text);
 }
 
-int packages_install_conda(struct machine *machine, const char *file,
-                           const struct lazynccl_description *is, const char *wanted,
-                           char text[NVIDIA_INSTALL])
+/* 1 if one of conda's packages lists the file, a path below the environment. */
+static int conda_lists(struct machine *machine, const char *meta, const char *file)
 {
-    static const char *const names[][2] = {
-        {"nccl", "nccl"}, {"nvrtc", "cuda-nvrtc"}, {"nvjitlink", "libnvjitlink"}};
-    OWNED(memory) char *lib = memory_folder(file);
-    OWNED(memory) char *prefix = memory_folder(lib);
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+    OWNED(strings) struct strings names = {0};
+    OWNED(memory) char *quoted = memory_print("\"%s\"", file);
+    int found = 0;
 
-    if (!prefix || !machine_has(machine, meta))
-        return 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i][0], is->name) == 0) {
-            snprintf(text, NVIDIA_INSTALL, "conda install -p %s '%s%s'", prefix, names[i][1],
-                     wanted);
-            return 1;
-        }
+    if (machine_has(machine, meta))
+        machine_names(machine, meta, &names);
+    for (size_t i = 0; i < names.count && !found; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
+        OWNED(memory) char *text = machine_text(machine, path);
+
+        found = text && strstr(text, quoted);
+    }
+    return found;
+}
+
+int packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_conda(soname), *quote = *wanted ? "'" : "";
+    OWNED(memory) char *prefix = memory_copy(file);
+
+    for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
+        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+
+        if (!conda_lists(machine, meta, file + (end - prefix) + 1))
+            continue;
+        snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)(end - prefix),
+                 prefix, quote, package, wanted, quote);
+        return 1;
+    }
     return 0;
 }
 
-/* 1 if the package opens libraries itself: with cuda.pathfinder, which CuPy 14, nvmath and
- * numba-cuda require, or in code of its own, as JAX's plugins do. PyTorch's modules have an RPATH.
- */
-static int loads_first(const struct dist_info *package)
+/* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
+ * opens those that a call names, later releases all in a list. */
+static int torch_loads(struct machine *machine, const char *site, const char *soname)
 {
-    for (size_t i = 0; i < package->requires.count; i++)
-        if (strncasecmp(package->requires.list[i], "cuda-pathfinder", 15) == 0 &&
-            !strstr(package->requires.list[i], "extra"))
+    OWNED(memory) char *path = memory_print("%s/torch/__init__.py", site);
+    OWNED(memory) char *text = machine_has(machine, path) ? machine_text(machine, path) : NULL;
+    OWNED(memory) char *name = memory_print("\"%.*s.so.*", (int)strcspn(soname, "."), soname);
+    int all = text && strstr(text, "_preload_cuda_deps(required=False)");
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+        if (strstr(line, name) && (all || strstr(line, "_preload_cuda_")))
             return 1;
-    return package->name && strncmp(package->name, "jax-cuda", 8) == 0;
+    return 0;
 }
 
-char *packages_first(struct machine *machine, const char *file)
+static int requires(const struct dist_info *package, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < package->requires.count; i++) {
+        const char *requirement = package->requires.list[i];
+
+        if (strncasecmp(requirement, name, length) == 0 && !strstr(requirement, "extra") &&
+            !isalnum((unsigned char)requirement[length]) && !strchr("-_.", requirement[length]))
+            return 1;
+    }
+    return 0;
+}
+
+/* The package whose import opens libraries before the modules of this one: itself with
+ * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or in code of its own, as JAX's
+ * plugins do; torch before those that import it. NULL: none. */
+static const char *loads_first(const struct dist_info *package, int torch)
+{
+    if (!package->name)
+        return NULL;
+    if (requires(package, "cuda-pathfinder") || strncmp(package->name, "jax-cuda", 8) == 0)
+        return package->name;
+    return torch && requires(package, "torch") ? "torch" : NULL;
+}
+
+char *packages_first(struct machine *machine, const char *file, const char *soname)
 {
     size_t length = lazynccl_site_length(file);
     OWNED(memory) char *site = memory_copy_part(file, length);
     OWNED(strings) struct strings names = {0};
-    char *found = NULL;
+    int torch = length && torch_loads(machine, site, soname);
+    /* NVIDIA's own libraries need each other, and have a RUNPATH, which LD_LIBRARY_PATH precedes */
+    char *found = torch && strncmp(file + length, "/nvidia/", 8) == 0 ? memory_copy("torch") : NULL;
 
-    if (length)
+    if (length && !found)
         machine_names(machine, site, &names);
     for (size_t i = 0; i < names.count && !found; i++) {
         const char *end = strstr(names.list[i], ".dist-info");
@@ -130,11 +204,12 @@ char *packages_first(struct machine *machine, const char *file)
 
         if (text)
             dist_info_read(&package, "METADATA", text);
-        OWNED(memory) char *files = loads_first(&package) ? machine_text(machine, record) : NULL;
+        const char *first = loads_first(&package, torch);
+        OWNED(memory) char *files = first ? machine_text(machine, record) : NULL;
         if (files)
             dist_info_read(&package, "RECORD", files);
         if (strings_has(&package.files, file + length + 1))
-            found = memory_copy(package.name);
+            found = memory_copy(first);
         dist_info_free(&package);
     }
     return found;

@@ -18,15 +18,15 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
 int packages_install_soname(struct machine *, const char *soname, const char *wanted,
                             char text[NVIDIA_INSTALL]);
 
-/* The command that installs a library into the conda environment in whose lib a file lies. Returns
- * 1, or 0: it lies in none, or conda has no package of the library that we know. */
-int packages_install_conda(struct machine *, const char *file, const struct lazynccl_description *,
+/* The command that installs a library into the conda environment that a file belongs to. Returns 1,
+ * or 0: conda did not install the file, or has no package of the library that we know. */
+int packages_install_conda(struct machine *, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL]);
 
-/* The package that installed a file, if it is known to load NVIDIA's libraries by their paths
- * before its own modules, so that what ld.so would find does not count: its name, to be freed;
+/* The package that is known to load that library by its path before the file, so that what ld.so
+ * would find does not count: the one that installed the file, or torch; its name, to be freed.
  * NULL: there is none. What it finds that way comes first from site-packages. */
-char *packages_first(struct machine *, const char *file);
+char *packages_first(struct machine *, const char *file, const char *soname);
 
 /* The installed distributions whose name starts with "nvidia", of one site-packages. */
 struct packages {
@@ -35,3 +35,10 @@ struct packages {
 };
 struct packages packages_in(struct machine *, const char *site);
 void packages_free(struct packages *);
+
+/* Calls with each library that such a package lists and that is gone: its path. */
+typedef void packages_lost_file(void *context, const struct dist_info *owner, const char *path);
+void packages_lost(struct machine *, packages_lost_file *, void *context);
+
+/* Writes the command that installs a package again as it was. */
+void packages_again(const struct dist_info *, char text[NVIDIA_INSTALL]);

@@ -116,8 +116,8 @@ PLUGIN(LN327, "plugin-leaks", WARNING, "the plugin keeps what it should give bac
        "release in closeSend, closeRecv and closeListen what the comm has, in finalize the rest",
        "NCCL plugins/net/README.md: closeListen/closeSend/closeRecv")
 
-PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes behind what it was given",
-       "A handle has 128 bytes, and a receive the size that irecv was told. What lies behind is "
+PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes past the end of its memory",
+       "A handle has 128 bytes, and a receive the size that irecv was told. What lies after it is "
        "NCCL's.",
        "write no more than there is room for",
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")

@@ -123,6 +123,28 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
     }
 }
 
+struct lost {
+    struct examination *at;
+    char *package; /* the last one that was reported */
+};
+
+static void say_lost(void *context, const struct dist_info *owner, const char *path)
+{
+    struct lost *lost = context;
+    char install[NVIDIA_INSTALL];
+
+    packages_again(owner, install);
+    if (!lost->package || strcmp(lost->package, install) != 0) {
+        rule_add(lost->at, "LN125", "%s is gone, which %s %s installed", strings_base_name(path),
+                 owner->name, owner->version);
+        rule_help(lost->at, "%s", install);
+        free(lost->package);
+        lost->package = memory_copy(install);
+    }
+    rule_line(lost->at, "%s: missing", path);
+}
+
+/* Of a file that was named LN115 tells. */
 FINDING(
     LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
     "The package's RECORD lists the library, but the file is not there, while pip still reports "
@@ -130,32 +152,11 @@ FINDING(
     "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
     "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
 {
-    const struct consumer *consumer = at->machine->consumer;
+    struct lost lost = {.at = at};
 
-    for (int s = 0; s < consumer->site_count; s++) {
-        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
-
-        for (size_t o = 0; o < owners.count; o++) {
-            const struct dist_info *package = &owners.list[o];
-            int said = 0;
-
-            for (size_t f = 0; f < package->files.count; f++) {
-                const char *file = package->files.list[f], *name = strings_base_name(file);
-                OWNED(memory) char *path = memory_print("%s/%s", consumer->sites[s], file);
-
-                if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so") ||
-                    machine_has(at->machine, path))
-                    continue;
-                if (!said++) {
-                    rule_add(at, "LN125", "%s is gone, which %s %s installed", name, package->name,
-                             package->version);
-                    rule_help(at, "pip install --force-reinstall --no-deps %s==%s", package->name,
-                              package->version);
-                }
-                rule_line(at, "%s: missing", path);
-            }
-        }
-    }
+    if (!at->machine->consumer->from)
+        packages_lost(at->machine, say_lost, &lost);
+    free(lost.package);
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,

@@ -155,12 +155,12 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
 
 enum verb_exit explain_message(const struct told_text *text, const struct request *request)
 {
-    static const struct message_row differ =
-        CAUSE("", "ranks differ in their NCCL release or settings", "LN703");
-    static const struct message_row missing = CAUSE("", "a rank never joined the others", "LN713");
+    static const struct message_row differ = {
+        CAUSE, "", "ranks differ in their NCCL release or settings", "LN703"};
+    static const struct message_row missing = {CAUSE, "", "a rank never joined the others",
+                                               "LN713"};
     struct message_found found = messages_find(text->text, NULL);
-    int is_cause =
-        found.row && found.row->kind != MESSAGE_EFFECT && found.row->kind != MESSAGE_BARE;
+    int is_cause = found.row && found.row->kind != EFFECT && found.row->kind != BARE;
     struct told told = {.found = &found, .text = text};
     struct request as = *request;
     char id[8], *file = NULL;
