@@ -10,6 +10,7 @@ JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
     "render": "gen.c.render",
+    "map": "gen.c.map",
     "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",

@@ -45,7 +45,8 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
 def text_into(buffer: str, size: str) -> list[str]:
     """Copies the reason, as much of it as there is room for."""
     return ["size_t i = 0;", f"for (; {buffer} && reason && i + 1 < {size} && reason[i]; i++)",
-            f"    {buffer}[i] = reason[i];", f"if ({buffer} && {size})", f"    {buffer}[i] = '\\0';"]
+            f"    {buffer}[i] = reason[i];",
+            f"if ({buffer} && {size})", f"    {buffer}[i] = '\\0';"]
 
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:

@@ -41,7 +41,8 @@ def version(library: Library) -> str:
         refused = f"{called}({given}) != 0"
     value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, "")))
     return template("c/version.c.in").substitute(
-        object=library.object, variables=variables, refused=refused.replace(" || ", " ||\n        "),
+        object=library.object, variables=variables,
+        refused=refused.replace(" || ", " ||\n        "),
         value=library.stub["version.value"] or (value if len(numbers) > 1 else "number"))
 
 

@@ -2,7 +2,7 @@
 
 A drop-in takes the place of the library of one soname, so it has only what releases of that soname
 have. Writes SONAME-NAME.c and .S (SONAME-NAME_MAJOR.c and .S where symbols have suffixes),
-SONAME-libraries.c and SONAME-known.c, and SONAME.map: what it exports, under the version that those
+SONAME-libraries.c and SONAME-names.c, and SONAME.map: what it exports, under the version that those
 symbols carry.
 The other stubs are read only for the names of their libraries' files.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -52,7 +52,7 @@ def names(stub: Stub, soname: str) -> list[str]:
     """The files of a drop-in, its version script first."""
     own = [f"{library.object}.{suffix}" for library in libraries(narrowed(stub, soname))
            for suffix in ("c", "S")]
-    return [f"{soname}.map", *(f"{soname}-{name}" for name in [*own, "libraries.c", "known.c"])]
+    return [f"{soname}.map", *(f"{soname}-{name}" for name in [*own, "libraries.c", "names.c"])]
 
 
 def files(soname: str, *paths: str) -> dict[str, str]:

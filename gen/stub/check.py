@@ -78,6 +78,11 @@ def facts(stub: Stub) -> Found:
         yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
+FORMS = ("pointers to the version: two to major and minor",
+         "pointers to the version: to the number, to major and minor, or to the part that it is "
+         "told; or return the number")
+
+
 def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
     """Whether we can ask a function for the version, as gen/c/description.py does."""
     pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
@@ -98,11 +103,9 @@ def names(stub: Stub) -> Found:
         if stub[key] and not function:
             yield stub.line(key), f"{key}: unknown function {stub[key]}"
         elif function and not tells_version(stub, function, key == "version.function"):
-            yield stub.line(key), (
-                f"{key}: {function.name} must return an error code and take pointers to the "
-                "version: " + "one to the number, " * (key == "version.function")
-                + "two to major and minor" + (", or which of three and a pointer; or return the "
-                                              "number" if key == "version.function" else ""))
+            forms = FORMS[key == "version.function"]
+            what = f"{function.name} must return an error code and take {forms}"
+            yield stub.line(key), f"{key}: {what}"
     value, function = stub["version.value"], stub.function(stub["version.function"])
     known = {"major", "minor"} if function and len(function.parameters) == 2 else {"number"}
     known |= {"patch"} if "major" in known and not function.parameters[0].pointers else set()

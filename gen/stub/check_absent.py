@@ -75,8 +75,8 @@ def out_params(stub: Stub) -> Found:
             if not at or at[0].pointers or not fits(stub, at[0], "0"):
                 yield line, f"{function.name}: count must be the position of an integer"
         for position, value in row.items():
-            if value == REASON and count and function.parameters[int(position) - 1:int(position)] == (
-                    Type("char", pointers=(False,)),):
+            at = function.parameters[int(position) - 1:int(position)]
+            if value == REASON and count and at == (Type("char", pointers=(False,)),):
                 continue
             if position not in writable:
                 yield line, f"{function.name}: parameter {position} is not a pointer to a result"

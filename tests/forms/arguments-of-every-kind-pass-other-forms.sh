@@ -6,6 +6,7 @@
 . "$SOURCE/tests/forms/abi/abi.sh"
 
 "$PYTHON" "$SOURCE/gen" render "$abi/abi.toml" -o made
+"$PYTHON" "$SOURCE/gen" map "$abi/abi.toml" -o made
 "$PYTHON" "$SOURCE/gen" dropin libabi.so.1 "$abi/abi.toml" -o made/dropin
 abi_library $CC
 
