@@ -48,7 +48,7 @@ TARGETS = {  # object folders, and the room of the code generated for them
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-GENERATED = {"names": "library/known"}  # plain data
+GENERATED = dict.fromkeys(("known", "names"), "library/known")  # plain data
 Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
 
 
