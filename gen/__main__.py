@@ -11,7 +11,6 @@ JOBS = {
     "header": "gen.c.interface",
     "render": "gen.c.render",
     "map": "gen.c.map",
-    "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",
     "describe": "gen.describe.describe",
@@ -20,6 +19,7 @@ JOBS = {
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",
     "picture": "gen.docs.picture",
+    "stack": "gen.docs.stack",
 }
 
 if __name__ == "__main__":

@@ -4,15 +4,12 @@ trampolines FILE          that render writes
 check FILE HEADER MACRO DEFINE...
                           that render writes; the vendor's header; the macro of its version (no row
                           if the headers have none); what to define
-dropin SONAME WHEEL FILE...
-                          that dropin writes for this SONAME, its version script first; the folder
-                          of the library in wheels
+dropin SONAME WHEEL       a drop-in, and the folder of its library in wheels
 link NAME STUB            what programs call the library after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import sys
 
-from gen.c import dropin
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
 from gen.stub.version import version
@@ -27,8 +24,7 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
     if stub["header_version"]:
         made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0],
                      *(stub["passes"] or [""])[-1].split()))
-    made += [("dropin", soname, wheel, *dropin.names(stub, soname))
-             for soname, wheel in stub["dropins"].items()]
+    made += [("dropin", soname, wheel) for soname, wheel in stub["dropins"].items()]
     return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0], name)]
 
 

@@ -1,15 +1,16 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and for all of them libraries.c, known.c and names.c.
+and for all of them libraries.c, names.c and known.c; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.c import assembly, header_check, library
+from gen.c import answers, assembly, header_check, library
 from gen.c.clashes import load_all
-from gen.c.description import of_files
+from gen.c.description import of_files, version
 from gen.c.interface import accessor, functions
 from gen.stub.stub import load
 from gen.stub.symbols import libraries
+from gen.stub.types import types
 from gen.template import fold, template
 from gen.write import write
 
@@ -38,6 +39,16 @@ def known(stubs) -> str:
     return "\n".join(map(fold, lines))
 
 
+def versions(stubs) -> str:
+    """Every library's function that asks for its version, by its place in known.c."""
+    asked = {i: stub for i, stub in enumerate(stubs) if stub["version.function"]}
+    return template("c/versions.c.in").substitute(
+        types="\n".join(dict.fromkeys(types(stub).get(stub.result, "") for stub in asked.values())),
+        functions="\n".join(version(libraries(stub)[0]) for stub in asked.values()),
+        cases="\n".join(f"    case {i}:\n        return version_{stub['name']}(function);"
+                        for i, stub in asked.items()))
+
+
 def version_script(*paths: str) -> dict[str, str]:
     """What the shared form of these stubs' libraries exports."""
     every = [each for path in paths for each in libraries(load(path))]
@@ -59,6 +70,8 @@ def files(*paths: str) -> dict[str, str]:
     every = [each for stub in stubs for each in libraries(stub)]
     made = code(every)
     made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
+    made |= {"standin-answers.c": answers.render(every),
+             "standin-versions.c": versions(stubs)}
     made["known.c"] = template("c/known.c.in").substitute(known=known(stubs))
     return made | tables(every)
 
