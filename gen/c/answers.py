@@ -130,7 +130,8 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
 def texts(library: Library) -> list[str]:
     """The functions that return the text of an error, each with the only code, if it takes one."""
     stub = library.stub
-    return [f"{{{slot}, {is_coded}, {number(stub, stub['absent.returns'][stub.result]) * is_coded}}},"
+    code = number(stub, stub["absent.returns"].get(stub.result, "0"))
+    return [f"{{{slot}, {is_coded}, {code * is_coded}}},"
             for slot, symbol in enumerate(library.symbols)
             if answer(stub, symbol.function) == REASON
             for is_coded in [int([p.declare() for p in symbol.function.parameters] == [stub.result])]]
