@@ -71,6 +71,16 @@ static void complete_all(struct session *s, struct replayed *comm)
         complete(s, comm, &comm->first);
 }
 
+/* 1 if the messages may be sent in any order. */
+static int differ(const int *tags, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int other = 0; other < i; other++)
+            if (tags[i] == tags[other])
+                return 0;
+    return 1;
+}
+
 /* Posts the messages of a call that sends, or receives `count` of them. */
 static void post(struct session *s, struct replayed *comm, uint64_t made, struct totals *totals)
 {
@@ -93,6 +103,8 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
     r->recorded = call->request;
     r->transfer = transfer_over(&comm->connection, count, count, room);
     r->transfer.messages = (struct transfer_messages){r->sizes, r->tags, comm->messages};
+    if (comm->messages / (unsigned)count % 2 && differ(r->tags, count))
+        r->transfer.flags = TRANSFER_BACKWARDS;
     comm->messages += (unsigned)count;
     transfer_begin(s, &r->transfer);
     session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->recording->count,
