@@ -106,7 +106,7 @@ def text(each: Declared, made: Absent) -> None:
             continue
         if pointee.kind != TypeKind.RECORD or not type_.base.isidentifier() or not type_.pointers:
             return
-        opaque[type_.base] = "only behind a pointer"
+        opaque[type_.base] = "only through pointers"
     if ERROR_TEXT.search(each.function.name) and not each.function.variadic:
         made.functions[each.function.name] = REASON
         made.opaque |= opaque

@@ -69,7 +69,7 @@ def row(type_, by_value: bool) -> tuple:
     if type_.kind == TypeKind.ENUM:
         return "enums", {}
     if type_.kind in (TypeKind.RECORD, TypeKind.VOID, TypeKind.POINTER) and not by_value:
-        return "opaque", "only behind a pointer"
+        return "opaque", "only through pointers"
     if type_.kind == TypeKind.RECORD and type_.get_size() > 0:
         return "structs", [member(f, f"m{i}") for i, f in enumerate(type_.get_fields(), 1)]
     number = type_.spelling.removeprefix("const ")
@@ -116,7 +116,7 @@ def shape(type_) -> tuple:
 
 
 def same(a: tuple, b: tuple) -> bool:
-    """Whether two shapes are the same; a struct of unknown size matches anything: behind a pointer
+    """Whether two shapes are the same; a struct of unknown size matches anything: after a pointer
     a stub need not say more."""
     if ("struct", None) in (a, b):
         return True

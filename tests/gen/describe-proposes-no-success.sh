@@ -40,7 +40,7 @@ equal "$(sed -n '/^.types.handles/,/^.functions/p' toy.toml)" '[types.handles]
 toyBag_t = "toyBag"
 
 [types.opaque]
-toyBox = "only behind a pointer"
+toyBox = "only through pointers"
 
 [types.enums]
 toyResult = { TOY_OK = 0, TOY_ERROR_NOT_LOADED = 3 }

@@ -22,7 +22,7 @@ import 1
 changed '< described = "1.2.0"
 > described = "1.3.0"
 > [types.opaque]
-> toyPlan = "only behind a pointer"
+> toyPlan = "only through pointers"
 > toyColor = {}
 > [types.numbers]
 > toyFlags = "unsigned int"

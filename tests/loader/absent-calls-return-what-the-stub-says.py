@@ -64,7 +64,7 @@ def calls(stub, symbol) -> list[str]:
             holds = is_value(type_, f"out{i}[{element}]", value)
             after.append(f'check({holds}, "{symbol.name}", "out-value {position} is not {value}");')
         after.append(f'check(((unsigned char *)&out{i}[{length}])[0] == 0x5a, "{symbol.name}",'
-                     f' "wrote behind out-value {position}");')
+                     f' "wrote past out-value {position}");')
     value = stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
     call = f"{symbol.name}({', '.join(arguments)});"
     nulls = f"{symbol.name}({', '.join(f'({t}){{0}}' for t in types)});"

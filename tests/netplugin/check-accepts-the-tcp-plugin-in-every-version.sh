@@ -1,5 +1,5 @@
 # `lazynccl plugin check` finds no problems in the TCP plugin, with all versions from the kit, or
-# with only v8 or v11 behind libnccl-net-lazy.so.
+# with only v8 or v11 after libnccl-net-lazy.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool

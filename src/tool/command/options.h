@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tool/machine/consumer.h"
+#include "tool/text/strings.h"
 #include "tool/text/table.h"
 
 /* Options of every verb that answers, and of those that look as a consumer. */
@@ -17,10 +18,11 @@
 struct request {
     struct consumer_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
-    int load, list;
+    int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
     const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
     int call, interface, device, seconds; /* interface 0: not given */
+    struct strings passed;                /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
     int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */

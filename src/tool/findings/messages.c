@@ -25,6 +25,7 @@ struct pattern {
     const struct message_row *row;
     char *text;
     size_t literals; /* how many characters it wants to the letter */
+    size_t word;     /* where the first '%' is, or the "lib" before it */
     char *start;     /* those before the first '*' or '%' */
     int is_there;    /* 1: the text that is searched has the start somewhere */
 };
@@ -41,20 +42,32 @@ static struct pattern *pattern_at(size_t i)
         for (const char *at = is.text; *at; at++)
             is.literals += *at != '*' && *at != '%';
         is.start = memory_copy_part(is.text, strcspn(is.text, "*%"));
+        is.word = strlen(is.start);
+        if (is.word >= 3 && strcmp(is.start + is.word - 3, "lib") == 0)
+            is.word -= 3;
         *MEMORY_ADD(list, count) = is;
     }
     return i < count ? &list[i] : NULL;
 }
 
-/* 1 if the name of a library that begins here is NVIDIA's, or its driver's. */
-static int is_nvidias(const char *text)
+/* 1 if the word that begins here is the name of a library of NVIDIA's or its driver's, or of one of
+ * its functions: these begin with the library's, in which they go on with a capital letter. */
+static int is_nvidias(const char *word)
 {
     struct nvidia vendor;
-    char *name = memory_copy_part(text, pattern_name_length(text));
-    int is = strstr(name, ".so") && nvidia_of(name, &vendor);
+    size_t length = pattern_name_length(word), skipped = strspn(word, "_");
+    OWNED(memory) char *soname = memory_copy_part(word, length);
 
-    free(name);
-    return is;
+    if (strstr(soname, ".so"))
+        return nvidia_of(soname, &vendor);
+    for (size_t end = skipped + 1; end <= length; end++) {
+        OWNED(memory)
+        char *library = memory_print("lib%.*s.so", (int)(end - skipped), word + skipped);
+
+        if (!islower((unsigned char)word[end]) && nvidia_of(library, &vendor))
+            return 1;
+    }
+    return 0;
 }
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
@@ -83,42 +96,39 @@ enum { ASKED_PLUGIN = 1, ASKED_NETWORK = 2 };
 
 static int counts(const struct message_row *row, enum level level, int asked)
 {
-    return row->kind == MESSAGE_ASKED       ? asked & ASKED_PLUGIN
-           : row->kind == MESSAGE_ASKED_NET ? asked & ASKED_NETWORK
-                                            : level != INFO;
+    return row->kind == ASKED       ? asked & ASKED_PLUGIN
+           : row->kind == ASKED_NET ? asked & ASKED_NETWORK
+                                    : level != INFO;
 }
 
-/* The longest pattern that a line has, and where its name stands; `small`: the line in lower case;
- * `level` and `asked` say which rows count. */
+static int worth(const struct message_row *row, enum level level)
+{
+    return (row->kind == BARE ? 0 : row->kind == EFFECT ? 10 : 20) + (int)level;
+}
+
+/* The pattern of a line that tells most, and its word; `small`: the line in lower case; `level` and
+ * `asked` say which rows count. */
 static const struct pattern *pattern_of(const char *line, const char *small, enum level level,
-                                        int asked, const struct message_row *without, size_t *name)
+                                        int asked, const struct message_row *without, size_t *word)
 {
     const struct pattern *pattern, *best = NULL;
 
     for (size_t i = 0; (pattern = pattern_at(i)); i++) {
         const struct message_row *row = pattern->row;
+        int more = best ? worth(row, level) - worth(best->row, level) : 1;
 
-        if (!pattern->is_there || row == without || !counts(row, level, asked) ||
-            (best && pattern->literals <= best->literals))
+        if (!pattern->is_there || row == without || !counts(row, level, asked) || more < 0 ||
+            (more == 0 && pattern->literals <= best->literals))
             continue;
         const char *at = pattern_search(small, pattern->text);
-        while (at && row->kind == MESSAGE_NVIDIA && !is_nvidias(line + (at - small)))
+        while (at && row->kind == OF_NVIDIA && !is_nvidias(line + (at - small) + pattern->word))
             at = pattern_search(at + 1, pattern->text);
         if (at) {
             best = pattern;
-            *name = (size_t)(at - small);
+            *word = (size_t)(at - small) + pattern->word;
         }
     }
     return best;
-}
-
-static int worth(const struct message_row *row, enum level level)
-{
-    static const int of_kind[] = {
-        [MESSAGE_CAUSE] = 20, [MESSAGE_EFFECT] = 10,    [MESSAGE_BARE] = 0,
-        [MESSAGE_ASKED] = 20, [MESSAGE_ASKED_NET] = 20, [MESSAGE_NVIDIA] = 20};
-
-    return of_kind[row->kind] + (int)level;
 }
 
 static int what_is_asked(const char *text)
@@ -146,20 +156,20 @@ struct message_found messages_find(const char *text, const struct message_row *w
     for (size_t i = 0; (pattern = pattern_at(i)); i++)
         pattern->is_there = strstr(small, pattern->start) != NULL;
     for (char *line = lines, *end; *line; line = end + 1) {
-        size_t at = (size_t)(line - lines), name = 0;
+        size_t at = (size_t)(line - lines), word = 0;
 
         end = strchrnul(line, '\n');
         int is_last = !*end;
         *end = small[end - lines] = '\0';
         enum level level = level_of(line, after_last_error);
-        const struct pattern *is = pattern_of(line, small + at, level, asked, without, &name);
+        const struct pattern *is = pattern_of(line, small + at, level, asked, without, &word);
         int value = is ? worth(is->row, level) : -1;
 
         number++;
         if (value > best || (value == best && is && level != WARN)) {
             best = value;
             found = (struct message_found){is->row, text + at, (size_t)(end - line), number,
-                                           text + at + name};
+                                           text + at + word};
         }
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
         if (is_last)

@@ -5,7 +5,7 @@
  * of a name (letters, digits, . _ - +). The line that tells most is the answer:
  * - a row that names a cause, before one that names an effect, before a bare error code
  * - NCCL's warnings and "Last error:", before an exception, before any other line
- * - the first warning, but the last exception; of one line the longest pattern
+ * - the first warning, but the last exception; of one line's patterns that tell as much the longest
  * What NCCL reports at INFO level it reports in healthy runs too: such lines are left out. */
 #pragma once
 
@@ -13,46 +13,21 @@
 #include <stddef.h>
 
 struct message_row {
+    enum {
+        CAUSE,
+        EFFECT,    /* another message tells why, if there is one */
+        BARE,      /* a code that says nothing of the cause */
+        ASKED,     /* healthy runs print it too: counts if NCCL_NET_PLUGIN is set, or if it is the
+                      only line of NCCL's */
+        ASKED_NET, /* the same with NCCL_NET */
+        OF_NVIDIA, /* a cause if the word with the first '%' is a library of NVIDIA's or its
+                      driver's, the name that -l has for one, or a function of one */
+    } kind;
     const char *pattern;
-    const char *means; /* one line; %s: the name where the pattern matched */
+    const char *means; /* one line; %s: that word */
     const char *ids;   /* likeliest first, a blank between; of those that are not here, the first
                           three are shown */
-    enum {
-        MESSAGE_CAUSE,
-        MESSAGE_EFFECT,    /* another message tells why, if there is one */
-        MESSAGE_BARE,      /* a code that says nothing of the cause */
-        MESSAGE_ASKED,     /* healthy runs print it too: counts if NCCL_NET_PLUGIN is set, or if it
-                              is the only line of NCCL's */
-        MESSAGE_ASKED_NET, /* the same with NCCL_NET */
-        MESSAGE_NVIDIA, /* only if the name that the pattern matched, from its beginning, is that of
-                           an NVIDIA library */
-    } kind;
 };
-
-#define CAUSE(...)                                                                                 \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_CAUSE                                                                 \
-    }
-#define EFFECT(...)                                                                                \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_EFFECT                                                                \
-    }
-#define BARE(...)                                                                                  \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_BARE                                                                  \
-    }
-#define ASKED(...)                                                                                 \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_ASKED                                                                 \
-    }
-#define ASKED_NET(...)                                                                             \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_ASKED_NET                                                             \
-    }
-#define OF_NVIDIA(...)                                                                             \
-    {                                                                                              \
-        __VA_ARGS__, MESSAGE_NVIDIA                                                                \
-    }
 
 /* Each ends with a row without a pattern. */
 extern const struct message_row messages_of_loaders[], messages_of_cuda[], messages_of_nccl[];
@@ -64,7 +39,7 @@ struct message_found {
     const struct message_row *row; /* NULL: no line is known */
     const char *line;              /* in the text, without its end */
     size_t length, number;         /* the first line is number 1 */
-    const char *name;              /* where the pattern matched */
+    const char *name;              /* the word with the pattern's first '%' */
 };
 
 /* The line of a text that tells most. `without`: a row to leave out, or NULL. */

@@ -4,7 +4,6 @@
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <string.h>
 
 static struct asker asker_of(const struct answer *answer)
 {
@@ -57,31 +56,44 @@ static void search(struct answer *answer)
     lazynccl_search(&answer->consumer->view, &wanted, add, answer);
 }
 
+struct asking {
+    const struct answer *answer;
+    answer_visit *visit;
+    void *context;
+    int stop;
+};
+
 static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
-    struct answer *answer = context;
-    struct asker asker = asker_of(answer);
+    struct asking *asking = context;
+    struct asker asker = asker_of(asking->answer);
+    struct candidate given = {
+        .path = memory_copy(path), .place = consumer_via_word(via), .via = via};
 
-    answer->linker =
-        (struct candidate){.path = memory_copy(path), .place = consumer_via_word(via), .via = via};
-    candidate_read(&answer->linker, &asker, path);
+    candidate_read(&given, &asker, path);
+    asking->stop = asking->visit(asking->context, &given);
     return 1;
 }
 
-/* Asks as ld.so would: by the sonames that the consumer needs; if it needs none, by every one,
- * newest first. */
-static void ask_linker(struct answer *answer)
+void answer_each_linker(const struct answer *answer, answer_visit *visit, void *context)
 {
     const struct elf_file *file = &answer->consumer->file;
     const struct strings needed = {(char **)file->needed, file->needed_count};
     const char *const *sonames = answer->library->sonames;
+    struct asking asking = {answer, visit, context, 0};
     int needs = 0;
 
     for (int i = 0; sonames[i]; i++)
         needs |= strings_has(&needed, sonames[i]);
-    for (int i = 0; sonames[i] && !answer->linker.path; i++)
+    for (int i = 0; sonames[i] && !asking.stop; i++)
         if (!needs || strings_has(&needed, sonames[i]))
-            linker_each(answer->consumer, sonames[i], take_first, answer);
+            linker_each(answer->consumer, sonames[i], take_first, &asking);
+}
+
+static int keep_first(void *context, struct candidate *given)
+{
+    *(struct candidate *)context = *given;
+    return 1;
 }
 
 struct answer *answer_read(const struct answer *asked)
@@ -90,7 +102,7 @@ struct answer *answer_read(const struct answer *asked)
 
     *answer = *asked;
     search(answer);
-    ask_linker(answer);
+    answer_each_linker(answer, keep_first, &answer->linker);
     return answer;
 }
 

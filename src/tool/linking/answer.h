@@ -20,6 +20,11 @@ struct answer {
 /* The answer to what the first four members ask. */
 struct answer *answer_read(const struct answer *asked);
 
+/* Calls with what ld.so would give by each SONAME that the consumer needs; if it needs none, by every
+ * one, newest first. The visitor owns it; 1 stops. */
+typedef int answer_visit(void *context, struct candidate *);
+void answer_each_linker(const struct answer *, answer_visit *, void *context);
+
 /* What lazynccl would take; NULL: nothing. */
 const struct candidate *answer_taken(const struct answer *);
 

@@ -5,8 +5,6 @@
 #include "tool/files/root.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct bind {
     struct binding *binding;
@@ -87,7 +85,7 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
             *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     }
     if (source->first && !binding->declared && is_doubtful(binding_given(binding)))
-        binding->first = source->first(source->context, binding->file);
+        binding->first = source->first(source->context, binding->file, binding->soname);
     if (is_preloaded(binding, source))
         before = take_found(source->preloaded, source, bind, &binding->preloaded);
     return before ? before : bind->given;

@@ -34,9 +34,9 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
-/* The package of a file that is known to load NVIDIA's libraries by their paths before it, to be
- * freed; NULL: none. */
-typedef char *binding_first(void *context, const char *file);
+/* The package that is known to load the library by its path before the file, to be freed; NULL:
+ * none. */
+typedef char *binding_first(void *context, const char *file, const char *soname);
 
 enum binding_preloads {
     PRELOADS_ABSENT, /* others may load before what ld.so does not find */

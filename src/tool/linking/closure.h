@@ -1,9 +1,31 @@
-/* Whether ld.so could load a file: what it and its libraries need, and what of it is not there.
+/* What ld.so loads with a file: its libraries, theirs, and so on; and what of that is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "tool/machine/machine.h"
 
-/* Adds a line for each library or version that is missing; none: the file would load. The path is
- * without the root. */
+struct closure_file {
+    char *path;            /* as it is opened; NULL: ld.so finds none */
+    char *soname;          /* by which it is needed first */
+    const char *from;      /* what leads ld.so to it */
+    size_t loader;         /* the number of the file that needs it first */
+    struct consumer *asks; /* the file as a consumer; NULL: it is not there, or cannot be read */
+    struct strings faults; /* why it cannot be loaded for those that need it */
+};
+
+/* In the order in which ld.so loads them, the file itself first; each once, whoever else needs it.
+ */
+struct closure {
+    struct closure_file *list;
+    size_t count;
+};
+
+/* The path is without the root. To be freed. */
+struct closure closure_read(struct machine *, const char *path);
+void closure_free(struct closure *);
+
+/* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
+size_t closure_find(const struct closure *, const char *needed);
+
+/* Adds a line for each library or version that is missing; none: the file would load. */
 void closure_missing(struct machine *, const char *path, struct strings *lines);

@@ -4,12 +4,11 @@
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
-#include "tool/machine/packages.h"
+#include "tool/machine/first.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define DEEPEST 32 /* folders below a site-packages */
@@ -36,11 +35,11 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     return NULL;
 }
 
-static char *first_of(void *context, const char *file)
+static char *first_of(void *context, const char *file, const char *soname)
 {
     struct facts *facts = context;
 
-    return packages_first(facts->machine, file);
+    return first_package(facts->machine, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
@@ -59,7 +58,7 @@ static void look_at(struct facts *, struct environment *, const char *path);
 static void follow(struct facts *facts, struct environment *all, const char *soname,
                    const struct consumer *asks)
 {
-    OWNED(memory) char *path = linker_first(asks, soname);
+    OWNED(memory) char *path = linker_first(asks, soname, NULL);
     const char *shown = path ? machine_shown(facts->machine, path) : NULL;
     const struct consumer *consumer = facts->machine->consumer;
 

@@ -6,7 +6,6 @@
 #include "tool/linking/candidate.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 struct walk {
@@ -70,9 +69,9 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-char *linker_first(const struct consumer *consumer, const char *soname)
+char *linker_first(const struct consumer *consumer, const char *soname, const char **from)
 {
-    struct first first = {NULL, NULL};
+    struct first first = {NULL, from};
 
     linker_each(consumer, soname, take_first, &first);
     return first.path;

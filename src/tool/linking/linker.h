@@ -11,11 +11,11 @@
 void linker_each(const struct consumer *, const char *soname, lazynccl_each_file *each,
                  void *context);
 
-/* The first of them, to be freed; NULL: nothing. */
-char *linker_first(const struct consumer *, const char *soname);
+/* The first of them, to be freed; NULL: nothing. `from`, unless it is NULL: what leads to it, in a
+ * word. */
+char *linker_first(const struct consumer *, const char *soname, const char **from);
 
-/* The first file, to be freed; NULL: nothing. `from`, unless it is NULL: what leads to it, in a
- * word. The asking file NULL: the consumer itself. */
+/* The same for a file; NULL: the consumer itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* All different files that the consumer could get. */

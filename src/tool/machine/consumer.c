@@ -8,8 +8,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 const char *consumer_via_word(enum lazynccl_via via)
@@ -158,12 +156,14 @@ static int read_interpreter(struct consumer *consumer, const char *interpreter)
     return -1;
 }
 
-/* 1 if it is a script: what it starts cannot be told, unless it is one of pyenv's shims. */
-static int is_script(const struct consumer *consumer, const char *path)
+/* 1 if it is a script, or a link to another program: what it starts cannot be told. */
+static int starts_another(const struct consumer *consumer, const char *path)
 {
+    OWNED(memory) char *real = root_real(consumer->root, path);
     OWNED(memory) char *text = root_text(consumer->root, path);
 
-    return text && strncmp(text, "#!", 2) == 0;
+    return text && (strncmp(text, "#!", 2) == 0 ||
+                    (real && strncmp(strings_base_name(real), "python", 6) != 0));
 }
 
 /* The first python3 in PATH that is a program. */
@@ -185,7 +185,7 @@ static int read_python(struct consumer *consumer)
             skipped = NULL;
             return 0;
         }
-        if (!skipped && is_script(consumer, interpreter))
+        if (!skipped && starts_another(consumer, interpreter))
             skipped = memory_copy(interpreter);
     }
     consumer->skipped = skipped;
@@ -221,8 +221,9 @@ const char *consumer_open(struct consumer *consumer, const struct consumer_choic
     if (consumer->skipped) {
         OWNED(memory) char *who = consumer->who;
 
-        consumer->who = memory_print("%s (not %s, a script: activate it, or use --from or --pid)",
-                                     who, consumer->skipped);
+        consumer->who =
+            memory_print("%s (not %s, which starts another: activate it, or use --from or --pid)",
+                         who, consumer->skipped);
     }
     consumer->view.module = consumer->module;
     return why;

@@ -11,37 +11,41 @@ enum { OWN = -2 }; /* -1: it has none */
 /* As nvidia-* packages and the driver have them. A name with .so is one library, the others are
  * how the names of several start. */
 static const struct row {
-    const char *name, *package;
+    const char *name, *package, *conda; /* of PyPI and of conda-forge; "": none */
     signed char cuda12, cuda13; /* the number after .so with that CUDA; OWN: the library's own */
 } known[] = {
-    {"libcudart.so", "nvidia-cuda-runtime", 12, 13},
-    {"libcublas", "nvidia-cublas", 12, 13}, /* also libcublasLt */
-    {"libnvblas.so", "nvidia-cublas", 12, 13},
-    {"libcudnn", "nvidia-cudnn", OWN, OWN},
-    {"libcudss", "nvidia-cudss", OWN, OWN},
-    {"libcufft", "nvidia-cufft", 11, 12}, /* also libcufftMp, libcufftw */
-    {"libcufile", "nvidia-cufile", 0, 0},
-    {"libcupti.so", "nvidia-cuda-cupti", 12, 13},
-    {"libcurand.so", "nvidia-curand", 10, 10},
-    {"libcusolver", "nvidia-cusolver", 11, 12}, /* also libcusolverMg */
-    {"libcusparseLt.so", "nvidia-cusparselt", OWN, OWN},
-    {"libcusparse.so", "nvidia-cusparse", 12, 12},
-    {"libcutensor", "cutensor", OWN, OWN},
-    {"libnpp", "nvidia-npp", 12, 13},
-    {"libnvcomp", "nvidia-libnvcomp", OWN, OWN},
-    {"libnvfatbin.so", "nvidia-nvfatbin", 12, 13},
-    {"libnvinfer", "tensorrt", OWN, OWN},
-    {"libnvjpeg", "nvidia-nvjpeg", 12, 13},
-    {"libnvperf_", "nvidia-cuda-cupti", -1, -1},
-    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc", 12, 13},
-    {"libnvshmem", "nvidia-nvshmem", OWN, OWN},
-    {"libnvtx3interop.so", "nvidia-nvtx", -1, -1},
-    {"libnvToolsExt.so", "nvidia-nvtx", 1, -1},
-    {"libnvvm.so", "nvidia-nvvm", -1, 4},
-    {"libcuda.so", "", 0, 0},
-    {"libcudadebugger.so", "", 0, 0},
-    {"libnvcuvid.so", "", 0, 0},
-    {"libnvidia-", "", 0, 0}, /* libnvidia-ml and the driver's others */
+    {"libcudart.so", "nvidia-cuda-runtime", "cuda-cudart", 12, 13},
+    {"libcublas", "nvidia-cublas", "libcublas", 12, 13}, /* also libcublasLt */
+    {"libnvblas.so", "nvidia-cublas", "libcublas", 12, 13},
+    {"libcudnn", "nvidia-cudnn", "cudnn", OWN, OWN},
+    {"libcudss", "nvidia-cudss", "libcudss", OWN, OWN},
+    {"libcufft", "nvidia-cufft", "libcufft", 11, 12}, /* also libcufftMp, libcufftw */
+    {"libcufile", "nvidia-cufile", "libcufile", 0, 0},
+    {"libcupti.so", "nvidia-cuda-cupti", "cuda-cupti", 12, 13},
+    {"libcurand.so", "nvidia-curand", "libcurand", 10, 10},
+    {"libcusolver", "nvidia-cusolver", "libcusolver", 11, 12}, /* also libcusolverMg */
+    {"libcusparseLt.so", "nvidia-cusparselt", "cusparselt", OWN, OWN},
+    {"libcusparse.so", "nvidia-cusparse", "libcusparse", 12, 12},
+    {"libcutensor", "cutensor", "cutensor", OWN, OWN},
+    {"libnpp", "nvidia-npp", "libnpp", 12, 13},
+    {"libnvcomp", "nvidia-libnvcomp", "nvcomp", OWN, OWN},
+    {"libnvfatbin.so", "nvidia-nvfatbin", "libnvfatbin", 12, 13},
+    {"libnvinfer", "tensorrt", "tensorrt", OWN, OWN},
+    {"libnvjpeg", "nvidia-nvjpeg", "libnvjpeg", 12, 13},
+    {"libnvperf_", "nvidia-cuda-cupti", "cuda-cupti", -1, -1},
+    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc", "cuda-nvrtc", 12, 13},
+    {"libnvshmem", "nvidia-nvshmem", "libnvshmem3", OWN, OWN},
+    {"libnvtx3interop.so", "nvidia-nvtx", "cuda-nvtx", -1, -1},
+    {"libnvToolsExt.so", "nvidia-nvtx", "cuda-nvtx", 1, -1},
+    {"libnvvm.so", "nvidia-nvvm", "cuda-nvvm-impl", -1, 4},
+    /* of our stubs' libraries the stubs name PyPI's packages */
+    {"libnccl.so", "", "nccl", 0, 0},
+    {"libnvrtc.so", "", "cuda-nvrtc", 0, 0},
+    {"libnvJitLink.so", "", "libnvjitlink", 0, 0},
+    {"libcuda.so", "", "", 0, 0},
+    {"libcudadebugger.so", "", "", 0, 0},
+    {"libnvcuvid.so", "", "", 0, 0},
+    {"libnvidia-", "", "", 0, 0}, /* libnvidia-ml and the driver's others */
 };
 
 static const char either[] = ", for the CUDA that the file was built with";
@@ -162,6 +166,13 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
         snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
                  either);
     return 1;
+}
+
+const char *nvidia_conda(const char *soname)
+{
+    const struct row *row = row_of(soname);
+
+    return row && *row->conda ? row->conda : NULL;
 }
 
 /* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */

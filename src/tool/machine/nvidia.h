@@ -40,5 +40,8 @@ const char *nvidia_package(const struct lazynccl_description *, int major);
 /* The command that installs a package. */
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* The conda package that has it; NULL: none that we know. */
+const char *nvidia_conda(const char *soname);
+
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);

@@ -6,8 +6,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
@@ -108,7 +106,10 @@ int python_read(struct consumer *consumer, const char *interpreter)
     char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter),
          *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
 
-    if (!base && program) { /* not a venv: the folder that the interpreter really lies in */
+    /* a shim may be a link to the program that manages versions */
+    if (!program || strncmp(strings_base_name(program), "python", 6) != 0)
+        return -1;
+    if (!base) { /* not a venv: the folder that the interpreter really lies in */
         free(prefix);
         prefix = prefix_of(program);
     }
@@ -127,43 +128,82 @@ int python_read(struct consumer *consumer, const char *interpreter)
     return 0;
 }
 
-/* The first version in a file of pyenv's, to be freed, or NULL. */
-static char *first_version(const char *root, const char *path)
-{
-    OWNED(memory) char *text = root_text(root, path);
-    size_t length = text ? strcspn(text, " \t\r\n") : 0;
+/* Programs that put shims called python3 into a folder `shims`, each with where it installs, beside
+ * that folder, and what chooses the version: a variable; a file in the current folder or one above
+ * it; a file beside the shims, or in the home folder. */
+static const struct manager {
+    const char *versions, *variable, *local, *global;
+    const char *key; /* of the line in its files; "": the first */
+} managers[] = {
+    {"versions", "PYENV_VERSION", ".python-version", "version", ""},
+    {"installs/python", "ASDF_PYTHON_VERSION", ".tool-versions", "~/.tool-versions", "python"},
+    {"installs/python", "MISE_PYTHON_VERSION", "mise.toml", "~/.config/mise/config.toml", "python"},
+};
 
-    return length ? memory_copy_part(text, length) : NULL;
+/* The first version that a value has: 3.12.1:system, "3.12", ["3.12"], {version = "3.12"}. To be
+ * freed; NULL: none. */
+static char *version_in(const char *value)
+{
+    static const char blank[] = " \t=[{\"'";
+
+    value += strspn(value, blank);
+    if (strncmp(value, "version", 7) == 0)
+        value += 7 + strspn(value + 7, blank);
+    size_t length = strcspn(value, " \t\r:,\"'");
+    return length ? memory_copy_part(value, length) : NULL;
 }
 
-/* What stands in .python-version here or in a folder above. */
-static char *local_version(const struct consumer *consumer)
+/* What a manager's file says; to be freed, NULL: nothing. */
+static char *version_of_file(const char *root, const char *path, const char *key)
+{
+    OWNED(memory) char *text = root_text(root, path);
+    size_t length = strlen(key);
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+        if (strncmp(line, key, length) == 0 && (!length || strchr(" \t=", line[length])))
+            return version_in(line + length);
+    return NULL;
+}
+
+static char *local_version(const struct consumer *consumer, const struct manager *manager)
 {
     OWNED(memory) char *folder = *consumer->root ? NULL : getcwd(NULL, 0);
     char *version = NULL;
 
     while (folder && !version) {
-        OWNED(memory) char *path = memory_print("%s/.python-version", folder), *below = folder;
+        OWNED(memory) char *path = memory_print("%s/%s", folder, manager->local), *below = folder;
 
-        version = first_version("", path);
+        version = version_of_file("", path, manager->key);
         folder = memory_folder(below);
     }
     return version;
 }
 
-char *python_of_shim(const struct consumer *consumer, const char *script)
+char *python_of_shim(const struct consumer *consumer, const char *shim)
 {
-    OWNED(memory) char *folder = memory_folder(script);
-    OWNED(memory) char *pyenv = memory_folder(folder);
-    const char *said = view_variable(&consumer->view, "PYENV_VERSION");
+    OWNED(memory) char *folder = memory_folder(shim), *data = memory_folder(folder);
+    const char *home = view_variable(&consumer->view, "HOME");
 
-    if (!pyenv || strcmp(strings_base_name(folder), "shims") != 0)
+    if (!data || strcmp(strings_base_name(folder), "shims") != 0)
         return NULL;
-    OWNED(memory)
-    char *version =
-        said && *said ? memory_copy_part(said, strcspn(said, ":")) : local_version(consumer);
-    OWNED(memory) char *file = memory_print("%s/version", pyenv);
-    if (!version)
-        version = first_version(consumer->root, file);
-    return version ? memory_print("%s/versions/%s/bin/python3", pyenv, version) : NULL;
+    for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
+        const struct manager *manager = &managers[i];
+        const char *said = view_variable(&consumer->view, manager->variable);
+        int at_home = *manager->global == '~';
+        OWNED(memory)
+        char *global =
+            memory_print("%s/%s", at_home ? home ? home : "" : data, manager->global + 2 * at_home);
+        OWNED(memory)
+        char *version = said && *said ? version_in(said) : local_version(consumer, manager);
+        if (!version)
+            version = version_of_file(consumer->root, global, manager->key);
+        char *python =
+            memory_print("%s/%s/%s/bin/python3", data, manager->versions, version ? version : "");
+        OWNED(memory) char *real = root_real(consumer->root, python);
+
+        if (real)
+            return python;
+        free(python);
+    }
+    return NULL;
 }

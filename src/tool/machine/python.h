@@ -8,7 +8,6 @@
  * it is not one; then nothing is kept. */
 int python_read(struct consumer *, const char *interpreter);
 
-/* The interpreter that a script in PATH starts, if it is one of pyenv's shims: by PYENV_VERSION,
- * the .python-version of the current folder or one above it, or pyenv's own default. To be freed;
- * NULL: that cannot be told. */
-char *python_of_shim(const struct consumer *, const char *script);
+/* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version
+ * that is chosen here. To be freed; NULL: that cannot be told. */
+char *python_of_shim(const struct consumer *, const char *shim);

@@ -5,7 +5,6 @@
 #include "search/view.h"
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
-#include <string.h>
 
 char *view_inside(const struct consumer *consumer, const char *path)
 {
@@ -62,10 +61,13 @@ static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *
 
 void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    const struct elf_file *file = &((const struct consumer *)view)->file;
+    const struct consumer *consumer = (const struct consumer *)view;
+    const struct elf_file *file = &consumer->file;
 
-    /* RUNPATH turns RPATH off */
-    add_path(view, folders, file->runpath ? NULL : file->rpath, ":", LAZYNCCL_VIA_RPATH);
+    /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
+    for (const struct consumer *c = file->runpath ? NULL : consumer; c; c = c->loader)
+        if (!c->file.runpath)
+            add_path(&c->view, folders, c->file.rpath, ":", LAZYNCCL_VIA_RPATH);
     add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
              LAZYNCCL_VIA_LD_LIBRARY_PATH);
     add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);

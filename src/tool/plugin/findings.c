@@ -116,14 +116,14 @@ PLUGIN(LN327, "plugin-leaks", WARNING, "the plugin keeps what it should give bac
        "release in closeSend, closeRecv and closeListen what the comm has, in finalize the rest",
        "NCCL plugins/net/README.md: closeListen/closeSend/closeRecv")
 
-PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes behind what it was given",
-       "A handle has 128 bytes, and a receive the size that irecv was told. What lies behind is "
+PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes past the end of its memory",
+       "A handle has 128 bytes, and a receive the size that irecv was told. What lies after it is "
        "NCCL's.",
        "write no more than there is room for",
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")
 
 PLUGIN(
-    LN330, "tuner-answer-unusable", ERROR, "the tuner's answer is one that NCCL cannot use",
+    LN331, "tuner-answer-unusable", ERROR, "the tuner's answer is one that NCCL cannot use",
     "NCCL takes the cheapest algorithm and protocol of the table that the tuner has changed. A "
     "cost of -1 excludes one that is not there: another cost makes NCCL choose it, and the "
     "collective fails. A cost that is not a number, or a number of channels outside 0 to 64, has "

@@ -64,36 +64,43 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
+/* The next of NVIDIA's packages that lists a file of its site-packages, from one on; or NULL. */
+static struct distribution *owner_of(struct examination *at, struct distribution *from,
+                                     const char *file)
+{
+    while (from && !(from->is_nvidia && distribution_has(at->machine, from, file)))
+        from = from->next;
+    return from;
+}
+
 /* One file in a site-packages: which packages own it, and if it is of a release they name. */
-static void check_owners(struct examination *at, const struct packages *owners, const char *site,
-                         const char *file, const struct lazynccl_description *is)
+static void check_owners(struct examination *at, const char *site, const char *file,
+                         const struct lazynccl_description *is)
 {
     OWNED(memory) char *path = memory_print("%s/%s", site, file);
     OWNED(memory) char *whole = machine_inside(at->machine, path);
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
+    struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
     size_t length = strlen(lazynccl_version_text(is, version, have));
 
-    for (size_t o = 0; o < owners->count; o++)
-        if (strings_has(&owners->list[o].files, file)) {
-            const char *said = owners->list[o].version;
+    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+        const char *said = owner->info.version;
 
-            count++;
-            right += said && strncmp(said, have, length) == 0 &&
-                     (!said[length] || strchr(".+", said[length]));
-        }
-    if (!version || !count || (count == 1 && right))
+        count++;
+        right += said && strncmp(said, have, length) == 0 &&
+                 (!said[length] || strchr(".+", said[length]));
+    }
+    if (!count || (count == 1 && right))
         return;
     rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
              count > 1 ? "and several packages own it" : "which does not match its package");
     rule_line(at, "%s", path);
-    for (size_t o = 0; o < owners->count; o++)
-        if (strings_has(&owners->list[o].files, file)) {
-            rule_line(at, "%s %s lists it as its own", owners->list[o].name,
-                      owners->list[o].version);
-            rule_help(at, "pip uninstall -y %s", owners->list[o].name);
-        }
+    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+        rule_line(at, "%s %s lists it as its own", owner->info.name, owner->info.version);
+        rule_help(at, "pip uninstall -y %s", owner->info.name);
+    }
     packages_install(at->machine, is, lazynccl_major_of(file), "", install);
     rule_help(at, "%s", install);
 }
@@ -107,9 +114,7 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
 {
     const struct consumer *consumer = at->machine->consumer;
 
-    for (int s = 0; s < consumer->site_count; s++) {
-        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
-
+    for (int s = 0; s < consumer->site_count; s++)
         for (int l = 0; nvidia_library_at(l); l++) {
             const struct lazynccl_description *is = nvidia_library_at(l)->description;
 
@@ -117,12 +122,33 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 for (int n = 0; is->sonames[n]; n++) {
                     OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
 
-                    check_owners(at, &owners, consumer->sites[s], file, is);
+                    check_owners(at, consumer->sites[s], file, is);
                 }
         }
-    }
 }
 
+struct lost {
+    struct examination *at;
+    char *package; /* the last one that was reported */
+};
+
+static void say_lost(void *context, const struct dist_info *owner, const char *path)
+{
+    struct lost *lost = context;
+    char install[NVIDIA_INSTALL];
+
+    packages_again(owner, install);
+    if (!lost->package || strcmp(lost->package, install) != 0) {
+        rule_add(lost->at, "LN125", "%s is gone, which %s %s installed", strings_base_name(path),
+                 owner->name, owner->version);
+        rule_help(lost->at, "%s", install);
+        free(lost->package);
+        lost->package = memory_copy(install);
+    }
+    rule_line(lost->at, "%s: missing", path);
+}
+
+/* Of a file that was named LN115 tells. */
 FINDING(
     LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
     "The package's RECORD lists the library, but the file is not there, while pip still reports "
@@ -130,32 +156,11 @@ FINDING(
     "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
     "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
 {
-    const struct consumer *consumer = at->machine->consumer;
+    struct lost lost = {.at = at};
 
-    for (int s = 0; s < consumer->site_count; s++) {
-        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
-
-        for (size_t o = 0; o < owners.count; o++) {
-            const struct dist_info *package = &owners.list[o];
-            int said = 0;
-
-            for (size_t f = 0; f < package->files.count; f++) {
-                const char *file = package->files.list[f], *name = strings_base_name(file);
-                OWNED(memory) char *path = memory_print("%s/%s", consumer->sites[s], file);
-
-                if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so") ||
-                    machine_has(at->machine, path))
-                    continue;
-                if (!said++) {
-                    rule_add(at, "LN125", "%s is gone, which %s %s installed", name, package->name,
-                             package->version);
-                    rule_help(at, "pip install --force-reinstall --no-deps %s==%s", package->name,
-                              package->version);
-                }
-                rule_line(at, "%s: missing", path);
-            }
-        }
-    }
+    if (!at->machine->consumer->from)
+        packages_lost(at->machine, say_lost, &lost);
+    free(lost.package);
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,

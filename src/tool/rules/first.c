@@ -19,12 +19,14 @@ FINDING(
     LN124, "works-if-loaded-first", NOTE,
     "a module works only because its package loads the library first",
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
-    "wheel's copy by path before the module (CuPy 14 and others with cuda.pathfinder, JAX in its "
-    "plugins), and the first file loaded under a SONAME serves the whole process. Another "
+    "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
+    "cuda.pathfinder, JAX in its plugins), and the first file loaded under a SONAME serves the "
+    "whole process. Another "
     "package that is imported before may load the unusable one.",
     "lazynccl find --import PACKAGE shows what a process gets; remove the unusable file's folder "
     "from LD_LIBRARY_PATH",
-    "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2")
+    "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
+    "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
 {
     groups_look_for(at, first_judge, "LN124");
 }

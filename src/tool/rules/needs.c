@@ -27,11 +27,11 @@ static void remedy_release(struct examination *at, const struct binding *binding
     }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
-    if (packages_install_conda(at->machine, have->path, is, wanted, install))
-        rule_help(at, "%s", install);
-    else if (packages_install_soname(at->machine, binding->soname, wanted, install))
-        rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade",
-                  install + strlen("pip install"));
+    if (!packages_install_conda(at->machine, have->path, binding->soname, wanted, install) &&
+        !packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
+        return;
+    int any = strncmp(install, "pip install ", 12) == 0 && !*wanted && !strstr(install, "==");
+    rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
 }
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)
@@ -140,15 +140,30 @@ static const struct candidate *copy_for(struct examination *at, const struct bin
                : NULL;
 }
 
+/* The package that installed a library which is gone, and the command that brings it back. */
+struct lost {
+    const char *soname;
+    char again[NVIDIA_INSTALL]; /* "": it is not gone */
+};
+
+static void take_lost(void *context, const struct dist_info *owner, const char *path)
+{
+    struct lost *lost = context;
+
+    if (strcmp(strings_base_name(path), lost->soname) == 0)
+        packages_again(owner, lost->again);
+}
+
 static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
     const struct candidate *copy = copy_for(at, binding);
-    char install[NVIDIA_INSTALL];
+    struct lost lost = {.soname = binding->soname};
 
-    /* a copy that only lazynccl finds serves the modules of a package that opens it first; not a
-     * file that was asked about */
-    if (copy && !at->machine->consumer->from)
+    packages_lost(at->machine, take_lost, &lost);
+    /* a copy that only lazynccl finds serves the modules of a package that opens it first, and of a
+     * file that is gone LN125 tells; not to a file that was asked about */
+    if ((copy || *lost.again) && !at->machine->consumer->from)
         return;
     rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
              binding->soname);
@@ -158,8 +173,12 @@ static void say_not_found(struct examination *at, const struct group *group, con
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
         free(folder);
-    } else if (packages_install_soname(at->machine, binding->soname, "", install)) {
-        rule_help(at, "%s", install);
+    } else if (*lost.again ||
+               packages_install_conda(at->machine, binding->file, binding->soname, "",
+                                      lost.again) ||
+               packages_install_soname(at->machine, binding->file, binding->soname, "",
+                                       lost.again)) {
+        rule_help(at, "%s", lost.again);
     }
 }
 
@@ -206,7 +225,7 @@ void needs_judge(struct groups *groups, const struct binding *binding)
     else if (serving && serving->missing.count)
         groups_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
                    candidate_missing(serving), binding, binding->file);
-    else if (own)
+    else if (own && !binding->preloaded.path)
         groups_add(groups, &older_first, given->path, own->path, binding, binding->file);
     else if (!serving && *binding->vendor.package)
         groups_add(groups, &not_found, binding->soname, "", binding, binding->file);

@@ -1,4 +1,4 @@
-/* What only a message tells, and no file of this machine.
+/* What only a message tells, and no file of this machine: LN7xx; LN8xx, whose cause is elsewhere.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/registry.h"
 
@@ -26,13 +26,14 @@ TOLD(LN702, "nvrtc-too-old-for-gpu", ERROR, "NVRTC is older than the GPU",
      "https://download.pytorch.org/whl/cu128",
      "NVlabs/nvdiffmodeling#25, DAMO-NLP-SG/Video-LLaMA#116, InternRobotics/HIMLoco#14")
 
-TOLD(LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
-     "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
-     "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
-     "than it expects, hangs, or crashes.",
-     "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
-     "output of all of them show what differs",
-     "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
+TOLD(
+    LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
+    "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
+    "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
+    "than it expects, hangs, or crashes.",
+    "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
+    "output of all of them show what differs",
+    "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
 
 TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
@@ -93,3 +94,134 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
+
+TOLD(LN714, "handle-not-created", NOTE, "a library of CUDA could not begin its work on the GPU",
+     "cuBLAS, cuDNN and cuSOLVER take memory of the GPU and ask the driver when they are first "
+     "used. Usually the memory is full; else an earlier kernel had failed, the driver is too old, "
+     "or LD_LIBRARY_PATH leads to another release than the program was built with.",
+     "nvidia-smi shows the free memory, CUDA_LAUNCH_BLOCKING=1 an earlier failure; unset "
+     "LD_LIBRARY_PATH",
+     "OpenBMB/VisCPM#3, pytorch/pytorch#22050, jax-ml/jax#19768")
+
+TOLD(LN715, "gpu-not-visible", ERROR, "a process does not see the GPU that it asks for",
+     "The program numbers the GPUs of the host, but CUDA_VISIBLE_DEVICES or the scheduler leaves "
+     "the process fewer. Ranks of one host that each see only their own GPU cannot reach one "
+     "another's either.",
+     "let every process see all GPUs of its host (srun --gpu-bind=none, and no --gpus-per-task), "
+     "and choose by the local rank",
+     "NVIDIA/nccl#1948, NVIDIA/nccl#932")
+
+TOLD(LN716, "no-algorithm", ERROR, "NCCL_ALGO and NCCL_PROTO leave NCCL no way to do a collective",
+     "What they name is not possible here, for this collective or this type: CollNet needs SHARP, "
+     "NVLS needs NVSwitch, and not every algorithm has every protocol.",
+     "unset NCCL_ALGO NCCL_PROTO", "NVIDIA/nccl#653")
+
+TOLD(LN717, "adapter-lost", ERROR, "this NCCL loses a network adapter when it merges some",
+     "NCCL 2.25 and 2.26 number the adapters that they merge anew, and look for one by its old "
+     "number when they find no path.",
+     "a newer release of the program, with NCCL 2.27", "NVIDIA/nccl#1748, NVIDIA-NeMo/Run#266")
+
+TOLD(LN801, "nvls-fails", NOTE, "NVLink SHARP does not work on this host",
+     "The libraries are the right ones. Usually the fabric manager does not run, or was "
+     "restarted without a reset of the GPUs.",
+     "NCCL_NVLS_ENABLE=0 to do without; then restart the fabric manager and the GPUs",
+     "NVIDIA/nccl#976, NVIDIA/nccl#1488, NVIDIA/nccl#1672")
+
+TOLD(LN802, "rdma-transfer-fails", NOTE, "the RDMA network loses or refuses a transfer",
+     "The libraries are the right ones. Status 12: the other side does not answer, because of "
+     "cabling, routing, RoCE's flow control or a rank that ended. Status 4, vendor err 81: "
+     "the adapter may not reach the GPU's memory.",
+     "check the fabric with ib_write_bw; NCCL_IB_TIMEOUT=22 for 12, ACS off or "
+     "NCCL_NET_GDR_LEVEL=LOC for 4",
+     "NVIDIA/nccl#1664, NVIDIA/nccl#928, NVIDIA/nccl#1170")
+
+TOLD(LN803, "rdma-connect-fails", NOTE, "two RDMA devices do not reach each other",
+     "The libraries are the right ones. The GID index is not that of RoCE v2, or adapters of "
+     "different rails are not connected.",
+     "NCCL_IB_GID_INDEX=3 for RoCE v2, NCCL_CROSS_NIC=0 on rails, NCCL_IB_HCA for the "
+     "adapters that are connected",
+     "NVIDIA/nccl#2013, NVIDIA/nccl-tests#185, NVIDIA/nccl-tests#227")
+
+TOLD(LN804, "gpu-memory-full", NOTE, "the GPU has too little free memory",
+     "The libraries are the right ones. NCCL takes its buffers from what the program and other "
+     "processes leave.",
+     "use less of the GPU's memory; NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part smaller",
+     "rwth-i6/returnn#1626, NVIDIA/TensorRT-LLM#1670")
+
+TOLD(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",
+     "The libraries are the right ones. A rank took another branch, ended, or is much slower; "
+     "the others wait until the time is over.",
+     "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 keeps what each rank called last; a longer timeout "
+     "only for slow ranks",
+     "hiyouga/LlamaFactory#7396, NVIDIA/nccl#296")
+
+TOLD(LN806, "kernel-fails", NOTE, "a kernel of the program failed on the GPU",
+     "The libraries are the right ones. The failure shows at a later call, often NCCL's.",
+     "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer shows the access",
+     "pytorch/pytorch#126544")
+
+TOLD(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU",
+     "The libraries are the right ones, but the program or an extension was compiled for "
+     "other GPUs.",
+     "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
+     "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
+
+TOLD(LN808, "extension-of-other-framework", NOTE,
+     "an extension was built for another PyTorch or TensorFlow than is loaded",
+     "NVIDIA's libraries are the right ones. The frameworks' C++ names change with their releases "
+     "and with the compiler's ABI, so an extension works with one of them only.",
+     "install the extension's build for this release, or build it here: pip install "
+     "--no-build-isolation --no-binary :all: NAME",
+     "Dao-AILab/flash-attention#1832, rusty1s/pytorch_sparse#29")
+
+TOLD(LN809, "fabric-manager-missing", NOTE, "the fabric manager does not run",
+     "The libraries are the right ones. GPUs that are connected by NVSwitch cannot be used "
+     "before the fabric manager, of the driver's very release, has set up the switches.",
+     "install nvidia-fabricmanager of the driver's release, and start it: systemctl start "
+     "nvidia-fabricmanager",
+     "pytorch/pytorch#35710, aws-samples/aws-deep-learning-ami-ubuntu-dcv-desktop#33")
+
+TOLD(LN810, "rank-twice", NOTE, "two processes have the same rank",
+     "The libraries are the right ones. The launcher started another number of processes "
+     "than the program counts, or two jobs use one address and port.",
+     "start as many processes as the program counts (srun --ntasks-per-node), and give each "
+     "job its own MASTER_PORT",
+     "Lightning-AI/pytorch-lightning#14986")
+
+TOLD(LN811, "argument-refused", NOTE, "a program gave NCCL an argument that it refuses",
+     "The libraries are the right ones. The warning names the call and the argument.",
+     "report it to the program's authors, with the warning", "NVIDIA/nccl#276")
+
+TOLD(LN812, "no-peer-access", NOTE, "two GPUs of this host cannot reach each other's memory",
+     "The libraries are the right ones. Consumer GPUs, virtual machines and IOMMUs do not "
+     "allow it, and something asked for it all the same.",
+     "NCCL_P2P_DISABLE=1 for NCCL; the program's own switch for what is its own",
+     "verl-project/verl#1874")
+
+TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older than the GPU",
+     "The libraries are the right ones. sm_89 and sm_90 need CUDA 11.8, sm_100 and sm_120 need "
+     "12.8; Triton brings a ptxas of its own.",
+     "a newer CUDA toolkit, Triton or PyTorch; or leave that GPU out of TORCH_CUDA_ARCH_LIST",
+     "InternLM/lmdeploy#3410, triton-inference-server/server#7989")
+
+TOLD(LN814, "build-without-cuda", NOTE, "the program's build has no CUDA",
+     "A package for the CPU was installed: by another index, by a dependency, or because there is "
+     "none with CUDA for this Python or machine.",
+     "install the build with CUDA: pip install torch --index-url "
+     "https://download.pytorch.org/whl/cu128, or pip install 'jax[cuda12]'",
+     "pytorch/pytorch#30664")
+
+TOLD(LN815, "cuda-before-fork", NOTE, "CUDA was used before a fork",
+     "The libraries are the right ones. A child cannot use what its parent has of CUDA.",
+     "multiprocessing.set_start_method(\"spawn\"), or use no CUDA before the children are started",
+     "pytorch/pytorch#40403")
+
+TOLD(LN816, "gpu-faulty", NOTE, "a GPU of this host is faulty",
+     "The libraries are the right ones. The driver reports an error of the GPU itself.",
+     "dmesg names the GPU and the error (Xid); reset it, or leave it out of CUDA_VISIBLE_DEVICES",
+     "NVIDIA's list of Xid errors")
+
+TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module wants",
+     "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
+     "libstdc++ comes before or after the system's.",
+     "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")

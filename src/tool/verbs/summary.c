@@ -133,7 +133,7 @@ static void show_libraries(struct summary *summary)
         json_begin(json, NULL, '{');
         json_string(json, "library", is->name);
         if (json) {
-            find_both(summary->at->machine, answer, NULL, NULL, summary->table);
+            find_both(summary->at->machine, answer, summary->table);
         } else {
             show_look(summary, is, "ld.so", &answer->linker);
             show_look(summary, is, "lazynccl", answer_taken(answer));

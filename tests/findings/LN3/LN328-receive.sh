@@ -1,4 +1,4 @@
 # Receives write one byte too many.
 . "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves -DFAULT_BEHIND
-expect '^ +v12, connections, send and receive: byte 0 behind room for 1000 is written$'
+misbehaves -DFAULT_PAST_END
+expect '^ +v12, connections, send and receive: byte 0 past the end of 1000 is written$'

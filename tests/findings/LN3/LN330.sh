@@ -1,6 +1,7 @@
-# The tuner gives a cost to an algorithm that NCCL has excluded.
-. "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -I"$SOURCE/src" -DVERSION=4 -DFAULT_COST \
-    "$SOURCE/tests/netplugin/fake/tuner.c" -o "$root/libnccl-net-test.so"
-expect '^ +tuner v4, costs, getCollInfo of function 0, .*: it gives algorithm 5, protocol 2 the cost 0, which NCCL has excluded$'
+# NCCL would find GIN in the plugin's file, but the file that it opens is libnccl-net-lazy.so.
+cp "$BUILD/src/netplugin/libnccl-net-lazy.so" "$root/usr/lib"
+plugin "$root/usr/lib/libnccl-net-ofi.so" ncclNetPlugin_v11 ncclGinPlugin_v11 ncclTunerPlugin_v4
+environment="NCCL_NET_PLUGIN=lazy LAZYNCCL_NET_PLUGIN=ofi NCCL_NET_PLUGIN_REF_COUNT=1 NCCL_GIN_PLUGIN=/nowhere/x.so"
+expect '\] NCCL does not get the GIN of libnccl-net-ofi\.so$'
+expect '^ +help: NCCL_GIN_PLUGIN=/usr/lib/libnccl-net-ofi\.so$'
+expect '^1 warning · '

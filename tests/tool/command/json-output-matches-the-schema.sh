@@ -29,6 +29,7 @@ answer_all()
     answer find nccl --load --min 2.18
     answer find --from "$kernels"
     answer audit /venv /old "$kernels" /nothing
+    answer audit --tree "$kernels" /old/libnccl.so.2
     answer explain Failed to initialize any NET plugin
     answer explain "ImportError: $kernels: undefined symbol: ncclCommSplit"
     answer symbols "$kernels"

@@ -41,3 +41,12 @@ on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
 equal "$status" 1
 says out '^looking as: python 3\.11 of /venv$'
 says out '^error\[LN202\] '
+
+# a file that pip installed and that is gone: what brings it back, not what installs it
+rm "$site/nvidia/nccl/lib/libnccl.so.2"
+environment=
+status=0
+on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such file' >out || status=$?
+equal "$status" 1
+says out '^error\[LN125\] libnccl\.so\.2 is gone'
+says_not out 'LN115\]'

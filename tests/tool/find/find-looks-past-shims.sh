@@ -1,4 +1,4 @@
-# pyenv's shims are scripts: the Python that they start is taken, and any other script is named.
+# Shims of pyenv, asdf and mise: the Python that they start is taken, and any other script is named.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/tool/healthy.sh"
@@ -29,6 +29,34 @@ equal "$(look PATH=/pyenv/shims PYENV_VERSION=3.12.1:system)" \
 cp "$root/pyenv/shims/python3" "$root/opt/shims"
 cp "$TOOL" "$root/usr/bin/python3"
 mkdir -p "$root/usr/lib/python3.11/site-packages"
-script='(not /opt/shims/python3, a script: activate it, or use --from or --pid)'
+script='(not /opt/shims/python3, which starts another: activate it, or use --from or --pid)'
 equal "$(look PATH=/opt/shims:/usr/bin)" "looking as: python 3.11 of /usr $script"
 equal "$(look PATH=/opt/shims)" "looking as: a plain program $script"
+
+# asdf's and mise's, whose shims are links to mise itself
+mkdir -p "$root/home/user/.local/bin" "$root/home/user/.local/lib/python3.9/site-packages" \
+    "$root/home/user/.config/mise"
+for tool in asdf mise; do
+    for version in 3.11.7 3.12.1; do
+        mkdir -p "$root/$tool/installs/python/$version/bin" \
+            "$root/$tool/installs/python/$version/lib/python${version%.*}/site-packages"
+        cp "$TOOL" "$root/$tool/installs/python/$version/bin/python3"
+    done
+    ln -s 3.11.7 "$root/$tool/installs/python/3.11"
+    mkdir "$root/$tool/shims"
+done
+printf '#!/usr/bin/env bash\nexec /opt/asdf exec python3 "$@"\n' >"$root/asdf/shims/python3"
+cp "$TOOL" "$root/home/user/.local/bin/mise"
+ln -s /home/user/.local/bin/mise "$root/mise/shims/python3"
+echo 'nodejs 20.1
+python 3.11.7 system' >"$root/home/user/.tool-versions"
+equal "$(look PATH=/asdf/shims)" "looking as: python 3.11 of /asdf/installs/python/3.11.7"
+equal "$(look PATH=/asdf/shims ASDF_PYTHON_VERSION=3.12.1)" \
+    "looking as: python 3.12 of /asdf/installs/python/3.12.1"
+rm "$root/home/user/.tool-versions"
+equal "$(look PATH=/mise/shims)" \
+    "looking as: a plain program (not /mise/shims/python3, which starts another: activate it, or use --from or --pid)"
+printf '[tools]\npython = { version = "3.11" }\n' >"$root/home/user/.config/mise/config.toml"
+equal "$(look PATH=/mise/shims)" "looking as: python 3.11 of /mise/installs/python/3.11.7"
+equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
+    "looking as: python 3.12 of /mise/installs/python/3.12.1"

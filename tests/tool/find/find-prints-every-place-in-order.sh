@@ -53,3 +53,11 @@ env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
 found = json.load(sys.stdin)["libraries"][0]
 assert found["lazynccl"]["version"] == "2.22.3", found
 assert found["places"][-1]["place"] == "root", found'
+
+# ld.so gives one file for each major: a line each
+fake_library nvjitlink 12.9 "$root/old"
+fake_library nvjitlink 13.0 "$root/usr/lib"
+env -u LAZYNCCL_SEARCH LD_LIBRARY_PATH=/old "$TOOL" find nvjitlink --no-python --root "$root" >found
+says found '^nvjitlink +ld\.so +13\.0  /usr/lib +default$'
+says found '^ +ld\.so +12\.9  /old +LD_LIBRARY_PATH +as libnvJitLink\.so\.12$'
+equal "$(grep -c ld.so found)" 2

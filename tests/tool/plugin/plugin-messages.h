@@ -155,7 +155,7 @@ static void pull(struct comm *comm)
         if (header->size > 5000)
             request->data[comm->place][5000] ^= 1;
 #endif
-#ifdef FAULT_BEHIND
+#ifdef FAULT_PAST_END
         request->data[comm->place][header->size] = 0;
 #endif
         request->have[comm->place] = 1;

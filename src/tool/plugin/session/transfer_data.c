@@ -58,7 +58,7 @@ void transfer_data_check(struct session *s, const struct transfer *t, int messag
         SESSION_FAIL(s, "LN322", "byte %zu of %zu is wrong", at, size);
     for (at = room; at < room + GUARD; at++)
         if (in[at] != GUARD_FILL)
-            SESSION_FAIL(s, "LN328", "byte %zu behind room for %zu is written", at - room, room);
+            SESSION_FAIL(s, "LN328", "byte %zu past the end of %zu is written", at - room, room);
     if (!(t->flags & TRANSFER_SIZES) || size_told == (int)size)
         return;
     if (size_told == -1)

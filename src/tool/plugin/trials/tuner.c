@@ -50,7 +50,7 @@ static void end(struct session *s, struct tuned *tuned)
 static void check_channels(struct session *s, int channels)
 {
     if (channels < 0 || channels > 64)
-        session_report(s, "LN330", "it asks for %d channels", channels);
+        session_report(s, "LN331", "it asks for %d channels", channels);
 }
 
 /* A choice that NCCL cannot follow is worse than none, which is -1. */
@@ -63,9 +63,9 @@ static void choose(struct session *s, struct tuned *tuned, const struct lazynccl
                                                              &algorithm, &protocol)));
     if (algorithm < -1 || algorithm >= LAZYNCCL_TUNER_ALGORITHMS || protocol < -1 ||
         protocol >= COLUMNS)
-        SESSION_FAIL(s, "LN330", "it chooses algorithm %d and protocol %d", algorithm, protocol);
+        SESSION_FAIL(s, "LN331", "it chooses algorithm %d and protocol %d", algorithm, protocol);
     if (algorithm >= LAZYNCCL_TUNER_COLLNET_DIRECT)
-        session_report(s, "LN330",
+        session_report(s, "LN331",
                        "it chooses algorithm %d, which is not there: no CollNet, no NVLS",
                        algorithm);
 }
@@ -82,11 +82,11 @@ static void check_costs(struct session *s, const float *table, int rows)
         int absent = i / COLUMNS >= LAZYNCCL_TUNER_COLLNET_DIRECT;
 
         if (isnan(costs[i]))
-            session_report(s, "LN330", "the cost of algorithm %d, protocol %d is not a number",
+            session_report(s, "LN331", "the cost of algorithm %d, protocol %d is not a number",
                            i / COLUMNS, i % COLUMNS);
         else if (absent && costs[i] != LAZYNCCL_TUNER_IGNORED)
             session_report(
-                s, "LN330",
+                s, "LN331",
                 "it gives algorithm %d, protocol %d the cost %g, which NCCL has excluded",
                 i / COLUMNS, i % COLUMNS, (double)costs[i]);
         else
@@ -123,7 +123,7 @@ static void ask(struct session *s, struct tuned *tuned, int function, size_t byt
                                   lazynccl_tuner_real_chunk(&tuned->real, tuned->ctx, &question, 1,
                                                             2, &chunk)));
     if (!chunk)
-        session_report(s, "LN330", "getChunkSize sets it to 0");
+        session_report(s, "LN331", "getChunkSize sets it to 0");
 }
 
 void trials_tuner_start(struct session *s, struct connection *none)

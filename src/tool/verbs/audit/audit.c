@@ -7,6 +7,7 @@
 struct run {
     const char *root;
     struct table *table;
+    int tree;
     struct findings found;       /* for people what the path in hand has, for programs all */
     struct machine unread;       /* the paths that could not be looked at */
     int blind, flawed;           /* paths that could not be looked at; findings that count */
@@ -112,6 +113,22 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         show(run, &audit, start, prefix);
 }
 
+/* Shows what loads with each of the path's ELF files. */
+static void draw_elfs(struct run *run, const char *path)
+{
+    size_t root = strlen(run->root);
+    const char *why;
+    struct facts *anyone =
+        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
+
+    for (size_t i = 0; i < run->elfs.count; i++) {
+        const char *elf = run->elfs.list[i] + root;
+
+        run->flawed += audit_dependencies(anyone->machine, elf, run->elfs.count > 1 ? elf : path,
+                                          run->table) > 0;
+    }
+}
+
 static void audit_path(struct run *run, const char *path)
 {
     /* as it is opened: absolute, with the root before it, without a '/' at its end */
@@ -124,9 +141,11 @@ static void audit_path(struct run *run, const char *path)
     for (size_t n = strlen(opened); n > 1 && opened[n - 1] == '/'; n--)
         opened[n - 1] = '\0';
     walk_files(opened, keep, say_blind, run);
-    if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
+    if (run->tree)
+        draw_elfs(run, path);
+    else if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
         audit_elfs(run, path, opened);
-    for (size_t i = 0; i < run->wheels.count; i++) {
+    for (size_t i = 0; i < run->wheels.count && !run->tree; i++) {
         const char *wheel = run->wheels.list[i];
 
         audit_one_wheel(run, wheel, strcmp(wheel, opened) == 0 ? path : wheel + strlen(run->root));
@@ -138,7 +157,7 @@ static void audit_path(struct run *run, const char *path)
 static enum verb_exit run(const struct request *request)
 {
     struct json *json = request->table->json;
-    struct run run = {.root = request->as.root, .table = request->table};
+    struct run run = {.root = request->as.root, .table = request->table, .tree = request->tree};
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
@@ -168,7 +187,7 @@ const struct verb verb_audit = {
 "whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
 "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
     // clang-format on
-    .takes = TAKES_STYLE " --root",
+    .takes = " --tree --root" TAKES_STYLE,
     .more = "libraries other than our three too, every symbol, and each finding at length",
     .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
               "looked at; 3 misuse.",

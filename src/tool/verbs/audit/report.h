@@ -41,3 +41,7 @@ const char *audit_wheel(struct audit *);
 
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
 void audit_print(const struct audit *, struct table *);
+
+/* Shows what ld.so loads with a file, a path without the root, and who needs what first. Returns
+ * how many files cannot be loaded. */
+int audit_dependencies(struct machine *, const char *path, const char *title, struct table *);

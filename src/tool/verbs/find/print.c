@@ -4,7 +4,6 @@
 #include "search/view.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
-#include <string.h>
 
 #define WIDTH 96
 #define INDENT 11
@@ -186,26 +185,46 @@ static void print_places(struct view *view)
     line_end(view);
 }
 
-void find_both(const struct machine *machine, const struct answer *answer,
-               const struct proof *linker, const struct proof *taken, struct table *table)
+void find_both(const struct machine *machine, const struct answer *answer, struct table *table)
 {
     struct view view = {machine, answer, table, answer->library->name, 0};
 
-    add_answer(&view, "ld.so", &answer->linker, linker);
-    view.title = "";
-    add_answer(&view, "lazynccl", answer_taken(answer), taken);
+    add_answer(&view, "ld.so", &answer->linker, NULL);
+    add_answer(&view, "lazynccl", answer_taken(answer), NULL);
+}
+
+/* What ld.so gives by another SONAME than that of its answer. */
+static int add_other(void *context, struct candidate *given)
+{
+    const struct view *view = context;
+
+    if (!is_same(given, &view->answer->linker) && view->table->json) {
+        add_row(view, NULL, given, NULL);
+    } else if (!is_same(given, &view->answer->linker)) {
+        OWNED(memory) char *against = given->outcome;
+
+        given->outcome = memory_print("as %s%s%s", strings_base_name(given->path),
+                                      *against ? ": " : "", against);
+        add_row(view, "ld.so", given, NULL);
+    }
+    candidate_free(given);
+    return 0;
 }
 
 void find_print(const struct machine *machine, const struct result *result, struct table *table)
 {
     const struct answer *answer = result->answer;
-    struct view view = {machine, answer, table, "", 0};
+    struct view view = {machine, answer, table, answer->library->name, 0};
     struct json *json = table->json;
 
     json_begin(json, NULL, '{');
     json_string(json, "library", answer->library->name);
-    find_both(machine, answer, result->proved ? &result->linker : NULL,
-              result->proved ? &result->taken : NULL, table);
+    add_answer(&view, "ld.so", &answer->linker, result->proved ? &result->linker : NULL);
+    view.title = "";
+    json_begin(json, "ld.so_others", '[');
+    answer_each_linker(answer, add_other, &view);
+    json_end(json, ']');
+    add_answer(&view, "lazynccl", answer_taken(answer), result->proved ? &result->taken : NULL);
     json_begin(json, "places", '[');
     if (!json && !table->style->more)
         print_places(&view);

@@ -18,9 +18,8 @@ struct result {
 int find_is_repeated(const struct answer *, int first, int look);
 int find_is_idle(const struct candidate *);
 
-/* What ld.so and what lazynccl would give. The proofs may be NULL. */
-void find_both(const struct machine *, const struct answer *, const struct proof *linker,
-               const struct proof *taken, struct table *);
+/* What ld.so and what lazynccl would give, as JSON. */
+void find_both(const struct machine *, const struct answer *, struct table *);
 
-/* The same, then every other place in the search's order. */
+/* Both, then every other place in the search's order. */
 void find_print(const struct machine *, const struct result *, struct table *);
