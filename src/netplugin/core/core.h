@@ -3,6 +3,7 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
+#include "netplugin/core/log.h"
 #include "netplugin/core/net.h"
 #include "netplugin/core/setting.h"
 
@@ -87,14 +88,5 @@ int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_ne
  */
 void lazynccl_net_complete(const struct lazynccl_net_real *, int dev, int dmabuf,
                            lazynccl_net_properties *);
-
-/* Writes one line to NCCL's log; nothing before the first init, which brings it. */
-void lazynccl_net_set_log(lazynccl_net_log);
-void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)
-#define lazynccl_net_inform(...) lazynccl_net_say(LAZYNCCL_NET_LOG_INFO, __VA_ARGS__)
-
-/* Logs each line of a text. */
-void lazynccl_net_warn_lines(const char *text);
 
 #endif

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/record.h"
-#include "netplugin/core/core.h"
+#include "netplugin/core/net.h"
 #include "netplugin/core/record_file.h"
+#include "netplugin/core/setting.h"
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -11,7 +12,6 @@
 
 #define OPEN 1024 /* requests that a thread remembers */
 
-int lazynccl_record_on;
 static struct lazynccl_record_head *head;
 static struct timespec began;
 static uint32_t comms;

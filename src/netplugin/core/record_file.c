@@ -5,7 +5,7 @@
  * room for ends the process. The file is never cut: another thread may still be writing. */
 #define _GNU_SOURCE
 #include "netplugin/core/record_file.h"
-#include "netplugin/core/core.h"
+#include "netplugin/core/log.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +18,7 @@
 #define PIECES 16384            /* a file has at most 16 GiB */
 #define HEAD (sizeof(struct lazynccl_record_head) / sizeof(struct lazynccl_record_call))
 
+int lazynccl_record_on;
 static char *pieces[PIECES]; /* each NULL until it is mapped. Atomic */
 static char path[512];
 static int fd = -1;

@@ -3,7 +3,10 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_FILE_H
 #define LAZYNCCL_NETPLUGIN_CORE_RECORD_FILE_H
 
-#include "netplugin/core/record.h"
+#include "netplugin/core/record_format.h"
+
+/* 1 while calls are recorded. Atomic */
+extern __attribute__((visibility("hidden"))) int lazynccl_record_on;
 
 /* Makes the file, whose head lies in memory from then on. Returns NULL after logging why not. */
 struct lazynccl_record_head *lazynccl_record_make(const char *name);

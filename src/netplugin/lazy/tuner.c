@@ -1,6 +1,7 @@
 /* Finds the tuner when NCCL starts it, and calls it in its own version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "netplugin/lazy/tuner.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"

@@ -3,7 +3,8 @@
 #ifndef LAZYNCCL_NETPLUGIN_LAZY_TUNER_REAL_H
 #define LAZYNCCL_NETPLUGIN_LAZY_TUNER_REAL_H
 
-#include "netplugin/lazy/tuner.h"
+#include "netplugin/core/net.h"
+#include "netplugin/lazy/tuner_versions.h"
 
 struct lazynccl_tuner_real {
     const void *table; /* NULL: there is no tuner */

@@ -1,30 +1,8 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/check.h"
+#include "tool/plugin/check_junit.h"
+#include "tool/plugin/check_show.h"
 #include <unistd.h>
-
-const struct check_result check_passed = {"passed", "ok"}, check_warned = {"warned", "warn"},
-                          check_failed = {"failed", "no"}, check_skipped = {"skipped", "-"},
-                          check_not_tried = {"not tried", "?"};
-
-const struct check_result *check_result_of(const struct transcript *transcript)
-{
-    return !transcript->said                         ? &check_not_tried
-           : transcript->result == TRANSCRIPT_FAILED ? &check_failed
-           : transcript_text(transcript, "skip")     ? &check_skipped
-           : transcript->result == TRANSCRIPT_WARNED ? &check_warned
-           : transcript_text(transcript, "end")      ? &check_passed
-                                                     : &check_not_tried;
-}
-
-int check_wants(const struct check *check, const struct check_version *version,
-                const struct trial *trial)
-{
-    int start = (trial->how & TRIAL_START) != 0, replay = (trial->how & TRIAL_REPLAY) != 0;
-
-    return strcmp(trial->kind, version->interface->name) == 0 &&
-           (start || replay == (check->recording.head != NULL));
-}
 
 /* On a terminal, a line that says what is being tried; `trial` NULL: it goes away. */
 static void show_progress(const struct check_version *version, const struct trial *trial)
@@ -155,7 +133,7 @@ const char *plugin_check(struct examination *at, const struct plugin_request *re
     if (!why)
         show(at, &check);
     if (!why && asked->junit)
-        why = check_write_junit(&check);
+        why = check_junit_write(&check);
     free_all(&check);
     return why;
 }

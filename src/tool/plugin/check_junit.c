@@ -1,6 +1,6 @@
 /* Writes the trials of a plugin as JUnit's XML, which CI systems show.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/check.h"
+#include "tool/plugin/check_junit.h"
 #include <errno.h>
 
 /* Text in XML; control characters, which it cannot have, become question marks. */
@@ -86,7 +86,7 @@ static void write_version(FILE *to, const struct check *check, const struct chec
     fputs("  </testsuite>\n", to);
 }
 
-const char *check_write_junit(const struct check *check)
+const char *check_junit_write(const struct check *check)
 {
     const char *path = check->request->asked->junit;
     FILE *to = fopen(path, "we");

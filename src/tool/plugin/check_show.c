@@ -1,6 +1,6 @@
 /* Shows the trials of a plugin, and what they mean for each NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/check.h"
+#include "tool/plugin/check_show.h"
 
 /* The versions of an interface, from `first` on. Returns the index after the last. */
 static size_t end_of(const struct check *check, size_t first)
@@ -74,8 +74,9 @@ static int concerns(const struct trial *trial, int release)
     return release >= trial->first && (!trial->last || release <= trial->last);
 }
 
-const struct check_result *check_release(const struct check *check,
-                                         const struct check_version *version, int release)
+/* What the trials say of a version that this release of NCCL takes. */
+static const struct check_result *result_for(const struct check *check,
+                                             const struct check_version *version, int release)
 {
     const struct check_result *worst = &check_passed;
 
@@ -137,7 +138,7 @@ static void show_releases(const struct check *check, size_t first, struct table 
 
     for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
         const struct check_version *version = taken(check, interface, r);
-        const struct check_result *result = version ? check_release(check, version, r) : NULL;
+        const struct check_result *result = version ? result_for(check, version, r) : NULL;
         char release[LAZYNCCL_VERSION_TEXT], number[8] = "none";
 
         if (version == last && result == last_result)

@@ -25,18 +25,6 @@ static int is_callable(const struct elf_file *elf, const struct request *asked, 
     return versions != 0;
 }
 
-int plugin_fails(const struct request *asked, const struct finding_row *row)
-{
-    const char *allowed = asked->allow;
-    size_t length = strlen(row->id);
-
-    for (; allowed && *allowed; allowed += strcspn(allowed, ","), allowed += *allowed == ',')
-        if (strncmp(allowed, row->id, length) == 0 && (!allowed[length] || allowed[length] == ','))
-            return 0;
-    return row->severity == ERROR ||
-           (row->severity == WARNING && !(asked->fail_on && strcmp(asked->fail_on, "error") == 0));
-}
-
 static enum verb_exit status(const struct findings *findings, const struct request *asked)
 {
     for (size_t i = 0; i < findings->count; i++)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "netplugin/core/record.h"
+#include "netplugin/core/record_format.h"
 
 struct recording {
     const struct lazynccl_record_head *head; /* NULL: there is none */

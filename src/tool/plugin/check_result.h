@@ -31,15 +31,3 @@ const struct check_result *check_result_of(const struct transcript *);
 
 /* 1 if the trial is one for this version in this run. */
 int check_wants(const struct check *, const struct check_version *, const struct trial *);
-
-/* What the trials say of a version that this release of NCCL takes. */
-const struct check_result *check_release(const struct check *, const struct check_version *,
-                                         int release);
-
-/* Each writes its answer: tables for people, members of the answer as JSON. */
-void check_show_trials(const struct check *, struct table *);
-void check_show_releases(const struct check *, struct table *);
-
-/* Writes the trials as JUnit's XML, where a finding that --allow names does not fail a trial.
- * Returns NULL, or why it cannot. */
-const char *check_write_junit(const struct check *);
