@@ -206,7 +206,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         else if (takes(verb, i))
             strcat(letters, value);
     }
-    *request = (struct request){.color = terminal_wants_color(), .seconds = 10};
+    *request = (struct request){.color = terminal_wants_color(), .seconds = 10, .arguments = argv};
     opterr = 0;
     /* only `run` ends its options where a command begins */
     while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,

@@ -27,6 +27,7 @@ struct request {
     int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 
