@@ -10,7 +10,6 @@ JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
     "render": "gen.c.render",
-    "dropin": "gen.c.dropin",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",
     "describe": "gen.describe.describe",
@@ -19,6 +18,7 @@ JOBS = {
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",
     "picture": "gen.docs.picture",
+    "stack": "gen.docs.stack",
 }
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # Installs what the jobs of ./dev need: Debian's packages, and PyPI's into build/venv.
-# Sourced by dev, which sets venv, main, job and libraries_size, and has say() and die().
+# Sourced by dev, which sets cache, venv, main, job and libraries_size, and has say() and die().
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
 as_root()
@@ -89,4 +89,18 @@ setup_python()
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps $missing ||
         die_installing pip
     printf '%s\n' $missing >>"$venv/installed"
+}
+
+# setup_zig: zig's compiler, which links for any glibc and machine, into the cache: 90 MiB of PyPI.
+setup_zig()
+{
+    ziglang=ziglang==0.15.2
+    zig=$cache/old/python/ziglang/zig
+    export ZIG_GLOBAL_CACHE_DIR="$cache/old/zig" ZIG_LOCAL_CACHE_DIR="$cache/old/zig"
+    [ ! -e "$cache/old/$ziglang" ] || return 0
+    say "downloading $ziglang, 90 MiB, to $cache/old"
+    mkdir -p "$cache/old"
+    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --upgrade \
+        --target "$cache/old/python" $ziglang || die_installing pip
+    : >"$cache/old/$ziglang"
 }

@@ -32,6 +32,7 @@ ROOMS = {  # from bottom to top
     "tool/files": "file formats, none of them trusted: ELF, wheels",
     "tool/machine": "who asks, and the machine around it, by its files",
     "tool/standin": "writes stand-ins: libraries that load nothing until called",
+    "dropin": "the program by which a build writes drop-ins",
     "tool/linking": "what ld.so and lazynccl give a file; what is missing",
     "tool/nccl": "what NCCL itself would read and load, by release",
     "tool/findings": "what was found; the registry; how it is shown",
@@ -48,7 +49,7 @@ TARGETS = {  # object folders, and the room of the code generated for them
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-GENERATED = {"known": "library/known"}  # plain data
+GENERATED = {"known": "library/known", "standin-answers": "trampolines/answers"}  # plain data
 Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
 
 

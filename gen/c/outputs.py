@@ -3,15 +3,12 @@
 trampolines FILE          that render writes
 check FILE HEADER MACRO   that render writes; the vendor's header; the macro of its version (no row
                           if the headers have none)
-dropin SONAME WHEEL FILE...
-                          that dropin writes for this SONAME, its version script first; the folder
-                          of the library in wheels
+dropin SONAME WHEEL       a drop-in, and the folder of its library in wheels
 link NAME                 what programs call the library after -l
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import sys
 
-from gen.c import dropin
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
 from gen.stub.version import version
@@ -25,8 +22,7 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
             for suffix in ("c", "S")]
     if stub["header_version"]:
         made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
-    made += [("dropin", soname, wheel, *dropin.names(stub, soname))
-             for soname, wheel in stub["dropins"].items()]
+    made += [("dropin", soname, wheel) for soname, wheel in stub["dropins"].items()]
     return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0])]
 
 

@@ -1,14 +1,15 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and for all of them libraries.c, known.c and lazynccl.map.
+and for all of them libraries.c, known.c and lazynccl.map; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.c import assembly, header_check, library
+from gen.c import answers, assembly, header_check, library
 from gen.c.clashes import load_all
-from gen.c.description import of_files
+from gen.c.description import of_files, version
 from gen.c.interface import accessor, functions
 from gen.stub.symbols import libraries
+from gen.stub.types import types
 from gen.template import fold, template
 from gen.write import write
 
@@ -30,6 +31,16 @@ def known(stub) -> list[str]:
     return ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
 
 
+def versions(stubs) -> str:
+    """Every library's function that asks for its version, by its place in known.c."""
+    asked = {i: stub for i, stub in enumerate(stubs) if stub["version.function"]}
+    return template("c/versions.c.in").substitute(
+        types="\n".join(dict.fromkeys(types(stub).get(stub.result, "") for stub in asked.values())),
+        functions="\n".join(version(libraries(stub)[0]) for stub in asked.values()),
+        cases="\n".join(f"    case {i}:\n        return version_{stub['name']}(function);"
+                        for i, stub in asked.items()))
+
+
 def version_script(every) -> str:
     public = functions() | {accessor(each.stub) for each in every}
     public |= {symbol.name for each in every for symbol in each.symbols}
@@ -49,6 +60,8 @@ def files(*paths: str) -> dict[str, str]:
     every = [each for stub in stubs for each in libraries(stub)]
     made = code(every)
     made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
+    made |= {"standin-answers.c": answers.render(every),
+             "standin-versions.c": versions(stubs)}
     return made | tables(every) | {"lazynccl.map": version_script(every)}
 
 

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -18,7 +19,8 @@ try:
     from clang.cindex import (CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, TypeKind,
                               conf)
 except ModuleNotFoundError:
-    raise SystemExit("libclang for Python is missing: run ./dev setup") from None
+    raise SystemExit("describe: libclang for Python is missing: install libclang==18.1.1, for "
+                     f"{sys.executable}") from None
 
 MAIN = "headers.c"
 TAG = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")

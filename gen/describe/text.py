@@ -16,7 +16,7 @@ from gen.stub.stub import Stub
 COLUMNS = 100
 MOST = 8  # types of which it is said how many functions stop
 HEAD = """\
-# {title} as `./dev describe` read it from {headers} and {soname}. Review [absent]:
+# {title} as `lazynccl describe` read it from {headers} and {soname}. Review [absent]:
 # what a call returns without the library must never read as success.
 """
 

@@ -62,6 +62,7 @@
     stp q6, q7, [sp, #192]
 
     mov x2, x9
+    mov x3, sp
     ldp x10, x0, [x17]
     ldr x1, [x17, #16]
     sub x1, x16, x1

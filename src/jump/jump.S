@@ -8,7 +8,8 @@
  *   lazynccl_slot   the slot
  *   lazynccl_enter  where the entries of a library go on: to lazynccl_first
  *   lazynccl_call   lazynccl_first: keeps all registers of arguments, calls the `resolve` of the
- *                   library's struct lazynccl_trampolines, jumps to the function that it returns
+ *                   library's struct lazynccl_trampolines, jumps to the function that it returns.
+ *                   src/standin/first.c knows where the registers are kept
  */
 .macro lazynccl_function name
     .type \name, @function

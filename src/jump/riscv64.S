@@ -5,6 +5,9 @@
     .balign 4096
 .endm
 
+.macro lazynccl_land
+.endm
+
 .macro lazynccl_jump library, index, name
     .p2align 2
     lazynccl_public \name
@@ -47,6 +50,7 @@
     sub a1, t0, a1
     srli a1, a1, 3
     mv a2, ra
+    mv a3, sp
     ld a0, 8(t2)
     ld t1, 0(t2)
     jalr t1

@@ -93,6 +93,7 @@
 7:  movq 8(%r11), %rdi
     movl 8(%rbp), %esi
     movq 16(%rbp), %rdx
+    movq %rbp, %rcx
     call *(%r11)
     movq %rax, %r11
 

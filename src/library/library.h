@@ -16,7 +16,7 @@ struct lazynccl_outcome;
 /* What of a library is constant at run time: read-only once the program is relocated. Assembly
  * reads the first three members. */
 struct lazynccl_trampolines {
-    lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller);
+    lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller, void *registers);
     lazynccl_library *library;
     lazynccl_symbol *slots;          /* what the trampolines jump through; each starts at its first
                                         call. In pages of their own, read-only once filled */
@@ -45,9 +45,10 @@ LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
 /* What a first call jumps to: the function of a slot, for which it finds, opens and resolves the
  * library, or what answers if that is absent; then the reason is kept for this thread's next
- * question for an error string. caller: an address in the code that called. Keeps errno. */
-LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
-                                                  const void *caller);
+ * question for an error string. caller: an address in the code that called; registers: where
+ * src/jump/ keeps those of the call, which stand-ins answer in. Keeps errno. */
+LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index, const void *caller,
+                                                  void *registers);
 
 /* The reason why this thread's last absent call failed, once; NULL: ask the library. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);

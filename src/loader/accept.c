@@ -93,8 +93,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
     count = lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found);
-    /* a stand-in has its own table */
-    if (count < 0 || (count == 0 && library->description->count))
+    if (count <= 0)
         return lazynccl_attempt_refuse(attempt, "exports none of its functions",
                                        count ? ENOMEM : 0);
     version = lazynccl_version_asked(library, handle, outcome->major);

@@ -92,7 +92,7 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *root);
  * short. */
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, const void *caller);
 
-/* resolve.c */
+/* symbol.c */
 
 /* A function of an open library by name and version (NULL: any); NULL if it has none, or if the
  * name leads to a lazynccl build: a call would then come back to us forever. own: the library's
@@ -100,13 +100,22 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, cons
 lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 
+/* The newest minor of a suffix family that an open library has; -1: none. */
+int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
+
+/* resolve.c; stand-ins have one of their own */
+
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
  * how many of `found` are not NULL; -1 if memory is short. */
 int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
                          const struct lazynccl_objects *own, lazynccl_symbol *found);
 
-/* The newest minor of a suffix family that an open library has; -1: none. */
-int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
+/* The same for one slot. */
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *handle,
+                                     const struct lazynccl_objects *own);
+
+/* What answers a call of a slot's function if that is absent; NULL: nothing may. */
+lazynccl_symbol lazynccl_answer_of(lazynccl_library *, int index);
 
 /* versions.c */
 

@@ -87,14 +87,15 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
  * functions that the library lacks stay as they are. Then nothing can redirect a call any more. */
 static void fill_slots(const lazynccl_library *library, const lazynccl_symbol *found)
 {
-    size_t size = (size_t)library->description->count * sizeof *found;
     lazynccl_symbol *slots = library->trampolines->slots;
+    uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
 
     for (int i = 0; i < library->description->count; i++)
         if (found[i])
             __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
-    if (getauxval(AT_PAGESZ) <= LAZYNCCL_PAGE) /* else other data may be in the page */
-        mprotect(slots, size, PROT_READ);
+    if (page <= LAZYNCCL_PAGE) /* else other data may be in the page */
+        mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
+                 PROT_READ);
 }
 
 /* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
@@ -164,19 +165,20 @@ static void stop(lazynccl_library *library, int index, int strict)
     abort();
 }
 
-lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller)
+lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
+                                 void *registers)
 {
-    const struct lazynccl_trampolines *code = library->trampolines;
     const struct lazynccl_outcome *outcome =
         lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
     lazynccl_symbol symbol = NULL;
 
+    (void)registers;
     if (!outcome || !outcome->handle)
         symbol = lazynccl_symbol_while_opening(library, index);
     else /* another thread may be about to fill the slot, or was when this process was forked */
         symbol = outcome->found[index];
     if (!symbol) {
-        symbol = code->absent[code->answers[index]];
+        symbol = lazynccl_answer_of(library, index);
         if (outcome && outcome->strict)
             stop(library, index, 1);
         if (!symbol)

@@ -64,9 +64,7 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     void *handle = lazynccl_opening_handle(library);
     if (handle && lazynccl_object_of(handle, &own) == 0) {
-        const char *name = lazynccl_symbol_name(library->description, index);
-
-        symbol = lazynccl_symbol_of(handle, name, NULL, &own);
+        symbol = lazynccl_resolve_one(library, index, handle, &own);
         lazynccl_objects_free(&own);
     }
     pthread_setcancelstate(cancel, NULL);

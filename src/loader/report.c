@@ -130,7 +130,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
     const char *symbol = lazynccl_symbol_name(stub, index);
 
-    if (stub->family) { /* the name that people call it by */
+    if (stub->suffixed && *symbol == '_') { /* the name that people call it by */
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }

@@ -7,47 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 1 if an address that dlsym found lies in a lazynccl build, or if that cannot be told: not if in
- * the library itself, but one of its dependencies may be a build. */
-static int leads_to_us(const void *address, const struct lazynccl_objects *own)
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
+                                     const struct lazynccl_objects *own)
 {
-    struct lazynccl_objects other;
-    int ours;
-
-    if (lazynccl_objects_at(own, address))
-        return 0;
-    if (lazynccl_objects_list(&other, address) < 0) {
-        errno = ENOMEM;
-        return 1;
-    }
-    ours = other.count && other.list->ours;
-    lazynccl_objects_free(&other);
-    return ours;
+    return lazynccl_symbol_of(handle, lazynccl_symbol_name(library->description, index), NULL, own);
 }
 
-lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
-                                   const struct lazynccl_objects *own)
+lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
 {
-    void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
-    lazynccl_symbol function = NULL;
-
-    if (address && !leads_to_us(address, own))
-        memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */
-    return function;
-}
-
-int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major)
-{
-    const struct lazynccl_description *stub = library->root->description;
-    char symbol[LAZYNCCL_SYMBOL_BYTES];
-
-    /* slot 0: the oldest function, which is in every family */
-    for (int minor = stub->highest_minor; stub->suffixed && minor >= 0; minor--) {
-        snprintf(symbol, sizeof symbol, stub->suffixed, stub->symbols, major, minor);
-        if (dlsym(handle, symbol))
-            return minor;
-    }
-    return -1;
+    return library->trampolines->absent[library->trampolines->answers[index]];
 }
 
 int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,

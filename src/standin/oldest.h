@@ -5,8 +5,10 @@
 #define OLDEST(function, version)
 #elif defined(__x86_64__)
 #define OLDEST(function, version) __asm__(".symver " #function "," #function "@GLIBC_" version);
-#else
+#elif defined(__aarch64__)
 #define OLDEST(function, version) __asm__(".symver " #function "," #function "@GLIBC_2.17");
+#else
+#define OLDEST(function, version) __asm__(".symver " #function "," #function "@GLIBC_2.27");
 #endif
 OLDEST(dlclose, "2.2.5")
 OLDEST(dlerror, "2.2.5")

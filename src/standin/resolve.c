@@ -1,24 +1,18 @@
-/* The first call of a stand-in: opens the real library, resolves the whole table, closes the slots.
+/* Resolves a stand-in's functions by its own dynamic symbols.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Names and versions come from the stand-in's own dynamic symbols, so there is no other table. */
+ * In place of the loader's resolve.c. Names and versions are in no other table. */
 #define _GNU_SOURCE
 #include "loader/attempt.h"
 #include "standin/standin.h"
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
-#include <time.h>
-#include <unistd.h>
+
+#define CONF lazynccl_standin_conf
 
 extern const char __ehdr_start[] LAZYNCCL_INTERNAL;
-void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler's is linked in */
 
 /* The stand-in's own tables. */
 struct exported {
@@ -49,25 +43,29 @@ static const void *own_table(int64_t tag)
     return NULL;
 }
 
+const char *lazynccl_standin_names(void)
+{
+    return (const char *)own_table(DT_STRTAB) + CONF.names;
+}
+
 static struct exported own_exports(void)
 {
-    const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
     struct exported own = {own_table(DT_SYMTAB), own_table(DT_VERSYM), own_table(DT_VERDEF),
                            own_table(DT_STRTAB)};
 
-    own.symbols += conf->imports;
-    own.versions += own.versions ? conf->imports : 0;
+    own.symbols += CONF.imports;
+    own.versions += own.versions ? CONF.imports : 0;
     return own;
 }
 
-/* The slot that an exported function's trampoline jumps through, by its address, whatever the order
- * of the symbols may have become; no slot's number if the function has none. */
-static uintptr_t slot_of(const Elf64_Sym *symbol)
+/* The function that an exported symbol is, by its address, whatever the order of the symbols may
+ * have become; not below their count: none. */
+static uintptr_t function_of(const Elf64_Sym *symbol)
 {
-    const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
-    uintptr_t text = (uintptr_t)conf + (uintptr_t)(intptr_t)conf->text - (uintptr_t)__ehdr_start;
+    uintptr_t text = (uintptr_t)&CONF + (uintptr_t)(intptr_t)CONF.text - (uintptr_t)__ehdr_start;
+    uintptr_t slot = (symbol->st_value - text) / CONF.stride;
 
-    return (symbol->st_value - text) / conf->stride;
+    return slot - CONF.count < CONF.wrapped ? slot - CONF.count : slot;
 }
 
 /* The name of a version node; NULL: the symbol has none. */
@@ -86,7 +84,31 @@ static const char *node_name(const struct exported *own, unsigned number)
     return NULL;
 }
 
-static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void *handle,
+/* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
+ * the newest minor up to 9, else by the plain name, and that by the newest minor. */
+static lazynccl_symbol nearest(const char *name, void *handle, int newest,
+                               const struct lazynccl_objects *objects)
+{
+    const struct lazynccl_description *stub = lazynccl_libraries[0]->description;
+    char plain[LAZYNCCL_SYMBOL_BYTES], other[LAZYNCCL_SYMBOL_BYTES];
+    int major = lazynccl_major_of(stub->sonames[0]), minor = newest;
+    lazynccl_symbol real = NULL;
+
+    snprintf(plain, sizeof plain, "%s", name);
+    if (*name == '_') {
+        const char *last = strrchr(name, '_') + 1;
+        int asked = lazynccl_number(&last);
+
+        lazynccl_plain_name(name, plain);
+        minor = asked < newest ? -1 : newest; /* what is as old is there by its own name */
+    }
+    snprintf(other, sizeof other, stub->suffixed, plain, major, minor);
+    if (minor >= 0)
+        real = lazynccl_symbol_of(handle, other, NULL, objects);
+    return real || *name != '_' ? real : lazynccl_symbol_of(handle, plain, NULL, objects);
+}
+
+static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void *handle, int newest,
                                const struct lazynccl_objects *objects)
 {
     const char *name = own->strings + own->symbols[index].st_name;
@@ -95,91 +117,59 @@ static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void 
     lazynccl_symbol real = node ? lazynccl_symbol_of(handle, name, node, objects) : NULL;
 
     /* a build of the library without nodes serves the default version, as ld.so has it */
-    return real || version & 0x8000 ? real : lazynccl_symbol_of(handle, name, NULL, objects);
+    if (!real && !(version & 0x8000))
+        real = lazynccl_symbol_of(handle, name, NULL, objects);
+    return real || newest < 0 ? real : nearest(name, handle, newest, objects);
 }
 
-/* Stores the whole table; then the slots, in pages of their own, can no longer be changed. */
-static void fill_slots(const struct exported *own, void *handle,
-                       const struct lazynccl_objects *objects)
+/* The newest minor, for names that the library lacks. */
+static int newest_of(const lazynccl_library *library, void *handle)
 {
-    const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
-    lazynccl_symbol *slots = lazynccl_trampolines_standin.slots;
-    uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
+    const struct lazynccl_description *stub = library->description;
 
-    for (uint32_t i = 0; i < conf->exports; i++) {
-        uintptr_t slot = slot_of(&own->symbols[i]);
-        lazynccl_symbol real = slot < conf->count ? real_of(own, i, handle, objects) : NULL;
-
-        if (real)
-            __atomic_store_n(&slots[slot], real, __ATOMIC_RELEASE);
-    }
-    mprotect((void *)start, (uintptr_t)(slots + conf->count) - start, PROT_READ);
+    return stub->suffixed
+               ? lazynccl_newest_suffix(library, handle, lazynccl_major_of(stub->sonames[0]))
+               : -1;
 }
 
-/* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
-static void record(const struct lazynccl_outcome *outcome, const char *name)
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
+                                     const struct lazynccl_objects *objects)
 {
-    const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
-    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
-    char *line = NULL;
-    int n = fd < 0 ? -1
-                   : asprintf(&line, "%s %s %lld %d %s\n", lazynccl_standin_conf.soname, name,
-                              (long long)time(NULL), (int)getpid(), outcome->file);
-
-    if (n > 0 && write(fd, line, (size_t)n) != n) /* a full disk: the program goes on */
-        errno = ENOSPC;
-    if (n >= 0)
-        free(line);
-    if (fd >= 0)
-        close(fd);
-}
-
-/* Nothing is known of what the function returns, and a guessed answer is worse than none. */
-_Noreturn static void stop(const char *name, lazynccl_library *library,
-                           const struct lazynccl_outcome *outcome)
-{
-    const struct lazynccl_standin_conf *conf = &lazynccl_standin_conf;
-    struct lazynccl_arena arena = {NULL, 0};
-    struct lazynccl_text text = {.arena = &arena};
-
-    if (outcome && !outcome->handle)
-        lazynccl_text_add(&text, "%s", lazynccl_reason_for(library, -1));
-    else
-        lazynccl_text_add(&text, "not in %s",
-                          outcome ? outcome->path : "the library whose constructors call it");
-    lazynccl_text_add(&text, "; stand-in made from %s", conf->source);
-    lazynccl_text_print(name, lazynccl_text_end(&text));
-    if (outcome && outcome->strict)
-        lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
-    abort();
-}
-
-lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller)
-{
-    static int filling; /* one thread alone writes: others may not when it closes the pages */
     struct exported own = own_exports();
-    struct lazynccl_objects objects = {0};
-    lazynccl_symbol real = NULL;
-    uint32_t index = 0;
-    int saved = errno, cancel;
 
-    lazynccl_standin_prepare();
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    while (index + 1 < lazynccl_standin_conf.exports &&
-           slot_of(&own.symbols[index]) != (uintptr_t)slot)
-        index++;
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, caller);
-    void *handle = outcome ? outcome->handle : lazynccl_opening_handle(library);
-    if (handle && lazynccl_object_of(handle, &objects) == 0)
-        real = real_of(&own, index, handle, &objects);
-    if (!real)
-        stop(own.strings + own.symbols[index].st_name, library, outcome);
-    if (outcome && !__atomic_exchange_n(&filling, 1, __ATOMIC_ACQ_REL)) {
-        fill_slots(&own, handle, &objects);
-        record(outcome, own.strings + own.symbols[index].st_name);
+    for (uint32_t i = 0; i < CONF.exports; i++)
+        if (function_of(&own.symbols[i]) == (uintptr_t)index)
+            return real_of(&own, i, handle, newest_of(library, handle), objects);
+    return NULL;
+}
+
+/* Old libraries without this function tell their version by their suffixes. */
+static int tell_version(unsigned *major, unsigned *minor)
+{
+    unsigned version = (unsigned)lazynccl_version_of(lazynccl_libraries[0]);
+
+    if (major)
+        *major = version / 10000;
+    if (minor)
+        *minor = version / 100 % 100;
+    return 0;
+}
+
+int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
+                         const struct lazynccl_objects *objects, lazynccl_symbol *found)
+{
+    struct exported own = own_exports();
+    int newest = newest_of(library, handle), count = 0;
+
+    (void)major;
+    errno = 0;
+    for (uint32_t i = 0; i < CONF.exports; i++) {
+        uintptr_t function = function_of(&own.symbols[i]);
+
+        if (function < CONF.count)
+            count += (found[function] = real_of(&own, i, handle, newest, objects)) != NULL;
     }
-    lazynccl_objects_free(&objects);
-    pthread_setcancelstate(cancel, NULL);
-    errno = saved;
-    return real;
+    if (count && CONF.from_suffix >= 0 && !found[CONF.from_suffix])
+        found[CONF.from_suffix] = (lazynccl_symbol)tell_version;
+    return errno == ENOMEM ? -1 : count;
 }

@@ -5,19 +5,32 @@
 #define LAZYNCCL_STANDIN_STANDIN_H
 
 #include "library/library.h"
+#include "standin/answers.h"
 #include "standin/conf.h"
 
 LAZYNCCL_INTERNAL extern const struct lazynccl_standin_conf lazynccl_standin_conf;
 
+/* Something in .lazy.data. */
+#define LAZYNCCL_STANDIN_DATA(at)                                                                  \
+    ((const void *)((const char *)&lazynccl_standin_conf + lazynccl_standin_conf.data + (at)))
+
 /* What the assembly reads: the library that it stands in for, and the slots. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_standin;
 
-/* Before the library is searched for: completes its description from the conf. */
+/* library.c: completes the library's description, before it is searched for. */
 LAZYNCCL_INTERNAL void lazynccl_standin_prepare(void);
 
-/* The real function of a slot; `caller`: an address in the code that calls it. Does not return if
- * there is none: it prints the reason and aborts. Keeps errno. */
+/* resolve.c: the names of the stand-in's functions by slot, as a description has them. */
+LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
+
+/* Generated: the version that the library of this number reports; 0: none. */
+LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_symbol function);
+
+/* In assembly: returns. What it returns is in the registers before. */
+LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
+
+/* first.c: as lazynccl_resolve(). */
 LAZYNCCL_INTERNAL lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *, int slot,
-                                                           const void *caller);
+                                                           const void *caller, void *registers);
 
 #endif

@@ -11,6 +11,15 @@
     .cfi_endproc
     .size lazynccl_standin_first, . - lazynccl_standin_first
 
+    .globl lazynccl_standin_return
+    .hidden lazynccl_standin_return
+    lazynccl_function lazynccl_standin_return
+    .cfi_startproc
+    lazynccl_land
+    ret
+    .cfi_endproc
+    .size lazynccl_standin_return, . - lazynccl_standin_return
+
     /* its unwind entry will cover all trampolines and entries, none of which moves the stack */
     .section .lazy.text, "ax", %progbits
     .p2align 4
@@ -36,11 +45,14 @@ lazynccl_standin_slots:
     .hidden lazynccl_standin_conf
     .type lazynccl_standin_conf, %object
 lazynccl_standin_conf:
-    .ascii "standin1"
     .long lazynccl_standin_text - lazynccl_standin_conf
     .long lazynccl_standin_first - lazynccl_standin_conf
-    .space 16 + 128 + 2 * 96 + 64 + 96
+    .space 108 - 8
     .size lazynccl_standin_conf, . - lazynccl_standin_conf
+
+    .section .lazy.data, "a", %progbits
+    .p2align 3
+    .quad 0
 
     .section .note.dlopen, "a", %note
     .p2align 2

@@ -18,7 +18,9 @@
     X(run) \
     X(standin) \
     X(symbols) \
-    X(plugin)
+    X(plugin) \
+    X(vendor) \
+    X(describe)
 // clang-format on
 #define DECLARE(name) extern const struct verb verb_##name;
 VERBS(DECLARE)

@@ -23,3 +23,19 @@ helps libnccl.so.2 'pip install nvidia-nccl-cu13 or nvidia-nccl-cu12' \
     'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'
 helps libcudnn.so.9 "pip install 'nvidia-cudnn-cu13==9.*' or 'nvidia-cudnn-cu12==9.*'" \
     'OSError: libcudnn.so.9: cannot open shared object file: No such file or directory'
+
+# what is too old is named with the release that has the function; conda's Python gets conda's package
+site=$stage/root/conda/lib/python3.11/site-packages
+mkdir -p "$site" "$stage/root/conda/bin" "$stage/root/conda/conda-meta"
+cp "$TOOL" "$stage/root/conda/bin/python3.11"
+ln -s python3.11 "$stage/root/conda/bin/python3"
+helped()
+{
+    PATH=/conda/bin "$TOOL" explain "$2" --root "$stage/root" >out || [ $? = 1 ]
+    grep -qF "help: $1" out || fail "no '$1' in $(cat out)"
+}
+helped 'conda install -p /conda cudnn' 'OSError: libcudnn.so.9: cannot open shared object file'
+helped "conda install -p /conda 'nccl>=2.27.3'" 'x.so: undefined symbol: ncclCommWindowRegister'
+mkdir "$site/train-1.0.dist-info"
+printf 'Name: train\nRequires-Dist: nvidia-cudnn-cu12==9.1.0.70\n' >"$site/train-1.0.dist-info/METADATA"
+helped "pip install 'nvidia-cudnn-cu12==9.1.0.70'" 'OSError: libcudnn.so.9: cannot open shared object file'

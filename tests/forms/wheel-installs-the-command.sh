@@ -6,8 +6,8 @@ need_tool
 . "$SOURCE/tests/forms/installed.sh"
 "$PYTHON" -m venv fresh || skip "this Python cannot create virtual environments"
 
-"$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" one >said
-"$PYTHON" -B "$SOURCE/packaging/wheel.py" "$prefix" two >said
+"$PYTHON" -B "$SOURCE/packaging/wheel/pack.py" "$prefix" one "$TOOL" >said
+"$PYTHON" -B "$SOURCE/packaging/wheel/pack.py" "$prefix" two "$TOOL" >said
 wheel=$(echo one/*)
 cmp "$wheel" two/* || fail "two builds differ"
 echo "$wheel" | grep -Eq "^one/lazynccl-[0-9.]+-py3-none-manylinux_2_[0-9]+_$(uname -m)\.whl\$" ||
@@ -24,6 +24,8 @@ equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
 LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
 says found "^looking as: python [0-9.]+ of $stage/fresh\$"
 says found '^ +lazynccl +2\.28\.9 '
+fresh/bin/lazynccl vendor nccl -o vendored || fail "vendor from the wheel"
+$CC -c vendored/lazynccl.c -o vendored.o
 fresh/bin/python -m pip uninstall -y -q lazynccl
 [ ! -e fresh/bin/lazynccl ] || fail "pip uninstall leaves the command"
 

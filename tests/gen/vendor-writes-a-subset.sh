@@ -3,14 +3,17 @@
 # paths or dates.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-vendor="$SOURCE/dev vendor"
+vendor()
+{
+    "$SOURCE/dev" vendor "$@"
+}
 
 # The header is lazynccl.h, except for the banner and the accessors.
 lines()
 {
     grep -E '^[a-z]' "$1" | grep "$2" '(void)'
 }
-$vendor nvrtc nccl -o deep/er
+vendor nvrtc nccl -o deep/er
 equal "$(ls deep/er)" "lazynccl.c
 lazynccl.h"
 equal "$(lines deep/er/lazynccl.h -e)" "lazynccl_library *lazynccl_nvrtc(void);
@@ -30,7 +33,7 @@ done
 says_not deep/er/lazynccl.c '^#include "([^l]|l[^a])|define _GNU_SOURCE.+'
 equal "$(grep -c 'SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD' deep/er/lazynccl.c)" 1
 
-(cd / && PYTHONHASHSEED=1 $vendor nvrtc "$SOURCE/stubs/nccl.toml" -o "$stage/again")
+(cd / && export PYTHONHASHSEED=1 && vendor nvrtc "$SOURCE/stubs/nccl.toml" -o "$stage/again")
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.c | cmp - deep/er/lazynccl.c
 sed 's/nvrtc nccl\.toml/nvrtc nccl/' again/lazynccl.h | cmp - deep/er/lazynccl.h
 for text in "$SOURCE" "$stage" "$(date +%Y-%m)" "$(date '+%b %e')" "$(hostname)"; do

@@ -5,11 +5,11 @@
 . "$SOURCE/tests/stage.sh"
 
 pictures=$SOURCE/docs/pictures
-$PYTHON "$SOURCE/gen" picture "$pictures/stack.json" drawn.svg
+"$PYTHON" "$SOURCE/gen" picture "$pictures/stack.json" drawn.svg
 cmp drawn.svg "$pictures/stack.svg" ||
     fail "docs/pictures/stack.svg is not of stack.json: python3 gen picture DATA OUTPUT makes it"
 says "$SOURCE/README.md" 'docs/pictures/stack.svg'
-$PYTHON -c '
+"$PYTHON" -c '
 import json, sys
 data = json.load(open(sys.argv[1], encoding="utf-8"))
 for key in ("resident", "installed"):

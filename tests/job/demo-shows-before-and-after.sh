@@ -13,7 +13,7 @@ for entry in "$SOURCE"/*; do
     *) cp -r "$entry" "$tree" ;;
     esac
 done
-COLUMNS=80 $PYTHON "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" >shown ||
+COLUMNS=80 "$PYTHON" "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" >shown ||
     fail "the demo ended with $?: $(cat shown)"
 
 says shown '^  as usual +█+.* +[0-9.]+ MiB$'
@@ -22,5 +22,5 @@ says shown '^  as usual +error while loading shared libraries: libnvrtc.so.13: c
 says shown '^  with lazynccl +started: [0-9.]+ MiB of memory$'
 says shown 'NCCL returned 2: NCCL cannot be used: '
 says shown '^ +mapped nvidia/nccl/lib/libnccl.so.2$'
-$PYTHON -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
+"$PYTHON" -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
 equal "$(tr -d '\n ' <long)" ""

@@ -10,7 +10,7 @@ if can_link gcc $sanitize; then
     rebuild_lazy lazy.so $CC
     lazy=$PWD/lazy.so
 fi
-compiles="$compiles -Wno-unused-parameter -Wno-unused-function -I$BUILD/src/netplugin -I$SOURCE/src"
+compiles="$compiles -Wno-unused-parameter -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"
 
 # profiler VERSION FILE MASK [OPTION...]
 profiler()

@@ -10,7 +10,7 @@ if can_link gcc $sanitize; then
     rebuild_lazy lazy.so $CC
     lazy=$PWD/lazy.so
 fi
-compiles="$compiles -Wno-unused-parameter -I$BUILD/src/netplugin -I$SOURCE/src"
+compiles="$compiles -Wno-unused-parameter -I$stage/built/src/netplugin -I$stage/source/src"
 for version in $tuners; do
     $CC $compiles -DVERSION="$version" -fPIC -shared -fvisibility=hidden "$here/fake/tuner.c" \
         -o "tuner-v$version.so"

@@ -4,27 +4,27 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 echo 'int dependency;' >dependency.c
-$CC -shared -fPIC dependency.c -o libfabric.so -Wl,-soname,libfabric.so.1
-fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so
+$CC -shared -fPIC dependency.c -o libnofabric.so -Wl,-soname,libnofabric.so.1
+fake_plugin 8 plugin.so -DNEEDS=dependency libnofabric.so
 asks 11 open init
-says said "^WARN no network plugin: $plugin: libfabric.so.1: cannot open shared object file"
-says said '^WARN env +it needs (.*, )?libfabric.so.1 \(not found\)(, .*)?$'
+says said "^WARN no network plugin: $plugin: libnofabric.so.1: cannot open shared object file"
+says said '^WARN env +it needs (.*, )?libnofabric.so.1 \(not found\)(, .*)?$'
 says said '^WARN env +it needs (.*, )?libc.so.6(, .*)?$'
 says said '^init: 2$'
 
-mv libfabric.so libfabric.so.1
+mv libnofabric.so libnofabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init transfer
 says said '^transfer: 0$'
 
 # A missing version node
 for release in 1.0 1.9; do
     echo "FABRIC_$release { global: dependency; };" >fabric.map
-    $CC -shared -fPIC dependency.c -o libfabric.so.1 -Wl,-soname,libfabric.so.1 \
+    $CC -shared -fPIC dependency.c -o libnofabric.so.1 -Wl,-soname,libnofabric.so.1 \
         -Wl,--version-script=fabric.map
-    [ $release = 1.9 ] || cp libfabric.so.1 older
+    [ $release = 1.9 ] || cp libnofabric.so.1 older
 done
-fake_plugin 8 plugin.so -DNEEDS=dependency libfabric.so.1
-mv older libfabric.so.1
+fake_plugin 8 plugin.so -DNEEDS=dependency libnofabric.so.1
+mv older libnofabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init
-says said "^WARN no network plugin: .*libfabric.so.1: version .FABRIC_1.9' not found"
+says said "^WARN no network plugin: .*libnofabric.so.1: version .FABRIC_1.9' not found"
 says said '^init: 2$'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-idle="$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function $here/fake/idle.c"
+idle="$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function source/tests/netplugin/fake/idle.c"
 $idle -o "$plugin" -DISEND=NULL
 asks 11 open init
 says said "^WARN $plugin: its table of v8 has no isend\$"

@@ -5,6 +5,8 @@
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
 versions='4 5 6 7 8 9 10 11 12'
+ln -sfn "$SOURCE" "$stage/source" # without the blanks that a folder may have
+ln -sfn "$BUILD" "$stage/built"
 compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
 
 # fake_plugin VERSION FILE [COMPILER-OPTION...]: builds a real plugin with only this version.
@@ -62,8 +64,12 @@ rebuild_lazy()
     rebuild_archive archive.a "$@"
     parts=$("$PYTHON" -c 'import json, os, sys
 os.chdir(sys.argv[1])
-print(*(os.path.abspath(part["file"]) for part in json.load(open("compile_commands.json"))
-        if "/libnccl-net-lazy.so.p/" in part["output"]))' "$BUILD")
+source, build, stage = sys.argv[1:]
+os.chdir(build)
+for part in json.load(open("compile_commands.json")):
+    if "/libnccl-net-lazy.so.p/" in part["output"]:
+        file = os.path.abspath(part["file"]).replace(build, stage + "/built")
+        print(file.replace(source, stage + "/source"))' "$SOURCE" "$BUILD" "$stage")
     "$@" -std=c11 -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$BUILD/include" \
         -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$BUILD/src/netplugin" \
         $parts archive.a -o "$file" -Wl,-z,nodelete -ldl || fail "$*"

@@ -1,17 +1,10 @@
-# Fetches what the suite "old" needs into the cache: zig's compiler, which links for glibc 2.17 (90
-# MiB of PyPI), and Debian's releases as folders (140 MiB each). Sourced by dev.
+# Fetches what the suite "old" needs into the cache: zig's compiler, which links for glibc 2.17, and
+# Debian's releases as folders (140 MiB each). Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-ziglang=ziglang==0.15.2
-old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old
+old=$cache/old
 
 setup_packages debootstrap
-mkdir -p "$old"
-if [ ! -e "$old/$ziglang" ]; then
-    say "downloading $ziglang, 90 MiB, to $old"
-    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --upgrade \
-        --target "$old/python" $ziglang || die "$ziglang cannot be installed: see above"
-    : >"$old/$ziglang"
-fi
+setup_zig
 for release in bullseye bookworm trixie; do
     [ ! -e "$old/$release/complete" ] || continue
     say "installing Debian $release, 60 MiB to download, in $old"

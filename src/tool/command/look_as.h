@@ -7,8 +7,6 @@
 #include "tool/findings/show.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* What a verb does once the consumer is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);

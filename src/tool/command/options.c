@@ -16,7 +16,7 @@
 /* Readers of values. They return 0 if the text is not such a value. */
 struct row;
 typedef int reader(const struct row *, void *at, const char *value);
-static reader read_flag, read_text, read_number, read_version, read_color;
+static reader read_flag, read_text, read_number, read_version, read_color, read_passed;
 
 static const struct row {
     const char *name;  /* "--root", "-p" */
@@ -50,7 +50,14 @@ static const struct row {
      "put stand-ins of these libraries, or of all, in the way of the program"},
     {"--record", TEXT("FILE", record),
      "append to FILE which library a stand-in opened, for which function"},
-    {"-o", TEXT("DIR", out), "the folder to write into, which may be a new one"},
+    {"-o", TEXT("DIR", out),
+     "the folder to write into, which may be a new one; describe: the file"},
+#define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
+    {"-I", PASSED("DIR"), "look here for headers, as for a compiler"},
+    {"-D", PASSED("MACRO"), "define it, as for a compiler"},
+    {"--pass", PASSED("MACROS"), "read the headers once more with these defined"},
+    {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
+    {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
     {"--except", TEXT("LIST", except),
      "leave these real: libraries or packages, separated by commas"},
     {"--only", TEXT("LIST", only), "stand in for these alone"},
@@ -94,6 +101,12 @@ static int read_flag(const struct row *row, void *at, const char *value)
 static int read_text(const struct row *row, void *at, const char *value)
 {
     *(const char **)at = value;
+    return 1;
+}
+
+static int read_passed(const struct row *row, void *at, const char *value)
+{
+    strings_print(at, "%s%s%s", row->name, is_long(row) ? "=" : "", value);
     return 1;
 }
 
@@ -187,7 +200,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         else if (takes(verb, i))
             strcat(letters, value);
     }
-    *request = (struct request){.color = terminal_wants_color(), .seconds = 10};
+    *request = (struct request){.color = terminal_wants_color(), .seconds = 10, .arguments = argv};
     opterr = 0;
     /* only `run` ends its options where a command begins */
     while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tool/machine/consumer.h"
+#include "tool/text/strings.h"
 #include "tool/text/table.h"
 
 /* Options of every verb that answers, and of those that look as a consumer. */
@@ -21,10 +22,12 @@ struct request {
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
     const char *lazy, *record, *out, *except, *only;
     int call, interface, device, seconds; /* interface 0: not given */
+    struct strings passed;                /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
     int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 

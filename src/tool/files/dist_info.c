@@ -4,9 +4,6 @@
 #include "search/search.h"
 #include "tool/text/memory.h"
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One line of METADATA or WHEEL. The first name and version count. */
 static void read_header(struct dist_info *info, char *line)

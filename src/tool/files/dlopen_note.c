@@ -3,8 +3,6 @@
 #include "tool/files/dlopen_note.h"
 #include "tool/text/json.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* A string without its quotes. Sonames need no escapes, so only \" and its like are read. */
 static void add_string(struct strings *sonames, const char *text)

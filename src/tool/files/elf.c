@@ -8,8 +8,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

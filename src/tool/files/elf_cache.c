@@ -5,7 +5,6 @@
 #include "tool/files/scan.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static struct entry {

@@ -4,7 +4,6 @@
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
 #include <limits.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MOST_VERSIONS 0x8000 /* their numbers have 15 bits */

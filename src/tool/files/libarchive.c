@@ -9,13 +9,6 @@
 struct libarchive libarchive;
 
 #ifdef LAZYNCCL_STATIC_TOOL
-/* In place of libarchive's own, which would link libxml2 for a format that we do not write. */
-int archive_write_set_format_xar(struct archive *archive)
-{
-    (void)archive;
-    return ARCHIVE_FATAL;
-}
-
 const char *libarchive_open(void)
 {
 #define TAKE(function) libarchive.function = function;

@@ -4,8 +4,6 @@
 #include "search/view.h"
 #include "tool/text/memory.h"
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define PIECE (1 << 20)

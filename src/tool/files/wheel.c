@@ -5,8 +5,6 @@
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

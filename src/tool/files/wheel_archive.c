@@ -5,9 +5,6 @@
 #include "tool/text/memory.h"
 #include <fcntl.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

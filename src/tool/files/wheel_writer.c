@@ -6,8 +6,6 @@
 #include "tool/files/sha256.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -56,10 +56,10 @@ void findings_row_print(const struct finding_row *row, const struct style *style
     safe_print_wrapped(2, "source: ", row->source);
 }
 
-void findings_row_briefly(const struct finding_row *row)
+void findings_row_briefly(const struct finding_row *row, const char *remedy)
 {
     printf("  %s %s\n", row->id, row->what);
-    safe_print_wrapped(8, "help: ", row->remedy);
+    safe_print_wrapped(8, "help: ", *remedy ? remedy : row->remedy);
 }
 
 void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])

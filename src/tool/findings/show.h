@@ -11,8 +11,8 @@ void findings_print(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* The same in brief: what it is, and the remedy. */
-void findings_row_briefly(const struct finding_row *);
+/* The same in brief: what it is, and a remedy; "": the row's. */
+void findings_row_briefly(const struct finding_row *, const char *remedy);
 
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200

@@ -4,7 +4,6 @@
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <string.h>
 
 static struct asker asker_of(const struct answer *answer)
 {

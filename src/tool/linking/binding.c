@@ -5,8 +5,6 @@
 #include "tool/files/root.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 struct bind {
     struct binding *binding;

@@ -5,8 +5,6 @@
 #include "tool/files/elf_cache.h"
 #include "tool/linking/search_path.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef __x86_64__
 #define OWN_MACHINE "x86_64"

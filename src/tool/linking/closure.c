@@ -5,8 +5,6 @@
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int defines(const struct elf_file *file, const char *version)
 {

@@ -3,9 +3,6 @@
 #include "tool/linking/driver.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The first branch that knows a CUDA, by NVIDIA's release notes; newer ones know all of these. */
 static const struct {

@@ -3,8 +3,6 @@
 #include "tool/linking/facts.h"
 #include "tool/machine/nvidia.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* Of this process: all of them end with it. */
 static struct world {

@@ -6,7 +6,6 @@
 #include "tool/linking/candidate.h"
 #include "tool/text/memory.h"
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 struct walk {

@@ -4,7 +4,6 @@
 #include "search/view.h"
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
-#include <string.h>
 
 static int starts(const char *element, size_t length, const char *with)
 {

@@ -4,7 +4,6 @@
 #include "search/search.h"
 #include "tool/machine/child.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
 
 #define SECONDS 20 /* a cold disk takes one or two for 200 MB */
 

@@ -3,8 +3,6 @@
 #include "tool/linking/undefined.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int by_name(const void *a, const void *b)
 {

@@ -8,8 +8,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 const char *consumer_via_word(enum lazynccl_via via)

@@ -7,8 +7,6 @@
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 char *machine_inside(const struct machine *machine, const char *path)

@@ -6,8 +6,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */

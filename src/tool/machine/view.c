@@ -5,7 +5,6 @@
 #include "search/view.h"
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
-#include <string.h>
 
 char *view_inside(const struct consumer *consumer, const char *path)
 {

@@ -3,8 +3,6 @@
 #include "tool/nccl/conf.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 int conf_nccl_version(struct facts *facts)

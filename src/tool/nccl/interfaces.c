@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/interfaces.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <string.h>
 
 static struct interface *find(const struct interfaces *all, const char *name)
 {

@@ -4,8 +4,6 @@
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
 #include "tool/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_interface *kind)
 {

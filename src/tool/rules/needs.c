@@ -27,11 +27,11 @@ static void remedy_release(struct examination *at, const struct binding *binding
     }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
-    if (packages_install_conda(at->machine, have->path, binding->soname, wanted, install))
-        rule_help(at, "%s", install);
-    else if (packages_install_soname(at->machine, binding->soname, wanted, install))
-        rule_help(at, "pip install%s%s", *wanted ? "" : " --upgrade",
-                  install + strlen("pip install"));
+    if (!packages_install_conda(at->machine, have->path, binding->soname, wanted, install) &&
+        !packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
+        return;
+    int any = strncmp(install, "pip install ", 12) == 0 && !*wanted && !strstr(install, "==");
+    rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
 }
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)
@@ -176,7 +176,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
     } else if (*lost.again ||
                packages_install_conda(at->machine, binding->file, binding->soname, "",
                                       lost.again) ||
-               packages_install_soname(at->machine, binding->soname, "", lost.again)) {
+               packages_install_soname(at->machine, binding->file, binding->soname, "",
+                                       lost.again)) {
         rule_help(at, "%s", lost.again);
     }
 }

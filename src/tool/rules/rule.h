@@ -13,9 +13,6 @@
 #include "tool/machine/packages.h"
 #include "tool/nccl/plugins.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Add a finding, (at, id, format, ...), and to the last one a line of evidence or of remedy, (at,
  * format, ...). */

@@ -133,7 +133,7 @@ static const char *make(const char *path, const char *site, const char *below, c
     }
     OWNED(memory) char *package = job_package(name);
     if (!why)
-        why = make_at(&real, &(struct make_hints){{below, NULL}, package, name}, into);
+        why = make_at(&real, &(struct make_hints){below, package, name}, into);
     real_close(&real);
     return why;
 }

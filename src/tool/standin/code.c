@@ -36,6 +36,19 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
         put(text + 20 * i + 4 * word, code[word]);
 }
 
+#ifdef STANDIN_TEMPLATE_RISCV64
+/* auipc t0, slot; addi t0, t0, slot; ld t1, (t0); fence r, rw; jr t1 */
+static void write_riscv64(unsigned char *text, size_t i, const struct code_places *at)
+{
+    uint32_t far = (uint32_t)(at->slots + 8 * i - (at->text + 20 * i));
+    const uint32_t code[] = {0x00000297 | ((far + 0x800) & 0xfffff000), 0x00028293 | far << 20,
+                             0x0002b303, 0x0230000f, 0x00030067};
+
+    for (size_t word = 0; word < 5; word++)
+        put(text + 20 * i + 4 * word, code[word]);
+}
+#endif
+
 static const struct code_machine rows[] = {
 #ifdef STANDIN_TEMPLATE_X86_64
     {EM_X86_64, R_X86_64_RELATIVE, 16, 16, template_x86_64, sizeof template_x86_64, write_x86_64},
@@ -43,6 +56,9 @@ static const struct code_machine rows[] = {
 #ifdef STANDIN_TEMPLATE_AARCH64
     {EM_AARCH64, R_AARCH64_RELATIVE, 20, 0, template_aarch64, sizeof template_aarch64,
      write_aarch64},
+#endif
+#ifdef STANDIN_TEMPLATE_RISCV64
+    {EM_RISCV, R_RISCV_RELATIVE, 20, 0, template_riscv64, sizeof template_riscv64, write_riscv64},
 #endif
 };
 
@@ -54,7 +70,8 @@ const struct code_machine *code_machine_of(int machine)
     return NULL;
 }
 
-/* On aarch64 the trampoline leaves its slot's address, and needs no entry of its own. */
+/* On aarch64 and riscv64 the trampoline leaves its slot's address, and needs no entry of its own.
+ */
 uint64_t code_entry(const struct code_machine *row, size_t i, const struct code_places *at)
 {
     return row->entry ? at->text + row->stride * at->count + row->entry * i : at->first;

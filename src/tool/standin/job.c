@@ -111,7 +111,7 @@ static const char *imported(const struct real *real, const char *path)
     return why;
 }
 
-static const char *make(struct job *job, const struct real *real, const char *path, char **into)
+static const char *make(struct job *job, struct real *real, const char *path, char **into)
 {
     const char *soname = real->file.soname, *why = job_keeps(job, soname, NULL);
 
@@ -123,7 +123,7 @@ static const char *make(struct job *job, const struct real *real, const char *pa
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));
     OWNED(memory) char *folder = wheel_folder(whole);
     OWNED(memory) char *package = job_package(soname);
-    struct make_hints hints = {{folder, NULL}, package, strings_base_name(whole)};
+    struct make_hints hints = {folder, package, strings_base_name(whole)};
 
     if ((why = imported(real, whole)))
         return why;

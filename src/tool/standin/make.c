@@ -3,6 +3,8 @@
 #include "tool/standin/make.h"
 #include "standin/conf.h"
 #include "tool/standin/code.h"
+#include "tool/standin/data.h"
+#include "tool/standin/described.h"
 #include "tool/standin/tables.h"
 #include "tool/standin/whole.h"
 #include "tool/text/memory.h"
@@ -15,36 +17,29 @@ static uint64_t address_of(struct template *template, enum template_part part)
     return template_section(template, part)->is.sh_addr;
 }
 
-static void copy_text(char *to, size_t room, const char *text)
-{
-    snprintf(to, room, "%s", text ? text : "");
-}
-
 static void fill_conf(struct template *template, const struct real *real,
-                      const struct make_hints *hints, const struct tables *tables)
+                      const struct tables *tables)
 {
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
     uint64_t here = address_of(template, PART_CONF);
 
     conf->stride = (uint32_t)code_machine_of(real->file.machine)->stride;
     conf->text = (int32_t)(address_of(template, PART_TEXT) - here);
-    conf->count = conf->exports = (uint32_t)tables->count;
+    conf->data = (int32_t)(address_of(template, PART_DATA) - here);
+    conf->exports = (uint32_t)tables->count;
     conf->imports = tables->imports;
-    copy_text(conf->soname, sizeof conf->soname, real->file.soname);
-    copy_text(conf->package, sizeof conf->package, hints->package);
-    copy_text(conf->source, sizeof conf->source, hints->source);
-    for (int i = 0; i < 2; i++)
-        copy_text(conf->wheels[i], sizeof conf->wheels[i], hints->wheels[i]);
+    conf->names = (uint32_t)tables->names;
 }
 
 /* JSON may end with blanks, so the text is as long as its place. */
 static void fill_note(struct template *template, const struct real *real)
 {
     char *text = template_change(template, PART_NOTE)->at + 16;
+    const char *title = real->library ? real->library->library->description->title : "";
     int n = snprintf(text, LAZYNCCL_STANDIN_NOTE,
-                     "[{\"soname\":[\"%s\"],\"description\":\"loaded at its first call\","
+                     "[{\"soname\":[\"%s\"],\"description\":\"%s%sopened at its first call\","
                      "\"priority\":\"recommended\"}]",
-                     real->file.soname);
+                     real->file.soname, title, *title ? ", " : "");
 
     memset(text + n, ' ', (size_t)(LAZYNCCL_STANDIN_NOTE - 1 - n));
     text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
@@ -132,6 +127,9 @@ static void fill_dynamic(struct template *template, const struct real *real,
     for (; from->d_tag != DT_NULL; from++) {
         if (!real->node_count && (from->d_tag == DT_VERDEF || from->d_tag == DT_VERDEFNUM))
             continue;
+        if (from->d_tag == DT_JMPREL || from->d_tag == DT_PLTREL || from->d_tag == DT_PLTRELSZ ||
+            from->d_tag == DT_PLTGOT)
+            continue; /* nothing is bound lazily: those of riscv64 are relocations as all others */
         *to = *from;
         for (size_t i = 0; i < sizeof tables_of / sizeof *tables_of; i++)
             if (tables_of[i].tag == from->d_tag)
@@ -155,16 +153,17 @@ static void fill(struct template *template, const struct code_machine *machine,
 {
     struct tables tables = tables_make(template, real);
     struct bytes *relocations = template_renew(template, PART_RELOCATIONS);
-    struct code_places places = {.count = tables.count};
+    struct code_places places = {.count = real->count + real->wrapped};
 
     /* their sizes, then all addresses, then what holds addresses */
     bytes_add(template_renew(template, PART_TEXT), NULL,
-              (machine->stride + machine->entry) * tables.count);
-    bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * tables.count);
+              (machine->stride + machine->entry) * places.count);
+    bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * places.count);
     template_change(template, PART_RELOCATIONS);
     bytes_add(relocations, NULL,
-              sizeof(Elf64_Rela) * (tables.count - 1)); /* less the placeholder's */
+              sizeof(Elf64_Rela) * (places.count - 1)); /* less the placeholder's */
     template_change(template, PART_CONF);
+    data_make(template, real, hints);
     template_change(template, PART_FRAME);
     template_change(template, PART_DYNAMIC);
     template_lay_out(template);
@@ -174,8 +173,8 @@ static void fill(struct template *template, const struct code_machine *machine,
     places.text = address_of(template, PART_TEXT);
     places.slots = address_of(template, PART_SLOTS);
     places.first = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->first;
-    tables_place(template, &tables, places.text, machine->stride);
-    fill_conf(template, real, hints, &tables);
+    tables_place(template, &tables, real, places.text, machine->stride);
+    fill_conf(template, real, &tables);
     fill_note(template, real);
     fill_code(template, machine, &places);
     fill_dynamic(template, real, &tables, fill_relocations(template, &tables, machine, &places));
@@ -183,11 +182,12 @@ static void fill(struct template *template, const struct code_machine *machine,
     tables_free(&tables);
 }
 
-const char *make_file(const struct real *real, const struct make_hints *hints, int fd)
+const char *make_file(struct real *real, const struct make_hints *hints, int fd)
 {
     const struct code_machine *machine = code_machine_of(real->file.machine);
     struct template template;
 
+    described_order(real);
     template_open(&template, machine->template, machine->size);
     fill(&template, machine, real, hints);
     const char *why = template_write(&template, fd);
@@ -195,7 +195,7 @@ const char *make_file(const struct real *real, const struct make_hints *hints, i
     return why;
 }
 
-const char *make_at(const struct real *real, const struct make_hints *hints, const char *path)
+const char *make_at(struct real *real, const struct make_hints *hints, const char *path)
 {
     struct whole file;
 

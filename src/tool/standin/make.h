@@ -5,18 +5,11 @@
  * of one. Through libelf alone. The same input gives the same bytes. */
 #pragma once
 
-#include "tool/standin/real.h"
-
-/* Where its first call is to look, and what its messages say; each may be NULL. */
-struct make_hints {
-    const char *wheels[2]; /* folders below site-packages */
-    const char *package;   /* PyPI's name */
-    const char *source;    /* what it is made from */
-};
+#include "tool/standin/data.h"
 
 /* Writes a stand-in into an empty file. Returns NULL, or why it could not; the reason lives until
  * the next call. */
-const char *make_file(const struct real *, const struct make_hints *, int fd);
+const char *make_file(struct real *, const struct make_hints *, int fd);
 
 /* The same under a name: either the whole file is there in the end, or nothing has changed. */
-const char *make_at(const struct real *, const struct make_hints *, const char *path);
+const char *make_at(struct real *, const struct make_hints *, const char *path);

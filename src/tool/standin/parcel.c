@@ -117,7 +117,7 @@ static const char *stays(struct parcel *parcel, const struct real *real)
 static int add_standin(struct parcel *parcel, const char *name, int fd)
 {
     OWNED(memory) char *folder = memory_folder(name);
-    struct make_hints hints = {{folder, NULL}, parcel->package, parcel->source};
+    struct make_hints hints = {folder, parcel->package, parcel->source};
     struct real real;
     const char *why = real_read(&real, dup(fd));
     int made = 0, open = !why;

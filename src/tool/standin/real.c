@@ -1,7 +1,6 @@
 /* Reads a library for its stand-in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/standin/real.h"
-#include "standin/conf.h"
 #include "tool/standin/code.h"
 #include "tool/text/memory.h"
 #include <errno.h>
@@ -75,7 +74,7 @@ static const char *check(const struct elf_file *file)
     }
     if (!soname || !strstr(soname, ".so") || strpbrk(soname, "/\"\\\n"))
         return "no SONAME by which it could be searched for";
-    if (strlen(soname) >= sizeof((struct lazynccl_standin_conf *)0)->soname)
+    if (strlen(soname) >= 128)
         return "its SONAME is too long";
     return real_stays(soname);
 }
@@ -127,9 +126,11 @@ static void take_symbols(struct real *real)
             strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
         if (code)
-            real->functions[real->count++] = (struct real_function){
-                symbol->name, symbol->from ? NULL : symbol->version, !symbol->default_version,
-                strcmp(symbol->binding, "weak") == 0};
+            real->functions[real->count++] =
+                (struct real_function){.name = symbol->name,
+                                       .version = symbol->from ? NULL : symbol->version,
+                                       .old = !symbol->default_version,
+                                       .weak = strcmp(symbol->binding, "weak") == 0};
         else if (is_data(symbol))
             real->data[real->data_count++] = symbol;
     }

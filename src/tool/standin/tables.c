@@ -26,15 +26,17 @@ static int by_bucket(const void *a, const void *b)
 }
 
 /* In the order of their buckets, as the hash table needs them. */
-static void take_functions(struct tables *tables, const struct real *real)
+static void take_functions(struct tables *tables, struct bytes *strings, const struct real *real)
 {
     uint32_t buckets = buckets_for(real->count);
 
+    tables->names = strings->count;
     tables->count = real->count;
     tables->functions = memory_get(real->count, sizeof *tables->functions);
     for (size_t i = 0; i < real->count; i++)
         tables->functions[i] = (struct tables_function){
-            &real->functions[i], hash_gnu(real->functions[i].name) % buckets};
+            &real->functions[i], hash_gnu(real->functions[i].name) % buckets,
+            (uint32_t)bytes_add_text(strings, real->functions[i].name)};
     qsort(tables->functions, real->count, sizeof *tables->functions, by_bucket);
     for (size_t i = 0; i < real->count; i++)
         tables->functions[i].hash = hash_gnu(tables->functions[i].real->name);
@@ -140,17 +142,10 @@ static void take_imports(struct template *template, struct tables *tables, int b
 static void add_functions(struct template *template, const struct tables *tables,
                           const struct real *real)
 {
-    const char *name = "";
-    size_t at = 0;
-
     for (size_t i = 0; i < tables->count; i++) {
         const struct real_function *function = tables->functions[i].real;
         Elf64_Half version = node_of(real, function);
-
-        if (strcmp(name, function->name) != 0) /* old versions share the name */
-            at = bytes_add_text(template_renew(template, PART_STRINGS), function->name);
-        name = function->name;
-        Elf64_Sym symbol = {.st_name = (Elf64_Word)at,
+        Elf64_Sym symbol = {.st_name = tables->functions[i].name,
                             .st_info =
                                 ELF64_ST_INFO(function->weak ? STB_WEAK : STB_GLOBAL, STT_FUNC)};
         bytes_add(template_renew(template, PART_SYMBOLS), &symbol, sizeof symbol);
@@ -166,7 +161,7 @@ struct tables tables_make(struct template *template, const struct real *real)
     int by = last - (int)nodes->was.sh_info; /* the template's own nodes go */
     struct tables tables = {.soname = bytes_add_text(strings, real->file.soname)};
 
-    take_functions(&tables, real);
+    take_functions(&tables, strings, real);
     take_imports(template, &tables, by);
     add_functions(template, &tables, real);
     add_hash(template_renew(template, PART_HASH), &tables);
@@ -179,16 +174,18 @@ struct tables tables_make(struct template *template, const struct real *real)
     return tables;
 }
 
-void tables_place(struct template *template, const struct tables *tables, uint64_t text,
-                  size_t stride)
+void tables_place(struct template *template, const struct tables *tables, const struct real *real,
+                  uint64_t text, size_t stride)
 {
     Elf64_Sym *symbols = (void *)template_section(template, PART_SYMBOLS)->fresh.at;
 
     for (size_t i = 0; i < tables->count; i++) {
         Elf64_Sym *symbol = &symbols[tables->imports + i];
+        size_t slot = (size_t)(tables->functions[i].real - real->functions);
 
+        slot += slot < real->wrapped ? real->count : 0;
         symbol->st_shndx = (Elf64_Half)template_section(template, PART_TEXT)->number;
-        symbol->st_value = text + stride * i;
+        symbol->st_value = text + stride * slot;
         symbol->st_size = stride;
     }
 }

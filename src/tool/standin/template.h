@@ -14,6 +14,7 @@ enum template_part {
     PART_FRAME,
     PART_DYNAMIC,
     PART_TEXT,
+    PART_DATA,
     PART_SYMBOLS,
     PART_HASH,
     PART_VERSIONS,

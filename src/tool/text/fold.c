@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/fold.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include "tool/text/style.h"
-#include <string.h>
 
 #define SCHEMA_VERSION 1
 #define DEEPEST 32 /* nesting in JSON that others wrote */

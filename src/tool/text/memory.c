@@ -1,9 +1,6 @@
 /* Allocates, or ends the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void *memory_check(void *memory)
 {

@@ -2,13 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * None of these returns NULL for want of memory: they print one line and exit with status 2. The
- * runtime must not end its process, so it does not use them. Results are to be freed. */
+ * runtime must not end its process, so it does not use them. Results are to be freed. What
+ * includes this has the C library's memory, strings and streams, too. */
 #pragma once
 
 #include "library/compiler.h"
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */

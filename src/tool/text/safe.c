@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/safe.h"
 #include "tool/text/memory.h"
-#include <string.h>
 
 #define WIDTH 96
 

@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/strings.h"
 #include "tool/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void strings_add(struct strings *strings, const char *text, size_t length)
 {

@@ -4,8 +4,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int is_in_name(char c)
 {

@@ -3,8 +3,6 @@
 #include "tool/text/table.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
-#include <stdlib.h>
-#include <string.h>
 
 #define COLUMNS 8
 #define WIDEST 60 /* a wider cell puts only its own line out of order */

@@ -8,9 +8,6 @@
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void tell(void *context, const struct job_row *row)

@@ -8,8 +8,6 @@
 #include "tool/standin/things.h"
 #include "tool/text/table.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct showing {

@@ -170,7 +170,11 @@ TEST(unwinding)
 {
     void *address = abi_return_address();
 
+#ifndef NO_STUB /* which says how to ask for the version */
     IS(made || abi_traced(address)); /* the version was asked for in the first call */
+#else
+    IS(address);
+#endif
 }
 
 static void (*const tests[])(void) = {

@@ -19,7 +19,7 @@ case $1 in
 esac
 exports "$(echo "$(lib "$1")"/$file)" >exported
 exports "$SHARED" | grep -v '^lazynccl_' | grep -i "^[_p]*${name%[0-9]}" >known
-$PYTHON - "$SOURCE/stubs/$name.toml" >excluded <<'P'
+"$PYTHON" - "$SOURCE/stubs/$name.toml" >excluded <<'P'
 import sys, tomllib
 with open(sys.argv[1], "rb") as file:
     print(*sorted(tomllib.load(file).get("excluded", {})), sep="\n")
@@ -27,7 +27,7 @@ P
 
 # nvJitLink's names differ only in their suffixes: one is present if an older suffix of its major
 # is, or the plain name; a plain name is present if any suffix is. The suffixes give the version.
-$PYTHON - $name "$(minor "$1")" >expected <<'P'
+"$PYTHON" - $name "$(minor "$1")" >expected <<'P'
 import re, sys
 name, major = sys.argv[1], sys.argv[2].split(".")[0]
 exported = set(open("exported").read().split())

@@ -3,13 +3,13 @@
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 need_tool
-$PYTHON -c 'import clang.cindex' 2>said || skip "$PYTHON has no libclang: $(tail -n 1 said)"
+"$PYTHON" -c 'import clang.cindex' 2>said || skip "$PYTHON has no libclang: $(tail -n 1 said)"
 
 case $1 in
 *nccl*) name=nccl ;;
 *nvrtc*) name=nvrtc ;;
 *) name=nvjitlink ;;
 esac
-$PYTHON "$SOURCE/gen" import --check --tool "$TOOL" $name "$wheels/$1" >said 2>&1 ||
+"$PYTHON" "$SOURCE/gen" import --check --tool "$TOOL" $name "$wheels/$1" >said 2>&1 ||
     fail "$(cat said)"
 says said '[0-9][0-9] exports, [0-9][0-9]* declarations$'

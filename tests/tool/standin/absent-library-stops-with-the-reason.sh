@@ -46,7 +46,7 @@ says out 'a lazynccl build, not the real library'
 export LAZYNCCL_LIBPATH=$PWD/old
 called 0 one
 called 134 two
-says out '^lazynccl: two: not in /.*/old/libgone.so.3; stand-in made from libgone.so.3$'
+says out '^lazynccl: two: two is not in /.*/old/libgone.so.3; name the file in LAZYNCCL_LIBPATH; stand-in made from libgone.so.3$'
 export LAZYNCCL_LIBPATH=$PWD/new
 called 0 two
 export LAZYNCCL_STRICT=1 LAZYNCCL_LIBPATH=$PWD

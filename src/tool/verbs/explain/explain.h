@@ -7,6 +7,7 @@
 #include "tool/log/input.h"
 #include "tool/log/ranks.h"
 #include "tool/log/ranks_notes.h"
+#include "tool/machine/nvidia.h"
 
 /* What was read: the text that is searched, and what the whole log shows. */
 struct told_text {
@@ -28,8 +29,9 @@ struct told {
     const struct message_found *found;
     char *line, *means;
     char *release; /* since when there is the function that it names, and what is here; or NULL */
-    struct strings ids; /* of the findings that may be its cause */
-    int looked;         /* 1: there are rules for some of them */
+    char install[NVIDIA_INSTALL]; /* the command that brings what is lacking; "": not known */
+    struct strings ids;           /* of the findings that may be its cause */
+    int looked;                   /* 1: there are rules for some of them */
     const struct told_text *text;
 };
 

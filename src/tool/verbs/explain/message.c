@@ -4,6 +4,7 @@
 #include "search/view.h"
 #include "tool/files/root.h"
 #include "tool/findings/messages.h"
+#include "tool/findings/pattern.h"
 #include "tool/findings/show.h"
 #include "tool/machine/nvidia.h"
 #include "tool/rules/rule.h"
@@ -53,40 +54,36 @@ static char *file_of(const char *message, const char *root)
 }
 
 /* The NVIDIA library that a line names without a folder: the one that could not be opened, else the
- * first; to be freed, or NULL. */
-static char *named_library(const char *line, char install[NVIDIA_INSTALL])
+ * first; `only`: of that description. To be freed, or NULL. */
+static char *named_library(const char *line, const struct lazynccl_description *only)
 {
-    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
     const char *refused = strstr(line, ": cannot open shared object");
     char *found = NULL;
 
     for (const char *at = line; (at = strstr(at, "lib")); at++) {
-        char *soname = at == line || (at[-1] != '/' && !isalnum((unsigned char)at[-1]))
-                           ? memory_copy_part(at, strspn(at, name))
-                           : NULL;
+        OWNED(memory) char *soname = memory_copy_part(at, pattern_name_length(at));
+        char install[NVIDIA_INSTALL];
 
-        if (soname && strstr(soname, ".so.") && nvidia_install(soname, "", install) &&
-            (!found || at + strlen(soname) == refused)) {
-            free(found);
-            found = soname;
-            soname = NULL;
-        }
-        free(soname);
+        if ((at > line && (at[-1] == '/' || isalnum((unsigned char)at[-1]))) ||
+            !strstr(soname, ".so.") || !nvidia_install(soname, "", install) ||
+            (only && !lazynccl_name_bears(only->sonames[0], soname)) ||
+            (found && at + strlen(soname) != refused))
+            continue;
+        free(found);
+        found = memory_copy(soname);
     }
-    if (found)
-        nvidia_install(found, "", install);
     return found;
 }
 
 /* LN115 without a module that needs the library: a program asked ld.so for it by name, and ld.so
  * does not find it for this consumer. */
-static void look_for_named(struct examination *at, const char *line)
+static void look_for_named(struct examination *at, const char *soname, const char *install)
 {
-    char install[NVIDIA_INSTALL], *soname = named_library(line, install), *path = NULL;
+    char *path = NULL;
     struct nvidia vendor;
     const char *from;
 
-    if (soname && !(path = linker_find(at->machine, NULL, soname, &from))) {
+    if (!(path = linker_find(at->machine, NULL, soname, &from))) {
         const struct candidate *copy = nvidia_of(soname, &vendor) && vendor.library
                                            ? facts_copy(at->facts, vendor.library->name)
                                            : NULL;
@@ -106,7 +103,28 @@ static void look_for_named(struct examination *at, const char *line)
         free(folder);
     }
     free(path);
-    free(soname);
+}
+
+/* The command that brings what the message lacks: a library, or a release with a function. */
+static void find_install(struct examination *at, struct told *told)
+{
+    struct message_symbol symbol = message_symbol(told->found);
+    OWNED(memory) char *soname = named_library(told->line, symbol.library);
+    const char *wants = soname ? soname : symbol.library ? symbol.library->sonames[0] : NULL;
+    char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
+
+    const struct candidate *copy =
+        symbol.library ? facts_copy(at->facts, symbol.library->name) : NULL;
+
+    if (!wants || (*symbol.name && !symbol.added) || symbol.removed || symbol.always ||
+        (copy && copy->version >= symbol.added)) /* another copy is in its way */
+        return;
+    if (*symbol.name)
+        snprintf(wanted, sizeof wanted, ">=%s",
+                 lazynccl_version_text(symbol.library, symbol.added, version));
+    packages_install_soname(at->machine, at->machine->consumer->from, wants, wanted, told->install);
+    if (soname && !*symbol.name && strings_has(&told->ids, "LN115") && !at->findings->count)
+        look_for_named(at, soname, told->install);
 }
 
 /* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1". */
@@ -142,8 +160,7 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
             finding->look(at);
         told->looked |= finding->look != NULL;
     }
-    if (strings_has(&told->ids, "LN115") && !at->findings->count)
-        look_for_named(at, told->line);
+    find_install(at, told);
     told->release = release_of(at, told);
     if (table.json)
         explain_show_json(at, told, &table);

@@ -55,7 +55,7 @@ void explain_show_text(const struct examination *at, const struct told *told,
         if (table->style->more)
             findings_row_print(registry_row(told->ids.list[i]), table->style);
         else
-            findings_row_briefly(registry_row(told->ids.list[i]));
+            findings_row_briefly(registry_row(told->ids.list[i]), i ? "" : told->install);
     findings_end(table, at->findings, at->machine, NULL);
     show_notes(told->text, table);
     if (told->looked)

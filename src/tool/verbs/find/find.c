@@ -5,6 +5,7 @@
 #include "tool/rules/rule.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
+#include <unistd.h>
 
 FINDING_OF(
     "lazynccl find", LN120, "no-usable-copy", ERROR,
@@ -161,18 +162,10 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 /* Asks the living process: a package may load libraries in ways of its own. */
 static enum verb_exit find_imported(const struct request *request)
 {
-    struct request living = *request;
-
-    if (request->as.from || request->as.pid || request->as.no_python ||
-        (request->as.root && *request->as.root))
+    if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)
         return verb_misuse(
             "find", "--import looks as the Python that it starts, and takes no other", NULL, NULL);
-    struct import import = import_start(request->as.import);
-    living.as.pid = import.pid;
-    enum verb_exit status = *import.why ? verb_unreadable("find", request->as.import, import.why)
-                                        : look_as("find", &living, find_all, NULL);
-    import_end(&import);
-    return status;
+    return verb_unreadable("find", "python3", import_exec(request->as.import, request->arguments));
 }
 
 static enum verb_exit run(const struct request *request)
@@ -182,7 +175,9 @@ static enum verb_exit run(const struct request *request)
 
     if (unknown)
         return verb_misuse("find", "no such library", unknown, best.name);
-    return request->as.import ? find_imported(request) : look_as("find", request, find_all, NULL);
+    return request->as.import && request->as.pid != getppid() /* which that Python is */
+               ? find_imported(request)
+               : look_as("find", request, find_all, NULL);
 }
 
 const struct verb verb_find = {

@@ -4,7 +4,6 @@
 #include "search/view.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
-#include <string.h>
 
 #define WIDTH 96
 #define INDENT 11

@@ -1,10 +1,10 @@
 """Makes a Python wheel of an installed tree: the command and what belongs to it, no Python code.
 
-usage: wheel.py TREE FOLDER PACKAGE...
+usage: pack.py TREE FOLDER TOOL [SOURCE.dsc...]
 
-TREE has bin/lazynccl, share/ and lib/lazynccl/; the Debian PACKAGEs are linked into the command:
-their licences and copyrights go along. The platform tag follows from the newest version of glibc
-that any file demands.
+TREE has bin/lazynccl, share/ and lib/lazynccl/; TOOL is a lazynccl that runs here. The SOURCEs are
+Debian's, unpacked beside their .dsc, of what is linked into the command: their licences and
+copyrights go along. The platform tag follows from the newest version of glibc that any file demands.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,6 @@ import base64
 import hashlib
 import json
 import os
-import platform
 import subprocess
 import sys
 import time
@@ -20,20 +19,16 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-# What the linked-in libraries' own code is under, by Debian's package; its copyright says more.
+ROOT = Path(__file__).parents[2]
+# What the linked-in libraries' own code is under, by Debian's source; its copyright says more.
 LINKED_IN = {
-    "libarchive-dev": "BSD-2-Clause AND BSD-3-Clause",
-    "libbz2-dev": "bzip2-1.0.6",
-    "libelf-dev": "(GPL-2.0-or-later OR LGPL-3.0-or-later)",
-    "liblzma-dev": "LicenseRef-Public-Domain",
-    "libzstd-dev": "BSD-3-Clause",
-    "nettle-dev": "(GPL-2.0-or-later OR LGPL-3.0-or-later)",
-    "zlib1g-dev": "Zlib",
+    "elfutils": "(GPL-2.0-or-later OR LGPL-3.0-or-later)", # libelf
+    "libarchive": "BSD-2-Clause AND BSD-3-Clause",
+    "zlib": "Zlib",
 }
 COMMON = ("GPL-2", "GPL-3", "LGPL-3")  # of these, what the copyrights only refer to
 LINKED_IN_TEXT = """\
-These libraries are linked into the command, as Debian has built them, without changes:
+These libraries are linked into the command, built from Debian's sources without changes:
 
 {rows}
 Debian has their sources: apt-get source NAME=VERSION. To link with other versions of them, build
@@ -50,6 +45,8 @@ License-Expression: {licence}
 Classifier: Environment :: GPU :: NVIDIA CUDA
 Classifier: Operating System :: POSIX :: Linux
 Requires-Python: >=3.8
+Provides-Extra: describe
+Requires-Dist: libclang==18.1.1 ; extra == "describe"
 Description-Content-Type: text/markdown
 
 {readme}"""
@@ -59,15 +56,17 @@ def ask(tool: Path | str, *arguments: str) -> str:
     return subprocess.run([tool, *arguments], check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def newest_glibc(tool: Path, files: list[Path]) -> int:
-    """The minor of glibc 2 that these ELF files need."""
+def platform(tool: Path, files: list[Path]) -> str:
+    """The machine of these ELF files, and the newest glibc 2 that they need."""
     newest = 17
     for file in files:
-        for symbol in json.loads(ask(tool, "symbols", "--json", str(file)))["demands"]:
+        said = json.loads(ask(tool, "symbols", "--json", str(file)))
+        for symbol in said["demands"]:
             family, _, version = (symbol["version"] or "").partition("_2.")
             if family == "GLIBC" and version:
                 newest = max(newest, int(version.split(".")[0]))
-    return newest
+    name = f"manylinux_2_{newest}_{said['machine']}"
+    return f"{name}.manylinux2014_{said['machine']}" if newest == 17 else name # for pip before 20.3
 
 
 def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
@@ -82,17 +81,18 @@ def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
                 yield f"{data}/data/{path.relative_to(tree)}", path
 
 
-def licences(packages: list[str]) -> Iterator[tuple[str, str]]:
+def licences(sources: list[Path]) -> Iterator[tuple[str, str]]:
     for path in [ROOT / "LICENSE", *sorted((ROOT / "LICENSES").glob("*.txt"))]:
         yield str(path.relative_to(ROOT)), path.read_text()
     rows = ""
-    for package in packages:
-        text = Path("/usr/share/doc", package, "copyright").read_text(encoding="utf-8")
-        source = ask("dpkg-query", "-W", "-f", "${source:Package}=${source:Version}", package)
-        rows += f"{package.removesuffix('-dev')}.txt: {source}, {LINKED_IN[package]}\n"
-        yield f"linked-in/{package.removesuffix('-dev')}.txt", text
-    yield "linked-in/README.txt", LINKED_IN_TEXT.format(rows=rows)
-    for name in COMMON:
+    for source in sources:
+        name, version = source.stem.split("_")
+        folder = next(path for path in source.parent.glob(f"{name}-*") if path.is_dir())
+        rows += f"{name}.txt: {name}={version}, {LINKED_IN[name]}\n"
+        yield f"linked-in/{name}.txt", (folder / "debian/copyright").read_text(encoding="utf-8")
+    if sources:
+        yield "linked-in/README.txt", LINKED_IN_TEXT.format(rows=rows)
+    for name in COMMON if sources else ():
         text = Path("/usr/share/common-licenses", name).read_text(encoding="utf-8")
         yield f"linked-in/{name}.txt", text
 
@@ -108,19 +108,18 @@ def write(file: zipfile.ZipFile, record: list[str], name: str, content: bytes, m
 
 
 def main() -> int:
-    tree, folder, packages = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
-    for package in packages:
-        if package not in LINKED_IN:
-            sys.exit(f"{__file__}: what is {package} under? Add its row to LINKED_IN")
-    parts = " AND ".join(["(Apache-2.0 OR MIT)", *map(LINKED_IN.get, packages)]).split(" AND ")
+    tree, folder, tool, *sources = map(Path, sys.argv[1:])
+    linked_in = [LINKED_IN[source.stem.split("_")[0]] for source in sources]
+    parts = " AND ".join(["(Apache-2.0 OR MIT)", *linked_in]).split(" AND ")
     licence = " AND ".join(dict.fromkeys(parts))
-    tool = tree / "bin/lazynccl"
     version = ask(tool, "--version").split()[1]
     members = list(installed(tree, version))
     elves = [path for _, path in members if path.read_bytes()[:4] == b"\x7fELF"]
-    tag = f"py3-none-manylinux_2_{newest_glibc(tool, elves)}_{platform.machine()}"
+    machine = platform(tool, elves)
+    tag = f"py3-none-{machine}"
+    tags = "".join(f"Tag: py3-none-{each}\n" for each in machine.split("."))
     info = f"lazynccl-{version}.dist-info"
-    texts = list(licences(packages))
+    texts = list(licences(sources))
     record: list[str] = []
     folder.mkdir(exist_ok=True)
     output = folder / f"lazynccl-{version}-{tag}.whl"
@@ -135,7 +134,7 @@ def main() -> int:
         write(file, record, f"{info}/METADATA", metadata.encode(), 0o644)
         write(file, record, f"{info}/WHEEL",
               f"Wheel-Version: 1.0\nGenerator: lazynccl {version}\nRoot-Is-Purelib: false\n"
-              f"Tag: {tag}\n".encode(), 0o644)
+              f"{tags}".encode(), 0o644)
         record.append(f"{info}/RECORD,,\n")
         write(file, [], f"{info}/RECORD", "".join(record).encode(), 0o644)
     print(output)

@@ -1,0 +1,87 @@
+# Builds the Python wheels, for x86-64 and aarch64: the command, linked for an old glibc by zig's
+# compiler with static libraries that are built here from Debian's sources. Sourced by dev.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+glibc=2.28 # memfd_create; RHEL 8, Debian 10
+linked=$cache/linked # sources, and the libraries of each machine
+
+wheel_packages='dpkg-dev cmake make xz-utils bzip2 pkgconf gcc-aarch64-linux-gnu
+libc6-dev-arm64-cross qemu-user'
+linked_in='zlib elfutils libarchive'
+
+# This machine's release of them, with Debian's or Ubuntu's patches.
+wheel_sources()
+{
+    [ ! -e "$linked/sources" ] || return 0
+    say "downloading Debian's sources of $linked_in to $linked"
+    rm -rf "$linked"
+    mkdir -p "$linked/apt/lists/partial" "$linked/apt/archives/partial" "$linked/apt/parts"
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources \
+        /etc/apt/sources.list.d/ubuntu.sources; do
+        [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
+            >"$linked/apt/parts/${file##*/}"
+    done
+    cat >"$linked/apt/conf" <<END
+Dir::Etc::SourceList "-";
+Dir::Etc::SourceParts "$linked/apt/parts";
+Dir::State::Lists "$linked/apt/lists";
+Dir::Cache "$linked/apt";
+APT::Sandbox::User "";
+END
+    (
+        cd "$linked"
+        APT_CONFIG=$linked/apt/conf
+        export APT_CONFIG
+        apt-get update -q && apt-get source -q $linked_in
+    ) >"$linked/log" 2>&1 || die "Debian's sources: $(tail -n 3 "$linked/log")"
+    : >"$linked/sources"
+}
+
+# wheel_libraries MACHINE: what the command uses of them and no more.
+wheel_libraries()
+{
+    prefix=$linked/$1
+    compiler=$linked/cc-$1
+    [ ! -e "$prefix/complete" ] || return 0
+    say "building $linked_in for $1"
+    printf '#!/bin/sh\nexec "%s" cc -target %s-linux-gnu.%s -fno-sanitize=all "$@"\n' \
+        "$zig" "$1" $glibc >"$compiler"
+    printf '#!/bin/sh\nflags=${1%%T}\nshift\nexec "%s" ar "$flags" "$@"\n' \
+        "$zig" >"$linked/ar" # its linker reads no thin archives
+    chmod +x "$compiler" "$linked/ar"
+    sh packaging/wheel/libraries.sh "$linked" "$1" >"$linked/log" 2>&1 ||
+        die "$(tail -n 20 "$linked/log")
+the whole log: $linked/log"
+    : >"$prefix/complete"
+}
+
+# wheel_of MACHINE: installs into build/wheel/MACHINE/tree, and packs that into dist/.
+wheel_of()
+{
+    wheel_libraries "$1"
+    made=$PWD/build/wheel/$1
+    mkdir -p "$made"
+    runs=false
+    [ "$1" = "$(uname -m)" ] || runs=true
+    cat >"$made/cross.ini" <<END
+[binaries]
+c = '$compiler'
+ar = '$linked/ar'
+pkg-config = 'pkg-config'
+exe_wrapper = ['qemu-$1', '-L', '/usr/$1-linux-gnu']
+[built-in options]
+c_link_args = ['-s', '-Wl,--no-gc-sections'] # findings' rows lie in a section
+[properties]
+needs_exe_wrapper = $runs
+pkg_config_libdir = ['$prefix/lib/pkgconfig']
+[host_machine]
+system = 'linux'
+cpu_family = '$1'
+cpu = '$1'
+endian = 'little'
+END
+    say "building the command for $1"
+    meson setup "$made/build" --cross-file "$made/cross.ini" --prefix=/usr -Dbuildtype=release \
+        -Dtests=false -Dstatic_tool=true >"$made/log" || die "$(cat "$made/log")"
+    ninja -C "$made/build" --quiet
+    meson install -C "$made/build" --quiet --destdir "$made/tree"
+}

@@ -1,0 +1,78 @@
+/* What calls of each library do when it is absent, as data, for stand-ins.
+ * Generated from the stubs by gen/c/answers.py.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "standin/answers.h"
+
+LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
+static const struct lazynccl_answer answers_tiny[] = {
+    {2, LAZYNCCL_ANSWER_VALUE, 1, 0},
+    {0, LAZYNCCL_ANSWER_REASON, 0, 0},
+    {2, LAZYNCCL_ANSWER_VALUE, 2, 1},
+    {2, LAZYNCCL_ANSWER_VALUE, 1, 3},
+    {2, LAZYNCCL_ANSWER_VALUE, 0, 4},
+    {-1, LAZYNCCL_ANSWER_VALUE, 0, 4},
+    {0, LAZYNCCL_ANSWER_VALUE, 0, 4},
+    {2, LAZYNCCL_ANSWER_VALUE, 2, 4},
+    {0, LAZYNCCL_ANSWER_VALUE, 0, 6},
+    {0, LAZYNCCL_ANSWER_VALUE, 0, 6},
+};
+static const struct lazynccl_out outs_tiny[] = {
+    {{0, 0, 0}, {255, 255, 255}, 8, 0, 0},
+    {{0, 0, 0}, {255, 255, 255}, 4, 0, 0},
+    {{1, 1, 1}, {255, 255, 255}, 4, 0, 0},
+    {{0, 0, 0}, {1, 1, 1}, 8, 0, 0},
+    {{1, 1, 1}, {255, 255, 255}, 12, 0, 0},
+    {{2, 2, 2}, {255, 255, 255}, 4, 0, 4294967295},
+};
+static const struct lazynccl_error_text texts_tiny[] = {
+    {2, 1, 2},
+    {3, 1, 2},
+    {4, 0, 0},
+    {5, 0, 0},
+    {-1, 0, 0},
+};
+
+
+LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny_2;
+static const struct lazynccl_answer answers_tiny_2[] = {
+    {2, LAZYNCCL_ANSWER_VALUE, 1, 0},
+    {2, LAZYNCCL_ANSWER_VALUE, 1, 1},
+    {2, LAZYNCCL_ANSWER_VALUE, 0, 2},
+    {-1, LAZYNCCL_ANSWER_VALUE, 0, 2},
+    {0, LAZYNCCL_ANSWER_VALUE, 0, 2},
+};
+static const struct lazynccl_out outs_tiny_2[] = {
+    {{0, 0, 0}, {255, 255, 255}, 8, 0, 0},
+    {{0, 0, 0}, {1, 1, 1}, 8, 0, 0},
+};
+static const struct lazynccl_error_text texts_tiny_2[] = {
+    {-1, 0, 0},
+};
+
+const struct lazynccl_answers lazynccl_answers[] = {
+    {
+        .library = &lazynccl_library_tiny,
+        .rows = answers_tiny,
+        .outs = outs_tiny,
+        .texts = texts_tiny,
+        .count = 10,
+        .out_count = 6,
+        .from_suffix = 6,
+        .versioned = 1,
+        .passed_on = (const char *const[]){"__tinyInner", NULL},
+        .failure = 2,
+    },
+    {
+        .library = &lazynccl_library_tiny_2,
+        .rows = answers_tiny_2,
+        .outs = outs_tiny_2,
+        .texts = texts_tiny_2,
+        .count = 5,
+        .out_count = 2,
+        .from_suffix = -1,
+        .versioned = 1,
+        .passed_on = (const char *const[]){NULL},
+        .failure = 2,
+    },
+};
+const int lazynccl_answers_count = sizeof lazynccl_answers / sizeof *lazynccl_answers;
