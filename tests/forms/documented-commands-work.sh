@@ -17,6 +17,7 @@ pip install --force-reinstall --no-deps nvidia-*|tests/real/standin
 lazynccl run --lazy all --record*|tests/tool/standin
 lazynccl stand-in*@opened|tests/tool/standin
 cat opened*|tests/tool/standin
+lazynccl plugin check*--replay*|tests/netplugin/recorded-jobs-are-replayed.sh
 END
 
 # the machine that the documents speak of: programs, libraries, a plugin, a virtual environment
