@@ -20,7 +20,7 @@ struct request {
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
-    const char *lazy, *record, *out, *except, *only;
+    const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
     int call, interface, device, seconds; /* interface 0: not given */
     struct strings passed;                /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
