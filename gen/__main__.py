@@ -18,6 +18,7 @@ JOBS = {
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",
     "picture": "gen.docs.picture",
+    "stack": "gen.docs.stack",
 }
 
 if __name__ == "__main__":

@@ -4,24 +4,25 @@
 glibc=2.28 # memfd_create; RHEL 8, Debian 10
 linked=$cache/linked # sources, and the libraries of each machine
 
-wheel_packages='dpkg-dev debian-archive-keyring cmake make xz-utils bzip2 pkgconf gcc-aarch64-linux-gnu
+wheel_packages='dpkg-dev cmake make xz-utils bzip2 pkgconf gcc-aarch64-linux-gnu
 libc6-dev-arm64-cross qemu-user'
 linked_in='zlib elfutils libarchive'
 
-# Debian 12's sources with its patches, whichever release this machine runs.
+# This machine's release of them, with Debian's or Ubuntu's patches.
 wheel_sources()
 {
     [ ! -e "$linked/sources" ] || return 0
     say "downloading Debian's sources of $linked_in to $linked"
     rm -rf "$linked"
-    mkdir -p "$linked/apt/lists/partial" "$linked/apt/archives/partial"
-    for suite in 'debian bookworm' 'debian-security bookworm-security'; do
-        echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-            "$(mirror)/$suite main"
-    done >"$linked/apt/sources.list"
+    mkdir -p "$linked/apt/lists/partial" "$linked/apt/archives/partial" "$linked/apt/parts"
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources \
+        /etc/apt/sources.list.d/ubuntu.sources; do
+        [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
+            >"$linked/apt/parts/${file##*/}"
+    done
     cat >"$linked/apt/conf" <<END
-Dir::Etc::SourceList "$linked/apt/sources.list";
-Dir::Etc::SourceParts "-";
+Dir::Etc::SourceList "-";
+Dir::Etc::SourceParts "$linked/apt/parts";
 Dir::State::Lists "$linked/apt/lists";
 Dir::Cache "$linked/apt";
 APT::Sandbox::User "";

@@ -8,8 +8,12 @@
 #define NO_HEADERS "NVRTC does not find CUDA's headers"
 #define OLD_LINK "nvJitLink is older than the NVRTC that compiled"
 #define OTHER_CUDNN "another cuDNN is loaded than the program was built with"
+#define NO_DRIVER "the driver is not installed, or its library is not found"
+#define NO_GPU "the driver's library is missing, or sees no GPU"
+#define OLD_COMPILER "the compiler does not know this GPU"
 #define NO_HANDLE "a library of CUDA could not begin its work on the GPU"
 #define FULL "the GPU's memory is full"
+#define NOT_BUILT "the program was not built for this GPU"
 #define FAULT "a kernel failed on the GPU"
 
 const struct message_row messages_of_cuda[] = {
@@ -24,8 +28,18 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "not supported in the installed CUDA driver", OLD_DRIVER, "LN106"},
     {CAUSE, "unsupported display driver / cuda driver combination",
      "the driver's library is not the kernel module's", "LN708 LN118"},
-    {CAUSE, "no CUDA-capable device", "the driver's library is missing, or sees no GPU",
-     "LN119 LN105 LN106"},
+    {CAUSE, "no CUDA-capable device", NO_GPU, "LN119 LN105 LN106"},
+    {CAUSE, "Found no NVIDIA driver", NO_DRIVER, "LN119 LN126 LN105"},
+    {CAUSE, "No CUDA GPUs are available", NO_GPU, "LN119 LN105 LN106"},
+    {CAUSE, "CUDA driver initialization failed", NO_GPU, "LN119 LN105 LN106"},
+    {CAUSE, "CUDA unknown error - this may be", NO_GPU, "LN119 LN708 LN106"},
+    {CAUSE, "CUDA driver library cannot be found", NO_DRIVER, "LN119 LN126 LN105"},
+    {CAUSE, "Could not find cuda drivers", NO_DRIVER, "LN119 LN126 LN105"},
+    {CAUSE, "NVML Shared Library Not Found", NO_DRIVER, "LN119 LN126"},
+    {CAUSE, "couldn't communicate with the NVIDIA driver",
+     "the driver's kernel module is not loaded", "LN708 LN126"},
+    {CAUSE, "does not match DSO version", "the driver's library is not the kernel module's",
+     "LN708"},
     {CAUSE, "Failed to find CUDA library libcuda", "NCCL does not find the driver's library",
      "LN119"},
     {CAUSE, "Driver/library version mismatch", "the driver was updated and not reloaded", "LN708"},
@@ -46,24 +60,42 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "Loaded runtime CuDNN library", OTHER_CUDNN, "LN710"},
     {CAUSE, "CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH", "files of two cuDNN releases are loaded",
      "LN710"},
-    {EFFECT, "CUBLAS_STATUS_NOT_INITIALIZED", NO_HANDLE, "LN714 LN106 LN118"},
-    {EFFECT, "CUBLAS_STATUS_ALLOC_FAILED", NO_HANDLE, "LN714 LN106 LN118"},
-    {EFFECT, "CUDNN_STATUS_NOT_INITIALIZED", NO_HANDLE, "LN714 LN106 LN118"},
-    {EFFECT, "CUDNN_STATUS_INTERNAL_ERROR", NO_HANDLE, "LN714 LN106 LN118"},
-    {EFFECT, "CUDNN_STATUS_MAPPING_ERROR", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "CU%_STATUS_NOT_INITIALIZED", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "CU%_STATUS_ALLOC_FAILED", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "CU%_STATUS_INTERNAL_ERROR", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "CU%_STATUS_MAPPING_ERROR", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "CUFFT_%_ERROR", NO_HANDLE, "LN714 LN106 LN118"},
     {EFFECT, "cuSolver internal error", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "because cuDNN failed to initialize", NO_HANDLE, "LN714 LN106 LN118"},
+    {EFFECT, "DNN library is not found", NO_HANDLE, "LN714 LN106 LN118"},
     /* GPUs */
     {CAUSE, "invalid device ordinal", "a process does not see the GPU that it asks for", "LN715"},
     {CAUSE, "system not yet initialized", "the GPUs wait for the fabric manager", "LN809"},
     {CAUSE, "peer access is not supported between", "two GPUs cannot reach each other's memory",
      "LN812"},
     /* not about loading */
+    {CAUSE, "is not defined for option 'gpu-name'", OLD_COMPILER, "LN813"},
+    {CAUSE, "Unsupported gpu architecture", OLD_COMPILER, "LN813"},
+    {CAUSE, "is not a recognized processor for this target", OLD_COMPILER, "LN813"},
+    {CAUSE, "not compiled with CUDA enabled", "the program's build has no CUDA", "LN814"},
+    {CAUSE, "a CUDA-enabled jaxlib is not installed", "the program's build has no CUDA", "LN814"},
+    {CAUSE, "Cannot re-initialize CUDA in forked subprocess", "CUDA was used before a fork",
+     "LN815"},
+    {CAUSE, "uncorrectable ECC error", "the GPU is faulty", "LN816"},
+    {CAUSE, "fallen off the bus", "the GPU is faulty", "LN816"},
     {CAUSE, "Cuda failure*out of memory", FULL, "LN804"},
     {CAUSE, "CUDA out of memory", FULL, "LN804"},
+    {CAUSE, "CUDA error: out of memory", FULL, "LN804"},
+    {CAUSE, "CUDA_ERROR_OUT_OF_MEMORY", FULL, "LN804"},
     {EFFECT, "illegal memory access", FAULT, "LN806"},
     {EFFECT, "device-side assert", FAULT, "LN806"},
     {EFFECT, "unspecified launch failure", FAULT, "LN806"},
-    {CAUSE, "no kernel image is available", "the program was not built for this GPU", "LN807"},
+    {EFFECT, "misaligned address", FAULT, "LN806"},
+    {EFFECT, "CU%_STATUS_EXECUTION_FAILED", FAULT, "LN806 LN807"},
+    {CAUSE, "CU%_STATUS_ARCH_MISMATCH", NOT_BUILT, "LN807"},
+    {EFFECT, "device kernel image is invalid", NOT_BUILT, "LN807 LN106"},
+    {CAUSE, "invalid device function", NOT_BUILT, "LN807"},
+    {CAUSE, "no kernel image is available", NOT_BUILT, "LN807"},
     {EFFECT, "is not compatible with the current PyTorch", "PyTorch was not built for this GPU",
      "LN807"},
     {0},
