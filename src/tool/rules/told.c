@@ -225,3 +225,22 @@ TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module
      "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
      "libstdc++ comes before or after the system's.",
      "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")
+
+TOLD(LN818, "not-supported-here", NOTE, "the driver does not allow here what a program asks",
+     "The libraries are the right ones. Virtual GPUs, MIG and some consumer GPUs lack unified "
+     "memory, memory pools or peer access.",
+     "PYTORCH_CUDA_ALLOC_CONF=backend:native, or a profile of the virtual GPU with unified memory",
+     "Comfy-Org/ComfyUI#6843")
+
+TOLD(LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
+     "The libraries in the container are the right ones. The host lacks NVIDIA's container "
+     "toolkit, or the toolkit the host's driver.",
+     "install nvidia-container-toolkit on the host: nvidia-ctk runtime configure --runtime=docker; "
+     "nvidia-smi must work there",
+     "NVlabs/FoundationPose#382")
+
+TOLD(LN820, "other-nvcc", NOTE, "nvcc is of another CUDA than PyTorch was built with",
+     "The libraries are the right ones. An extension is compiled with the nvcc of CUDA_HOME, else "
+     "of PATH, else of /usr/local/cuda.",
+     "CUDA_HOME=/usr/local/cuda-X.Y of PyTorch's CUDA, or a PyTorch build for that toolkit",
+     "aeolusguan/NMRF#7")
