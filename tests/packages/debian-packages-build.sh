@@ -30,6 +30,6 @@ libdir=$stage/root/usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
 cp "$SOURCE/tests/forms/consumer.c" consumer.c
 for package in lazynccl lazynccl-shared; do
-    $CC consumer.c -o $package $(pkg-config --cflags --libs $package) || fail "$package.pc"
-    equal "$(LAZYNCCL_LIBPATH=$FAKE LD_LIBRARY_PATH=$libdir ./$package | head -n 1)" "0 0 0"
+    $CC consumer.c -o program $(pkg-config --cflags --libs $package) || fail "$package.pc"
+    equal "$(LAZYNCCL_LIBPATH=$FAKE LD_LIBRARY_PATH=$libdir ./program | head -n 1)" "0 0 0"
 done

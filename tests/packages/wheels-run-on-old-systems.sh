@@ -8,8 +8,8 @@ for machine in x86_64 aarch64; do
     wheel=$(ls "$SOURCE"/dist/lazynccl-*manylinux_2_28_$machine.whl 2>/dev/null) ||
         skip "no wheel for $machine in dist/: ./dev wheel"
     "$PYTHON" -m zipfile -e "$wheel" $machine
-    command=$(echo $machine/*.data/scripts/lazynccl)
-    chmod +x "$command"
+    tool=$(echo $machine/*.data/scripts/lazynccl)
+    chmod +x "$tool"
     find $machine -type f -exec sh -c 'head -c 4 "$1" | grep -q ELF' - {} \; -print >files
     [ "$(wc -l <files)" -ge 10 ] || fail "only $(cat files)"
     while read -r file; do
@@ -22,8 +22,8 @@ for machine in x86_64 aarch64; do
     *)
         need "qemu-$machine"
         [ -e "/usr/$machine-linux-gnu" ] || skip "no C library for $machine"
-        equal "$("qemu-$machine" -L "/usr/$machine-linux-gnu" "$command" -V)" "$("$TOOL" -V)"
-        "qemu-$machine" -L "/usr/$machine-linux-gnu" "$command" audit "$wheel" >said || [ $? = 1 ] ||
+        equal "$("qemu-$machine" -L "/usr/$machine-linux-gnu" "$tool" -V)" "$("$TOOL" -V)"
+        "qemu-$machine" -L "/usr/$machine-linux-gnu" "$tool" audit "$wheel" >said || [ $? = 1 ] ||
             fail "$machine: audit: $(cat said)"
         ;;
     esac
@@ -38,14 +38,15 @@ fresh/bin/lazynccl vendor nccl -o vendored
 fresh/bin/lazynccl audit "$wheel" >said || [ $? = 1 ] || fail "audit: $(cat said)"
 fresh/bin/lazynccl stand-in "$FAKE/libnccl.so.2" -o made || fail "stand-in from the wheel"
 
-for tool in uvx pipx; do
-    command -v $tool >/dev/null || continue
-    case $tool in
+for runner in uvx pipx; do
+    command -v $runner >/dev/null || continue
+    case $runner in
     uvx) set -- uvx --offline --no-cache --from "$wheel" lazynccl ;;
     pipx) set -- pipx run --pip-args=--no-index --spec "$wheel" lazynccl ;;
     esac
-    equal "$("$@" -V 2>said)" "$("$TOOL" -V)"
-    echo "$tool: works"
+    "$@" -V >out 2>said || fail "$runner: $(cat said)"
+    equal "$(cat out)" "$("$TOOL" -V)"
+    echo "$runner: works"
 done
 
 old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old/bullseye
