@@ -4,7 +4,8 @@ LD_LIBRARY_PATH leads the dynamic linker to them, but Python packages go past it
 the path of a file below a site-packages. So a drop-in that is named there, and whose library this
 Python has in one of NVIDIA's wheels or in its conda environment, is
 - loaded before anything else: whoever asks for its SONAME, or whether that is loaded, gets it;
-- found first by whoever looks through sys.path for nvidia/*/lib.
+- found first by whoever looks through sys.path for nvidia/*/lib;
+- what ctypes loads in place of the real file, by whatever path (JAX does so at the first device).
 Imports are as without us: nothing is imported from our folders in sys.path, so that they are no
 part of the package nvidia; and the sitecustomize that this one hides is run.
 
@@ -33,23 +34,33 @@ def drop_in(named):
     return folder, os.path.join(os.path.relpath(named, folder), os.path.basename(folder))
 
 
-def has_library(folder, file):
-    """Whether this Python has what the drop-in stands for: a wheel's file, or conda's."""
+def real_files(file):
+    """What the drop-in stands for in this Python: wheels' files, and conda's."""
     places = [os.path.join(entry, file) for entry in sys.path]
     conda = os.path.join(sys.prefix, "lib", os.path.basename(file))
-    return any(map(os.path.exists, places + [conda]))
+    return [os.path.realpath(path) for path in places + [conda] if os.path.exists(path)]
 
 
 def put_in_the_way(drop_ins):
     import ctypes
 
-    for folder, file in drop_ins:
+    usual, instead = ctypes._dlopen, {}
+
+    def dlopen(name, *mode):
+        if name and os.sep in os.fsdecode(name):
+            name = instead.get(os.path.realpath(os.fsdecode(name)), name)
+        return usual(name, *mode)
+
+    for folder, file, real in drop_ins:
+        path = os.path.join(folder, file)
         try:
-            ctypes.CDLL(os.path.join(folder, file))
+            ctypes.CDLL(path)
         except OSError:
             continue  # of another architecture than this Python
+        instead.update(dict.fromkeys(real, path))
         sys.path_importer_cache[folder] = Nothing()
         sys.path.insert(0, folder)
+    ctypes._dlopen = dlopen
 
 
 def run_the_hidden_one():
@@ -64,7 +75,8 @@ def run_the_hidden_one():
 
 sys.path[:] = [entry for entry in sys.path if entry != HERE]
 named = os.environ.get("LD_LIBRARY_PATH", "").split(":")
-chosen = [found for found in map(drop_in, named) if found and has_library(*found)]
+found = [(folder, file, real_files(file)) for folder, file in filter(None, map(drop_in, named))]
+chosen = [each for each in found if each[2]]
 if chosen:
     put_in_the_way(reversed(chosen))
 run_the_hidden_one()

@@ -1,5 +1,5 @@
-"""usage: bench.py --build BUILD [NAME...]: runs the measurements, or those named, and prints a
-table: what, measured, target. Ratios compare commands of one run, in turns; times on a busy machine
+"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs the measurements, or those named, and prints
+a table: what, measured, target. Ratios compare commands of one run, in turns; times on a busy machine
 say little. Exits 1 if a measurement failed to run; a missed target is only marked.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -19,10 +19,11 @@ def measurements(build: Path, names: list[str]) -> list[tuple[str, list[str]]]:
     """Returns the name and command of each measurement, from Meson."""
     known = json.loads((build / "meson-info" / "intro-benchmarks.json").read_text(encoding="utf-8"))
     commands = {row["name"].split(" / ")[-1]: row["cmd"] for row in known}
-    for name in names:
+    chosen = [name.partition("=") for name in names or commands]
+    for name, _, _ in chosen:
         if name not in commands:
             sys.exit(f"bench: unknown measurement '{name}', known: {', '.join(commands)}")
-    return [(name, commands[name]) for name in names or commands]
+    return [(name, commands[name] + argument.split()) for name, _, argument in chosen]
 
 
 def rows(name: str, command: list[str]) -> tuple[list[list[str]], bool]:

@@ -1,17 +1,27 @@
 """Measures what the libraries of a Python environment cost: usage: PYTHON stack.py NAME
 
-Imports PyTorch and prints one JSON object: resident and anonymous memory of the process, resident
-memory of each NVIDIA library (KiB); what is installed, and by which NVIDIA distribution (KiB).
+Begins with a package as one does without a GPU and prints one JSON object: resident and anonymous
+memory of the process, what it read from the disk, resident memory of each NVIDIA library (KiB) and
+how many of them are real; what is installed, and by which NVIDIA distribution (KiB).
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import os
 import re
+import sys
 import sysconfig
 import warnings
 from importlib import metadata
 
 SITE = sysconfig.get_paths()["purelib"]
+ROWS = {  # distribution, what it is called, how a program begins with it
+    "torch": ("torch", "PyTorch", "import torch"),
+    "jax": ("jax", "JAX", "import jax; jax.devices()"),
+    "cupy": ("cupy-cuda13x", "CuPy", "import cupy"),
+    "tensorflow": ("tensorflow", "TensorFlow", "import tensorflow"),
+    "openmm": ("OpenMM", "OpenMM", "import openmm"),
+    "nvmath": ("nvmath-python", "nvmath-python", "import nvmath"),
+}
 
 
 def used(path: str) -> int:
@@ -19,17 +29,18 @@ def used(path: str) -> int:
     return os.lstat(path).st_blocks // 2
 
 
-def resident() -> dict[str, int]:
-    """Library → KiB, of those below the folder nvidia."""
-    found, name = {}, None
+def resident() -> tuple[dict[str, int], int]:
+    """Library → KiB, of those below the folder nvidia; how many of them are real."""
+    found, name, paths = {}, None, set()
     with open("/proc/self/smaps", encoding="utf-8") as maps:
         for line in maps:
             if mapping := re.match(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)$", line):
                 file = re.search(r"/nvidia/.*/lib(.+?)\.so", mapping[1])
                 name = file and file[1]
+                paths |= {mapping[1]} if name else set()
             elif name and line.startswith("Rss:"):
                 found[name] = found.get(name, 0) + int(line.split()[1])
-    return found
+    return found, sum(b"standin1" not in open(path, "rb").read(4096) for path in paths)
 
 
 def installed() -> dict[str, int]:
@@ -41,14 +52,25 @@ def installed() -> dict[str, int]:
     }
 
 
-warnings.simplefilter("ignore")
-import torch  # noqa: E402
+def read() -> int:
+    """KiB that this process has had to read from the disk."""
+    with open("/proc/self/io", encoding="utf-8") as counts:
+        return int(re.search(r"^read_bytes: (\d+)", counts.read(), re.MULTILINE)[1]) >> 10
 
+
+warnings.simplefilter("ignore")
+os.environ |= {"JAX_PLATFORMS": "cpu", "TF_CPP_MIN_LOG_LEVEL": "3"}
+distribution, title, begin = ROWS[sys.argv[1]]
+before = read()
+exec(begin)
+after = read()
 with open("/proc/self/status", encoding="utf-8") as status:
     rows = dict(re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.MULTILINE))
+mapped, real = resident()
 print(json.dumps({
-    "what": f"PyTorch {torch.__version__.split('+')[0]}",
-    "resident": int(rows["VmRSS"]), "anonymous": int(rows["RssAnon"]), "mapped": resident(),
+    "what": f"{title} {metadata.version(distribution)}", "begin": begin,
+    "resident": int(rows["VmRSS"]), "anonymous": int(rows["RssAnon"]), "mapped": mapped,
+    "real": real, "read": after - before,
     "installed": sum(used(os.path.join(folder, name)) for folder, _, names in os.walk(SITE)
                      for name in names),
     "distributions": installed(),

@@ -1,40 +1,67 @@
-# What stand-ins save: memory after `import torch` and the installation, before and after; the data
-# of the picture in README (python3 gen picture).
+# What stand-ins save in each environment that `./dev test real NAME` has downloaded: memory and cold
+# reads of a program that begins with its package, and the installation, before and after. The data
+# of the table in docs/whole-stack.md and of the picture in README, which `./dev stack` makes.
+# usage: ... [PACKAGE...]: these alone.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool
-
-base=$(ls -d "${XDG_CACHE_HOME:-$HOME/.cache}"/lazynccl/envs/torch-* 2>/dev/null | tail -n 1)
-if [ -z "$base" ]; then
-    row "memory and installation of PyTorch" "no such environment: ./dev test real torch-2.15.0"
-    exit 0
-fi
-cp -al "$base" env 2>/dev/null || skip "the cache is on another file system than $PWD"
-site=$(echo env/lib/python3*/site-packages)
-find "$site" -name __pycache__ -prune -exec rm -rf {} +
 export PYTHONDONTWRITEBYTECODE=1
-env/bin/python "$SOURCE/tests/bench/stack.py" >before.json
-"$TOOL" stand-in "$site" -o wheels >made || fail "$(cat made)"
-"$PYTHON" -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
-    --no-deps --no-compile --force-reinstall wheels/*.whl
-env/bin/python "$SOURCE/tests/bench/stack.py" >after.json
-printf '{"before": %s, "after": %s}\n' "$(cat before.json)" "$(cat after.json)" >"$BUILD/stack.json"
+mkdir -p "$BUILD/stack"
 
-# figure MEMBER: "514 → 268 MiB"
-figure()
+# figures NAME: one run cold, for what is read, and one warm, for the memory.
+figures()
 {
-    "$PYTHON" -c 'import json, sys
+    "$PYTHON" "$SOURCE/tests/bench/cold.py" env
+    env/bin/python "$SOURCE/tests/bench/stack.py" "$1" >cold.json 2>log || fail "$(cat log)"
+    env/bin/python "$SOURCE/tests/bench/stack.py" "$1" >warm.json 2>log || fail "$(cat log)"
+    "$PYTHON" -c 'import json
+figures = json.load(open("warm.json")) | {"read": json.load(open("cold.json"))["read"]}
+print(json.dumps(figures))'
+}
+# saved FILE MEMBER TEXT [TARGET PERCENT]: a row, "514 → 268 MiB"
+saved()
+{
+    now=$("$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
 print(*(round(data[when][sys.argv[2]] / 1024) for when in ("before", "after")), sep=" → ", end=" MiB")' \
-        "$BUILD/stack.json" "$1"
+        "$1" "$2")
+    row "$3" "$now" ${4+"<= $4 %" small "$1" "$2" "$4"}
 }
-# halved MEMBER
-halved()
+small()
 {
     "$PYTHON" -c 'import json, sys
 data = json.load(open(sys.argv[1]))
-sys.exit(data["after"][sys.argv[2]] > 0.6 * data["before"][sys.argv[2]])' "$BUILD/stack.json" "$1"
+name, percent = sys.argv[2:]
+sys.exit(data["after"][name] * 100 > int(percent) * data["before"][name])' "$@"
 }
-row "import torch, resident memory" "$(figure resident)" "<= 60 %" halved resident
-row "  of it anonymous" "$(figure anonymous)"
-row "PyTorch as installed" "$(figure installed)" "<= 60 %" halved installed
+# measure ENVIRONMENT PACKAGE
+measure()
+{
+    rm -rf env wheels
+    cp -al "$1" env 2>/dev/null || skip "the cache is on another file system than $PWD"
+    site=$(echo env/lib/python3*/site-packages)
+    find "$site" -name __pycache__ -prune -exec rm -rf {} +
+    figures "$2" >before.json
+    "$TOOL" stand-in "$site" -o wheels >made || fail "$(cat made)"
+    "$PYTHON" -m pip --disable-pip-version-check --python env/bin/python install --quiet --no-index \
+        --no-deps --no-compile --force-reinstall wheels/*.whl
+    figures "$2" >after.json
+    data=$BUILD/stack/$2.json
+    printf '{"name": "%s", "before": %s, "after": %s}\n' "$2" "$(cat before.json)" "$(cat after.json)" >"$data"
+    half=60
+    [ "$2" = torch ] || half=
+    saved "$data" resident "$2: resident memory" $half
+    saved "$data" anonymous "  of it anonymous"
+    saved "$data" read "  read with a cold page cache"
+    saved "$data" installed "  as installed" $half
+}
+[ $# -gt 0 ] || set -- torch jax cupy tensorflow openmm nvmath
+for package; do
+    for base in "${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/envs/$package"-*; do
+        [ -e "$base/complete" ] && [ -d "$(echo "$base"/lib/python3*/site-packages)/nvidia" ] ||
+            continue
+        measure "$base" "$package"
+    done
+done
+ls "$BUILD"/stack/*.json >/dev/null 2>&1 ||
+    row "memory and installation with stand-ins" "no environment: ./dev test real torch-2.15.0"

@@ -1,4 +1,5 @@
-# Python packages bypass LD_LIBRARY_PATH by DT_RPATH, or by the path of a wheel's file. `lazynccl
+# Python packages bypass LD_LIBRARY_PATH by DT_RPATH, or by the path of a wheel's file, which they look
+# for in sys.path, or know. `lazynccl
 # run` leads them to the drop-in of each library that this Python's wheels contain, and to no other;
 # other imports work as before.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -68,6 +69,22 @@ $ours
 0 13
 $(paths $ours "$site/nvidia/nccl/lib/libnccl.so.2" "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" \
     "$site/nvidia/cu13/lib/libnvJitLink.so.13")"
+
+# a package that knows where its files are gets the drop-in all the same, also by another name
+ln -s libnccl.so.2 "$site/nvidia/nccl/lib/libnccl.so"
+cat >knows.py <<'PY'
+import pathlib
+from common import *
+
+site = pathlib.Path(glob.glob(sys.prefix + "/lib/python3*/site-packages")[0])
+for file in site / "nvidia/cu13/lib/libnvJitLink.so.13", str(site / "nvidia/nccl/lib/libnccl.so"):
+    ctypes.CDLL(str(file))
+print(*mapped())
+assert ctypes.CDLL(None).getpid() == ctypes.CDLL("libc.so.6").getpid() == os.getpid()
+PY
+"$lazynccl" run -- venv/bin/python knows.py >output 2>&1 || fail "$(cat output)"
+equal "$(cat output)" "$ours"
+rm "$site/nvidia/nccl/lib/libnccl.so"
 
 # only the chosen ones
 "$lazynccl" run --libs nvrtc -- venv/bin/python -c 'from common import *; print(*mapped())' >output

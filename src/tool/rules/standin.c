@@ -54,17 +54,13 @@ static void remedy(struct examination *at, const char *path, const char *soname)
 {
     size_t length = lazynccl_site_length(path);
     OWNED(memory) char *site = memory_copy_part(path, length);
-    OWNED(packages) struct packages owners = {0};
+    struct distribution *owner = length ? distributions_of(at->machine, site) : NULL;
     char install[NVIDIA_INSTALL];
 
-    if (length)
-        owners = packages_in(at->machine, site);
-    for (size_t o = 0; o < owners.count; o++) {
-        const struct dist_info *owner = &owners.list[o];
-
-        if (!owner->name || !owner->version || !strings_has(&owner->files, path + length + 1))
-            continue;
-        packages_again(owner, install);
+    while (owner && !(owner->is_nvidia && distribution_has(at->machine, owner, path + length + 1)))
+        owner = owner->next;
+    if (owner) {
+        packages_again(&owner->info, install);
         rule_help(at, "%s", install);
         return;
     }

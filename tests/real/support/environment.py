@@ -47,5 +47,6 @@ class Environment:
 def environments() -> list[Environment]:
     rows = (HERE / "environments").read_text(encoding="utf-8").splitlines()
     columns = [row.partition("#")[0].split() for row in rows]
-    return [Environment(name, int(size), tuple(packages))
-            for name, size, *packages in filter(None, columns)]
+    return [Environment(name, int(size), tuple(word for word in words if word != "few"),
+                        words[0] == "few")
+            for name, size, *words in filter(None, columns)]

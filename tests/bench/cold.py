@@ -1,0 +1,15 @@
+"""Has the kernel forget the contents of all files below a folder: usage: cold.py FOLDER
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import sys
+
+os.sync()  # what is not written yet is not forgotten
+for folder, _, names in os.walk(sys.argv[1]):
+    for name in names:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path):
+            file = os.open(path, os.O_RDONLY)
+            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+            os.close(file)
