@@ -8,5 +8,7 @@ cases=$SOURCE/tests/explain/cases
 "$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
     "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt
 "$JUDGE" 'wording of the sources' "$cases"/wording.txt
-# not looked at when rows are written, so that it says how other threads fare
-"$JUDGE" 'threads kept aside' "$cases"/heldout.txt || true
+# rows were written without these threads, so that they say how others fare
+if [ -s "$cases/heldout.txt" ]; then
+    "$JUDGE" 'threads kept aside' "$cases"/heldout.txt || true
+fi

@@ -12,6 +12,7 @@
 #define OTHER_RELEASE "a module demands a library of another release"
 #define OTHER_CUDNN "files of two cuDNN releases are loaded"
 #define OTHER_TORCH "the extension was built for another PyTorch"
+#define OTHER_TENSORFLOW "the extension was built for another TensorFlow"
 #define UNLINKED "a program is not linked with the library that has %s"
 
 const struct message_row messages_of_loaders[] = {
@@ -21,12 +22,14 @@ const struct message_row messages_of_loaders[] = {
     {CAUSE, "undefined symbol: nvJitLink", "a module demands a function that this nvJitLink lacks",
      "LN107 LN102 LN118"},
     {OF_NVIDIA, "undefined symbol: %", LACKS, RELEASES},
-    {OF_NVIDIA, "symbol %, version lib", LACKS, RELEASES},
+    {OF_NVIDIA, ", version lib%", "a module demands what this %s lacks", RELEASES},
     {CAUSE, "undefined symbol: pnccl", LACKS, RELEASES},
-    {CAUSE, "undefined symbol: _ZN5cudnn", OTHER_CUDNN, "LN710"},
+    {CAUSE, "undefined symbol: *, version libcudnn", OTHER_CUDNN, "LN710"},
     {OF_NVIDIA, "lib%: undefined symbol: cudnn", OTHER_CUDNN, "LN710"},
     {EFFECT, "undefined symbol: _Z%3c10", OTHER_TORCH, "LN808"},
     {EFFECT, "undefined symbol: _ZN5torch", OTHER_TORCH, "LN808"},
+    {EFFECT, "undefined symbol: _ZN%10tensorflow", OTHER_TENSORFLOW, "LN808"},
+    {EFFECT, "version `GLIBC", "the C or C++ library is older than a module wants", "LN817"},
     {CAUSE, "failed to find dynamic symbol __nvJitLink", "a program looked for a newer nvJitLink",
      "LN107 LN111"},
     {ASKED, "version `FABRIC", "the network plugin wants a newer libfabric", "LN302"},
@@ -47,8 +50,11 @@ const struct message_row messages_of_loaders[] = {
     {OF_NVIDIA, "lib%" NOT_FOUND, ABSENT, PLACES},
     {OF_NVIDIA, "Unable to load any of {lib%", ABSENT, PLACES},
     {OF_NVIDIA, "Couldn't open CUDA library lib%", ABSENT, PLACES},
-    {OF_NVIDIA, "Cannot find lib%", ABSENT, PLACES},
+    {OF_NVIDIA, "find lib%", ABSENT, PLACES},
+    {CAUSE, "find libnvidia-ml.so", "ld.so does not find the driver's library", "LN119"},
+    {CAUSE, "find libcuda.so", "ld.so does not find the driver's library", "LN119"},
     {OF_NVIDIA, "lib% not found in any", ABSENT, PLACES},
+    {OF_NVIDIA, "lib% is not found", ABSENT, PLACES},
     {EFFECT, "Cannot dlopen some GPU libraries", "TensorFlow does not find a library of CUDA",
      PLACES},
     {CAUSE, "libnvvm.so" NOT_FOUND, NO_NVVM, "LN115"},

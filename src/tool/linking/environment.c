@@ -4,7 +4,7 @@
 #include "search/search.h"
 #include "tool/files/elf_cache.h"
 #include "tool/linking/linker.h"
-#include "tool/machine/packages.h"
+#include "tool/machine/first.h"
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
@@ -39,7 +39,7 @@ static char *first_of(void *context, const char *file, const char *soname)
 {
     struct facts *facts = context;
 
-    return packages_first(facts->machine, file, soname);
+    return first_package(facts->machine, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,

@@ -10,7 +10,8 @@
  * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
 struct machine {
     const struct consumer *consumer;
-    struct strings unreadable; /* "PATH: why" */
+    struct strings unreadable;           /* "PATH: why" */
+    struct distributions *distributions; /* those that were read */
 };
 
 /* Notes that a path could not be looked at, unless it is just not there. */

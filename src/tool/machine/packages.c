@@ -1,60 +1,29 @@
-/* Reads which installed Python package brings which file.
+/* Names what brings a library, for people to copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/machine/packages.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
-#include <ctype.h>
-#include <strings.h>
-
-struct packages packages_in(struct machine *machine, const char *site)
-{
-    static const char *const files[] = {"METADATA", "RECORD"};
-    struct packages owners = {0};
-    OWNED(strings) struct strings names = {0};
-
-    machine_names(machine, site, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        const char *name = names.list[i], *end = strstr(name, ".dist-info");
-
-        if (strncasecmp(name, "nvidia", 6) != 0 || !end || end[10])
-            continue;
-        struct dist_info *is = MEMORY_ADD(owners.list, owners.count);
-        *is = (struct dist_info){0};
-        for (int f = 0; f < 2; f++) {
-            OWNED(memory) char *path = memory_print("%s/%s/%s", site, name, files[f]);
-            OWNED(memory) char *text = machine_text(machine, path);
-
-            if (text)
-                dist_info_read(is, files[f], text);
-        }
-    }
-    return owners;
-}
-
-void packages_free(struct packages *owners)
-{
-    while (owners->count > 0)
-        dist_info_free(&owners->list[--owners->count]);
-    free(owners->list);
-}
 
 void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
 {
     const struct consumer *consumer = machine->consumer;
 
-    for (int s = 0; s < consumer->site_count; s++) {
-        OWNED(packages) struct packages owners = packages_in(machine, consumer->sites[s]);
+    for (int s = 0; s < consumer->site_count; s++)
+        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+             at = at->next) {
+            const struct strings *files =
+                at->is_nvidia ? &distribution_record(machine, at)->files : &(struct strings){0};
 
-        for (size_t o = 0; o < owners.count; o++)
-            for (size_t f = 0; f < owners.list[o].files.count; f++) {
-                const char *file = owners.list[o].files.list[f], *name = strings_base_name(file);
-                OWNED(memory) char *path = memory_print("%s/%s", consumer->sites[s], file);
+            for (size_t f = 0; f < files->count; f++) {
+                const char *name = strings_base_name(files->list[f]);
+                OWNED(memory)
+                char *path = memory_print("%s/%s", consumer->sites[s], files->list[f]);
 
                 if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") &&
                     !machine_has(machine, path))
-                    each(context, &owners.list[o], path);
+                    each(context, &at->info, path);
             }
-    }
+        }
 }
 
 void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
@@ -69,16 +38,15 @@ void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
 static const char *installed(struct machine *machine, const struct lazynccl_description *is)
 {
     const struct consumer *consumer = machine->consumer;
-    const char *found = NULL;
+    const char *found = NULL, *name;
 
-    for (int s = 0; s < consumer->site_count && !found; s++) {
-        OWNED(packages) struct packages owners = packages_in(machine, consumer->sites[s]);
-
-        for (size_t o = 0; o < owners.count; o++)
-            for (int i = 0; owners.list[o].name && is->packages[i]; i++)
-                if (dist_info_same_name(is->packages[i], owners.list[o].name))
+    for (int s = 0; s < consumer->site_count && !found; s++)
+        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+             at = at->next)
+            for (int i = 0; at->is_nvidia && is->packages[i]; i++)
+                if ((name = distribution_metadata(machine, at)->name) &&
+                    dist_info_same_name(is->packages[i], name))
                     found = is->packages[i];
-    }
     return found;
 }
 
@@ -120,40 +88,29 @@ static void conda_python(struct machine *machine, const char *site, const char *
 static char *required(struct machine *machine, const char *site, const char *file,
                       const char *soname, const char *known)
 {
-    OWNED(strings) struct strings names = {0};
     struct nvidia vendor;
     size_t length = strlen(site);
     const char *inside =
         file && strncmp(file, site, length) == 0 && file[length] == '/' ? file + length + 1 : NULL;
     char *found = NULL;
 
-    machine_names(machine, site, &names);
-    for (size_t i = 0; nvidia_of(soname, &vendor) && i < names.count; i++) {
-        const char *end = strstr(names.list[i], ".dist-info");
-        OWNED(memory) char *metadata = memory_print("%s/%s/METADATA", site, names.list[i]);
-        OWNED(memory) char *record = memory_print("%s/%s/RECORD", site, names.list[i]);
-        OWNED(memory) char *text = end && !end[10] ? machine_text(machine, metadata) : NULL;
-        struct dist_info is = {0};
-
-        if (text)
-            dist_info_read(&is, "METADATA", text);
-        const char *brings = dist_info_brings(&is, vendor.package, soname);
+    if (!nvidia_of(soname, &vendor))
+        return NULL;
+    for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
+        const char *brings =
+            dist_info_brings(distribution_metadata(machine, at), vendor.package, soname);
         OWNED(memory)
         char *name = memory_copy_part(brings, brings ? strcspn(brings, " ([<>=!~;") : 0);
-        int fits =
-            brings && !strstr(brings, "extra ==") &&
-            (strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
-                                               : strstr(known, name) != NULL);
-        OWNED(memory) char *files = fits && inside ? machine_text(machine, record) : NULL;
 
-        if (files)
-            dist_info_read(&is, "RECORD", files);
-        int owns = files && strings_has(&is.files, inside);
-        if (fits && (owns || !found)) {
+        if (!brings || strstr(brings, "extra ==") ||
+            !(strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
+                                                : strstr(known, name) != NULL))
+            continue;
+        int owns = inside && distribution_has(machine, at, inside);
+        if (owns || !found) {
             free(found);
             found = memory_copy_part(brings, strcspn(brings, " ;("));
         }
-        dist_info_free(&is);
         if (owns)
             break;
     }
@@ -217,76 +174,4 @@ int packages_install_conda(struct machine *machine, const char *file, const char
         return 1;
     }
     return 0;
-}
-
-/* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
- * opens those that a call names, later releases all in a list. */
-static int torch_loads(struct machine *machine, const char *site, const char *soname)
-{
-    OWNED(memory) char *path = memory_print("%s/torch/__init__.py", site);
-    OWNED(memory) char *text = machine_has(machine, path) ? machine_text(machine, path) : NULL;
-    OWNED(memory) char *name = memory_print("\"%.*s.so.*", (int)strcspn(soname, "."), soname);
-    int all = text && strstr(text, "_preload_cuda_deps(required=False)");
-
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-        if (strstr(line, name) && (all || strstr(line, "_preload_cuda_")))
-            return 1;
-    return 0;
-}
-
-static int requires(const struct dist_info *package, const char *name)
-{
-    size_t length = strlen(name);
-
-    for (size_t i = 0; i < package->requires.count; i++) {
-        const char *requirement = package->requires.list[i];
-
-        if (strncasecmp(requirement, name, length) == 0 && !strstr(requirement, "extra") &&
-            !isalnum((unsigned char)requirement[length]) && !strchr("-_.", requirement[length]))
-            return 1;
-    }
-    return 0;
-}
-
-/* The package whose import opens libraries before the modules of this one: itself with
- * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or in code of its own, as JAX's
- * plugins do; torch before those that import it. NULL: none. */
-static const char *loads_first(const struct dist_info *package, int torch)
-{
-    if (!package->name)
-        return NULL;
-    if (requires(package, "cuda-pathfinder") || strncmp(package->name, "jax-cuda", 8) == 0)
-        return package->name;
-    return torch && requires(package, "torch") ? "torch" : NULL;
-}
-
-char *packages_first(struct machine *machine, const char *file, const char *soname)
-{
-    size_t length = lazynccl_site_length(file);
-    OWNED(memory) char *site = memory_copy_part(file, length);
-    OWNED(strings) struct strings names = {0};
-    int torch = length && torch_loads(machine, site, soname);
-    /* NVIDIA's own libraries need each other, and have a RUNPATH, which LD_LIBRARY_PATH precedes */
-    char *found = torch && strncmp(file + length, "/nvidia/", 8) == 0 ? memory_copy("torch") : NULL;
-
-    if (length && !found)
-        machine_names(machine, site, &names);
-    for (size_t i = 0; i < names.count && !found; i++) {
-        const char *end = strstr(names.list[i], ".dist-info");
-        OWNED(memory) char *metadata = memory_print("%s/%s/METADATA", site, names.list[i]);
-        OWNED(memory) char *record = memory_print("%s/%s/RECORD", site, names.list[i]);
-        OWNED(memory) char *text = end && !end[10] ? machine_text(machine, metadata) : NULL;
-        struct dist_info package = {0};
-
-        if (text)
-            dist_info_read(&package, "METADATA", text);
-        const char *first = loads_first(&package, torch);
-        OWNED(memory) char *files = first ? machine_text(machine, record) : NULL;
-        if (files)
-            dist_info_read(&package, "RECORD", files);
-        if (strings_has(&package.files, file + length + 1))
-            found = memory_copy(first);
-        dist_info_free(&package);
-    }
-    return found;
 }

@@ -1,10 +1,9 @@
-/* The Python packages that are installed.
+/* What installs NVIDIA's libraries: commands for people to copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "library/library.h"
-#include "tool/files/dist_info.h"
-#include "tool/machine/machine.h"
+#include "tool/machine/distributions.h"
 #include "tool/machine/nvidia.h"
 
 /* Writes the command that installs a library for a CUDA's major ("pip install
@@ -14,9 +13,9 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
                       const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
- * the file's distribution requires, or another one; else what conda has, if no file is named and the
- * Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or 0: not
- * NVIDIA's, or the driver's. */
+ * the file's distribution requires, or another one; else what conda has, if no file is named and
+ * the Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or
+ * 0: not NVIDIA's, or the driver's. */
 int packages_install_soname(struct machine *, const char *file, const char *soname,
                             const char *wanted, char text[NVIDIA_INSTALL]);
 
@@ -25,20 +24,7 @@ int packages_install_soname(struct machine *, const char *file, const char *sona
 int packages_install_conda(struct machine *, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL]);
 
-/* The package that is known to load that library by its path before the file, so that what ld.so
- * would find does not count: the one that installed the file, or torch; its name, to be freed.
- * NULL: there is none. What it finds that way comes first from site-packages. */
-char *packages_first(struct machine *, const char *file, const char *soname);
-
-/* The installed distributions whose name starts with "nvidia", of one site-packages. */
-struct packages {
-    struct dist_info *list;
-    size_t count;
-};
-struct packages packages_in(struct machine *, const char *site);
-void packages_free(struct packages *);
-
-/* Calls with each library that such a package lists and that is gone: its path. */
+/* Calls with each library that one of NVIDIA's packages lists and that is gone: its path. */
 typedef void packages_lost_file(void *context, const struct dist_info *owner, const char *path);
 void packages_lost(struct machine *, packages_lost_file *, void *context);
 

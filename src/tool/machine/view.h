@@ -11,9 +11,9 @@ struct consumer {
     struct lazynccl_view view; /* first: what the search calls gets back from it to here */
     const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
-    struct elf_file file; /* the module or program that asks; no handle: there is none */
+    struct elf_file file;          /* the module or program that asks; no handle: there is none */
     const struct consumer *loader; /* who needs that file, whose RPATH counts too; NULL: not told */
-    char *module;         /* its path, or a name inside the Python's site-packages */
+    char *module;                  /* its path, or a name inside the Python's site-packages */
     char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */
     char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8]; /* the Python's site-packages, in sys.path's order */

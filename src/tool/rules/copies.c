@@ -64,36 +64,43 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
+/* The next of NVIDIA's packages that lists a file of its site-packages, from one on; or NULL. */
+static struct distribution *owner_of(struct examination *at, struct distribution *from,
+                                     const char *file)
+{
+    while (from && !(from->is_nvidia && distribution_has(at->machine, from, file)))
+        from = from->next;
+    return from;
+}
+
 /* One file in a site-packages: which packages own it, and if it is of a release they name. */
-static void check_owners(struct examination *at, const struct packages *owners, const char *site,
-                         const char *file, const struct lazynccl_description *is)
+static void check_owners(struct examination *at, const char *site, const char *file,
+                         const struct lazynccl_description *is)
 {
     OWNED(memory) char *path = memory_print("%s/%s", site, file);
     OWNED(memory) char *whole = machine_inside(at->machine, path);
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
+    struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
     size_t length = strlen(lazynccl_version_text(is, version, have));
 
-    for (size_t o = 0; o < owners->count; o++)
-        if (strings_has(&owners->list[o].files, file)) {
-            const char *said = owners->list[o].version;
+    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+        const char *said = owner->info.version;
 
-            count++;
-            right += said && strncmp(said, have, length) == 0 &&
-                     (!said[length] || strchr(".+", said[length]));
-        }
-    if (!version || !count || (count == 1 && right))
+        count++;
+        right += said && strncmp(said, have, length) == 0 &&
+                 (!said[length] || strchr(".+", said[length]));
+    }
+    if (!count || (count == 1 && right))
         return;
     rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
              count > 1 ? "and several packages own it" : "which does not match its package");
     rule_line(at, "%s", path);
-    for (size_t o = 0; o < owners->count; o++)
-        if (strings_has(&owners->list[o].files, file)) {
-            rule_line(at, "%s %s lists it as its own", owners->list[o].name,
-                      owners->list[o].version);
-            rule_help(at, "pip uninstall -y %s", owners->list[o].name);
-        }
+    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+        rule_line(at, "%s %s lists it as its own", owner->info.name, owner->info.version);
+        rule_help(at, "pip uninstall -y %s", owner->info.name);
+    }
     packages_install(at->machine, is, lazynccl_major_of(file), "", install);
     rule_help(at, "%s", install);
 }
@@ -107,9 +114,7 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
 {
     const struct consumer *consumer = at->machine->consumer;
 
-    for (int s = 0; s < consumer->site_count; s++) {
-        OWNED(packages) struct packages owners = packages_in(at->machine, consumer->sites[s]);
-
+    for (int s = 0; s < consumer->site_count; s++)
         for (int l = 0; nvidia_library_at(l); l++) {
             const struct lazynccl_description *is = nvidia_library_at(l)->description;
 
@@ -117,10 +122,9 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 for (int n = 0; is->sonames[n]; n++) {
                     OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
 
-                    check_owners(at, &owners, consumer->sites[s], file, is);
+                    check_owners(at, consumer->sites[s], file, is);
                 }
         }
-    }
 }
 
 struct lost {

@@ -166,11 +166,11 @@ TOLD(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU",
      "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
      "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
 
-TOLD(LN808, "extension-of-other-pytorch", NOTE,
-     "an extension was built for another PyTorch than is loaded",
-     "NVIDIA's libraries are the right ones. C++ names of PyTorch change with its releases "
+TOLD(LN808, "extension-of-other-framework", NOTE,
+     "an extension was built for another PyTorch or TensorFlow than is loaded",
+     "NVIDIA's libraries are the right ones. The frameworks' C++ names change with their releases "
      "and with the compiler's ABI, so an extension works with one of them only.",
-     "install the extension's build for this PyTorch, or build it here: pip install "
+     "install the extension's build for this release, or build it here: pip install "
      "--no-build-isolation --no-binary :all: NAME",
      "Dao-AILab/flash-attention#1832, rusty1s/pytorch_sparse#29")
 
@@ -197,3 +197,50 @@ TOLD(LN812, "no-peer-access", NOTE, "two GPUs of this host cannot reach each oth
      "allow it, and something asked for it all the same.",
      "NCCL_P2P_DISABLE=1 for NCCL; the program's own switch for what is its own",
      "verl-project/verl#1874")
+
+TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older than the GPU",
+     "The libraries are the right ones. sm_89 and sm_90 need CUDA 11.8, sm_100 and sm_120 need "
+     "12.8; Triton brings a ptxas of its own.",
+     "a newer CUDA toolkit, Triton or PyTorch; or leave that GPU out of TORCH_CUDA_ARCH_LIST",
+     "InternLM/lmdeploy#3410, triton-inference-server/server#7989")
+
+TOLD(LN814, "build-without-cuda", NOTE, "the program's build has no CUDA",
+     "A package for the CPU was installed: by another index, by a dependency, or because there is "
+     "none with CUDA for this Python or machine.",
+     "install the build with CUDA: pip install torch --index-url "
+     "https://download.pytorch.org/whl/cu128, or pip install 'jax[cuda12]'",
+     "pytorch/pytorch#30664")
+
+TOLD(LN815, "cuda-before-fork", NOTE, "CUDA was used before a fork",
+     "The libraries are the right ones. A child cannot use what its parent has of CUDA.",
+     "multiprocessing.set_start_method(\"spawn\"), or use no CUDA before the children are started",
+     "pytorch/pytorch#40403")
+
+TOLD(LN816, "gpu-faulty", NOTE, "a GPU of this host is faulty",
+     "The libraries are the right ones. The driver reports an error of the GPU itself.",
+     "dmesg names the GPU and the error (Xid); reset it, or leave it out of CUDA_VISIBLE_DEVICES",
+     "NVIDIA's list of Xid errors")
+
+TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module wants",
+     "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
+     "libstdc++ comes before or after the system's.",
+     "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")
+
+TOLD(LN818, "not-supported-here", NOTE, "the driver does not allow here what a program asks",
+     "The libraries are the right ones. Virtual GPUs, MIG and some consumer GPUs lack unified "
+     "memory, memory pools or peer access.",
+     "PYTORCH_CUDA_ALLOC_CONF=backend:native, or a profile of the virtual GPU with unified memory",
+     "Comfy-Org/ComfyUI#6843")
+
+TOLD(LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
+     "The libraries in the container are the right ones. The host lacks NVIDIA's container "
+     "toolkit, or the toolkit the host's driver.",
+     "install nvidia-container-toolkit on the host: nvidia-ctk runtime configure --runtime=docker; "
+     "nvidia-smi must work there",
+     "NVlabs/FoundationPose#382")
+
+TOLD(LN820, "other-nvcc", NOTE, "nvcc is of another CUDA than PyTorch was built with",
+     "The libraries are the right ones. An extension is compiled with the nvcc of CUDA_HOME, else "
+     "of PATH, else of /usr/local/cuda.",
+     "CUDA_HOME=/usr/local/cuda-X.Y of PyTorch's CUDA, or a PyTorch build for that toolkit",
+     "aeolusguan/NMRF#7")

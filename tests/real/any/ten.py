@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import debian
 import cover
@@ -19,6 +20,36 @@ PACKAGES = {"zlib": "zlib1g-dev", "elf": "libelf-dev", "sqlite3": "libsqlite3-de
             "openblas": "libopenblas-pthread-dev", "selinux": "libselinux1-dev"}
 CUDA = Path(os.environ.get("CUDA_PATH") or "/usr/local/cuda")
 TOOLKIT = {"cudart": ["cuda_runtime_api.h"], "cublas": ["cublas_v2.h"]}
+
+
+GEN = (sys.executable, str(cover.SOURCE / "gen"))
+
+
+class Library(NamedTuple):
+    """A real library, its headers, and the compiler's options for these."""
+    name: str
+    file: Path
+    headers: list[str]
+    options: list[str]
+
+
+def library(name: str) -> Library | None:
+    """The library of this name, fetched; None if it is of a toolkit that is not installed."""
+    if name in TOOLKIT:
+        file = next(CUDA.glob(f"lib64/lib{name}.so"), None)
+        headers, options = TOOLKIT[name], [f"-I{CUDA}/include"]
+    else:
+        root = fetch.fetch([PACKAGES[name]])
+        debian.search_in(root)
+        file, headers, options = debian.located(root, PACKAGES[name], fetch.table()[PACKAGES[name]])
+    return file and Library(name, Path(os.path.realpath(file)), headers, options)
+
+
+def describe(stub: str, library: Library) -> str:
+    """The counts that it says."""
+    said = cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
+                     str(library.file), "-o", stub, *library.options)
+    return said.split("\n")[0].partition(": ")[2]
 
 
 def ends(folder: str, program: str, library: str, status: int, text: str) -> None:
@@ -33,41 +64,29 @@ def ends(folder: str, program: str, library: str, status: int, text: str) -> Non
                            f"{done.returncode}, {said[:400]!r}")
 
 
-def one(program: str, file: Path, headers: list[str], options: list[str]) -> str:
+def one(real: Library) -> str:
+    """What describing said. Failed says what is wrong."""
     with tempfile.TemporaryDirectory() as folder:
-        stub = f"{folder}/{program}.toml"
-        gen = [sys.executable, str(cover.SOURCE / "gen")]
-        said = cover.run(*gen, "describe", "--tool", os.environ["TOOL"], *headers, str(file), "-o",
-                         stub, *options)
-        cover.run(*gen, "vendor", stub, "-o", folder)
-        source = Path(__file__).resolve().parent / "programs" / f"{program}.c"
-        cover.run(*cover.CC, *options, str(source), "lazynccl.c", "-o", "program", cwd=folder)
+        stub = f"{folder}/{real.name}.toml"
+        said = describe(stub, real)
+        cover.run(*GEN, "vendor", stub, "-o", folder)
+        source = Path(__file__).resolve().parent / "programs" / f"{real.name}.c"
+        cover.run(*cover.CC, *real.options, str(source), "lazynccl.c", "-o", "program", cwd=folder)
         soname = os.path.join(folder, cover.load(stub)["sonames"][0])
-        os.symlink(file, soname)
-        ends(folder, program, soname, 0, "works")
-        status = 3 if program in TOOLKIT else -6
-        ends(folder, program, "", status, f"{program} cannot be used: no lib")
-    return said.split("\n")[0].partition(": ")[2]
+        os.symlink(real.file, soname)
+        ends(folder, real.name, soname, 0, "works")
+        status = 3 if real.name in TOOLKIT else -6
+        ends(folder, real.name, "", status, f"{real.name} cannot be used: no lib")
+    return said
 
 
 def main() -> int:
-    wanted = sys.argv[1:] or [*PACKAGES, *TOOLKIT]
-    root = fetch.fetch([PACKAGES[name] for name in wanted if name in PACKAGES])
-    debian.search_in(root)
-    table, failed = fetch.table(), 0
-    for name in wanted:
+    failed = 0
+    for name in sys.argv[1:] or [*PACKAGES, *TOOLKIT]:
         try:
-            if name in TOOLKIT:
-                file = next(CUDA.glob(f"lib64/lib{name}.so"), None)
-                if not file:
-                    print(f"{name}: skipped: no {CUDA}/lib64/lib{name}.so")
-                    continue
-                headers, options = TOOLKIT[name], [f"-I{CUDA}/include"]
-            else:
-                package = PACKAGES[name]
-                file, headers, options = debian.located(root, package, table[package])
-            print(f"{name}: works; {one(name, Path(os.path.realpath(file)), headers, options)}",
-                  flush=True)
+            real = library(name)
+            print(f"{name}: works; {one(real)}" if real else
+                  f"{name}: skipped: no {CUDA}/lib64/lib{name}.so", flush=True)
         except cover.Failed as why:
             failed += 1
             print(f"{name}: failed: {why}", flush=True)

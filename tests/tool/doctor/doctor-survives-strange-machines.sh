@@ -71,6 +71,7 @@ odd=$(printf 'esc\033[31m\nline')
 mkdir "$site/$odd" "$root/sys/class/infiniband/$odd" "$site/nvidia_$odd.dist-info"
 cp "$site/train/kernels.so" "$site/$odd/$odd.so"
 rm -r "$site/nvidia/nccl"
+sed -i /libnccl/d "$site"/nvidia_nccl_cu12-*/RECORD
 environment="NCCL_SOCKET_IFNAME=$(printf '\033[31m\001') NCCL_X$(printf '\007')Y=1"
 looks 1
 says out 'esc\\x1b\[31m\\x0aline\.so needs libnccl\.so\.2|and 1 more file need libnccl\.so\.2'
