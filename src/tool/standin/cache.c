@@ -4,11 +4,11 @@
 #include "tool/standin/cache.h"
 #include "search/view.h"
 #include "standin/standin-templates.h"
-#include "tool/files/sha256.h"
 #include "tool/standin/code.h"
 #include "tool/standin/importers.h"
 #include "tool/standin/whole.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/sha256.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
