@@ -106,7 +106,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     }
     if (!is_log)
         verb_unreadable("explain", NULL,
-                        request->count == 1 && !strchr(request->words[0], ' ')
+                        *text->text && !strpbrk(text->text, " \n")
                             ? "no such file, and no message that is recognized"
                             : "unrecognized message");
     if (!request->json && is_log) {
