@@ -135,8 +135,8 @@ static const char *unknown_name(const struct request *request, struct nearest *b
 {
     for (int i = 0; i < request->count; i++) {
         *best = (struct nearest){NULL, 3};
-        for (int l = 0; nvidia_library_at(l); l++)
-            nearest_try(best, request->words[i], nvidia_library_at(l)->description->name);
+        for (int l = 0; nvidia_described_at(l); l++)
+            nearest_try(best, request->words[i], nvidia_described_at(l)->description->name);
         if (!best->name || best->far > 0)
             return request->words[i];
     }
@@ -151,8 +151,10 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 
     look_as_begin("find", at, table);
     table_begin(table, "libraries");
-    for (int l = 0; (library = nvidia_library_at(l)); l++)
-        if (!asked.count || strings_has(&asked, library->description->name))
+    for (int l = 0; !asked.count && (library = nvidia_library_at(l)); l++)
+        find(at, library, request, table);
+    for (int l = 0; (library = nvidia_described_at(l)); l++)
+        if (strings_has(&asked, library->description->name))
             find(at, library, request, table);
     table_end(table);
     findings_end(table, at->findings, at->machine, NULL);
