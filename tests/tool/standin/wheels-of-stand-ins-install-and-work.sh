@@ -100,12 +100,12 @@ pip_install elsewhere --find-links real -r frozen >said && fail "installed what 
 says said 'nvidia-cudnn-cu12==9.1\+lazy'
 sed 's/+lazy$//' frozen >plain
 pip_install elsewhere --find-links real -r plain
-# a list with hashes takes what it names alone
+# a list with hashes refuses it
 hash=$("$PYTHON" -m pip hash real/*.whl | sed -n 's/^--hash=//p')
 echo "nvidia-cudnn-cu12==9.1 --hash=$hash" >locked
 pip_install locked-site --find-links lazy -r locked >said && fail "took another file than the list says"
-pip_install locked-site --find-links lazy --find-links real -r locked >said || fail "$(cat said)"
-[ -d locked-site/nvidia_cudnn_cu12-9.1.dist-info ] || fail "$(ls locked-site)"
+says said 'DO NOT MATCH THE HASHES'
+pip_install locked-site --find-links real -r locked
 if command -v uv >/dev/null; then
     uv_install()
     {
