@@ -1,12 +1,12 @@
 /* Makes stand-ins in the user's cache.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/sha256.h"
 #include "tool/machine/nvidia.h"
 #include "tool/standin/cache.h"
 #include "tool/standin/importers.h"
 #include "tool/standin/whole.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/sha256.h"
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
