@@ -231,6 +231,11 @@ const struct verb verb_run = {
 "CONDA_PREFIX, LD_LIBRARY_PATH or a CUDA toolkit, with stand-ins that it makes in\n"
 "XDG_CACHE_HOME/lazynccl; --record appends a line for each that is opened: lazynccl stand-in --except\n"
 "@FILE then keeps just these real.\n",
+    .examples =
+"  lazynccl run -- python train.py\n"
+"      with drop-ins of NCCL, NVRTC and nvJitLink\n"
+"  lazynccl run --lazy all --record opened -- python serve.py\n"
+"      with stand-ins of the whole stack; which are used?\n",
     // clang-format on
     .takes = " --libs --lazy --record",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"

@@ -76,6 +76,11 @@ const struct verb verb_standin = {
 "site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
 "a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
 "LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
+    .examples =
+"  lazynccl stand-in libcublas.so.13 -o lazy/\n"
+"      a library that loads the real one when it is called\n"
+"  lazynccl stand-in venv/lib/python3.11/site-packages -o wheels/ --except cudnn\n"
+"      small wheels in place of NVIDIA's, but for cuDNN's\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
