@@ -9,8 +9,9 @@
 struct importers {
     struct importer {
         char *path;
-        struct strings needed;   /* SONAMEs */
-        struct strings *imports; /* of a file in a wheel what may be data; NULL: read it at its path */
+        struct strings needed; /* SONAMEs */
+        struct strings
+            *imports; /* of a file in a wheel what may be data; NULL: read it at its path */
     } * list;
     size_t count;
 };

@@ -186,6 +186,13 @@ const struct verb verb_audit = {
 "to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
 "whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
 "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    .examples =
+"  lazynccl audit venv/lib/python3.11/site-packages\n"
+"      who needs NVIDIA's libraries, and what would they get?\n"
+"  lazynccl audit --tree libtorch_cuda.so\n"
+"      what does ld.so load with it?\n"
+"  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"
+"      is the wheel self-contained?\n",
     // clang-format on
     .takes = " --tree --root" TAKES_STYLE,
     .more = "libraries other than our three too, every symbol, and each finding at length",

@@ -194,6 +194,13 @@ const struct verb verb_find = {
 "that every other place in order, with what was found there. Loads nothing unless it is asked to:\n"
 "--load opens the files, --import shows what a package has really loaded once it is imported.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
+    .examples =
+"  lazynccl find nccl\n"
+"      which NCCL would Python get, and why?\n"
+"  lazynccl find nvjitlink --min 12.3 -q && make\n"
+"      is there one as new as 12.3?\n"
+"  lazynccl find --import cupy\n"
+"      what has it loaded, once it is imported?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
     .more = "show everything that was looked at in each place, a line each",

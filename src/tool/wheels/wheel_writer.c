@@ -1,10 +1,10 @@
 /* Writes wheels through libarchive.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/wheel_writer.h"
-#include "tool/files/libarchive.h"
-#include "tool/files/sha256.h"
+#include "tool/wheels/wheel_writer.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/libarchive.h"
+#include "tool/wheels/sha256.h"
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,7 +23,10 @@ static void fail(struct wheel_writer *writer, const char *what, const char *why)
 
 static void fail_archive(struct wheel_writer *writer, const char *what)
 {
-    fail(writer, what, libarchive.archive_error_string(writer->archive));
+    int error = libarchive.archive_errno(writer->archive);
+
+    fail(writer, what,
+         error > 0 ? strerror(error) : libarchive.archive_error_string(writer->archive));
 }
 
 void wheel_writer_begin(struct wheel_writer *writer, int fd)
