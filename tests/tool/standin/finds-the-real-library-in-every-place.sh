@@ -58,6 +58,7 @@ library late 6
 cp late/libcutest.so.3 "$site/$lib"
 finds 6
 [ ! -s said ] || fail "still the stand-in: $(cat said)"
+rm "$site/$lib/libcutest.so.3"
 "$TOOL" stand-in made/site-packages/$lib/libcutest.so.3 -o "$site/$lib" >/dev/null
 
 # what does not fit
