@@ -22,6 +22,7 @@ struct replayed {
     struct connection connection;
     struct request *first, **last;
     unsigned messages;
+    int under_way; /* requests */
     int open;
 };
 
@@ -29,23 +30,38 @@ struct totals {
     uint64_t sends, receives, bytes, connections;
 };
 
-/* Gives every request of a comm the chance to go on. */
+static int unfinished(const struct transfer_side *side)
+{
+    return side->done < side->count;
+}
+
+/* Gives every request of a comm the chance to go on. With maxRecvs 1 NCCL tests the oldest of each
+ * side alone. */
 static void progress(struct session *s, struct replayed *comm)
 {
+    int any = s->plugin.properties.maxRecvs > 1, sends = 1, receives = 1;
+
     for (struct request *r = comm->first; r; r = r->next) {
-        if (r->transfer.in.done < r->transfer.in.count)
-            transfer_receive(s, &r->transfer);
-        if (r->transfer.out.done < r->transfer.out.count)
-            transfer_send(s, &r->transfer);
-        if (!r->transfer.in.posted || r->transfer.out.posted < r->transfer.out.count)
+        struct transfer *t = &r->transfer;
+
+        if (unfinished(&t->in) && receives)
+            transfer_receive(s, t);
+        else if (!t->in.posted)
+            transfer_post_receive(s, t, 0);
+        if (unfinished(&t->out) && sends)
+            transfer_send(s, t);
+        else if (!t->out.posted)
+            transfer_post_send(s, t, 0);
+        if (!t->in.posted || t->out.posted < t->out.count)
             return; /* none may overtake it */
+        receives &= any || !unfinished(&t->in);
+        sends &= any || !unfinished(&t->out);
     }
 }
 
 static int is_done(const struct request *r)
 {
-    return r->transfer.in.done == r->transfer.in.count &&
-           r->transfer.out.done == r->transfer.out.count;
+    return !unfinished(&r->transfer.in) && !unfinished(&r->transfer.out);
 }
 
 /* Waits until the request at *place is done, and removes it. */
@@ -63,6 +79,7 @@ static void complete(struct session *s, struct replayed *comm, struct request **
     if (comm->last == &r->next)
         comm->last = place;
     free(r);
+    comm->under_way--;
 }
 
 static void complete_all(struct session *s, struct replayed *comm)
@@ -106,6 +123,9 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
     if (comm->messages / (unsigned)count % 2 && differ(r->tags, count))
         r->transfer.flags = TRANSFER_BACKWARDS;
     comm->messages += (unsigned)count;
+    if (comm->under_way == (s->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS)) /* raised in v7 */
+        complete(s, comm, &comm->first);
+    comm->under_way++;
     transfer_begin(s, &r->transfer);
     session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->recording->count,
                  receives ? "irecv" : "isend");
