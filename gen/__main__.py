@@ -10,6 +10,7 @@ JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
     "render": "gen.c.render",
+    "map": "gen.c.map",
     "vendor": "gen.c.vendor",
     "net": "gen.net.render",
     "describe": "gen.describe.describe",

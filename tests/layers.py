@@ -49,7 +49,8 @@ TARGETS = {  # object folders, and the room of the code generated for them
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-GENERATED = {"known": "library/known", "standin-answers": "trampolines/answers"}  # plain data
+GENERATED = {"known": "library/known", "names": "library/known",  # plain data
+             "standin-answers": "trampolines/answers"}
 Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
 
 

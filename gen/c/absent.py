@@ -9,12 +9,13 @@ from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
+LAST = "const char *reason = lazynccl_last_reason(&lazynccl_library_{object});"
 FLOATS = {"float", "double", "long double"}
 
 
-def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Type]]:
+def out_params(library: Library, function: Function) -> tuple[list[str], dict[int, Type]]:
     """The statements that write the out-parameters, and what they use, by position."""
-    row = dict(stub["absent.out"].get(function.name, {}))
+    row = dict(library.stub["absent.out"].get(function.name, {}))
     count, lines, used = row.pop("count", 0), [], {}
     for position, content in row.items():
         if content == "in":
@@ -23,7 +24,14 @@ def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Typ
         if content == "NULL":
             type_ = Type("void", False, (False, False))
         used[int(position)] = type_
-        if content.startswith("{"):
+        if content == REASON:
+            lines.append(LAST.format(object=library.object))
+            content = 'reason ? reason : ""'
+            if count:
+                lines += text_into(f"a{position}", f"a{count}")
+                used[count] = function.parameters[count - 1]
+                continue
+        elif content.startswith("{"):
             content = f"({type_.pointee().declare()}){content}"
         if count:
             used[count] = function.parameters[count - 1]
@@ -34,14 +42,20 @@ def out_params(stub: Stub, function: Function) -> tuple[list[str], dict[int, Typ
     return lines, used
 
 
+def text_into(buffer: str, size: str) -> list[str]:
+    """Copies the reason, as much of it as there is room for."""
+    return ["size_t i = 0;", f"for (; {buffer} && reason && i + 1 < {size} && reason[i]; i++)",
+            f"    {buffer}[i] = reason[i];",
+            f"if ({buffer} && {size})", f"    {buffer}[i] = '\\0';"]
+
+
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     """What answers for a function, and its statements: of its type as far as that matters. Of a
     pointer the stub need not know the type."""
     returns, content = function.returns.declare(), answer(library.stub, function)
-    lines, used = out_params(library.stub, function)
+    lines, used = out_params(library, function)
     if content == REASON:
-        lines += [f"const char *reason = lazynccl_last_reason(&lazynccl_library_{library.object});",
-                  'return reason ? reason : "";']
+        lines += [LAST.format(object=library.object), 'return reason ? reason : "";']
     elif content:
         lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
     result = function.returns

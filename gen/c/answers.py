@@ -19,6 +19,7 @@ FLOATS = {"float": 4, "double": 8}
 SIZES = {"char": 1, "signed char": 1, "unsigned char": 1, "_Bool": 1, "int8_t": 1, "uint8_t": 1,
          "short": 2, "unsigned short": 2, "int16_t": 2, "uint16_t": 2, "int": 4, "unsigned int": 4,
          "wchar_t": 4, "int32_t": 4, "uint32_t": 4, **FLOATS}
+TEXTS = {'""': 1, REASON: 2}  # as in struct lazynccl_out
 LIMITS = {f"{'U' * u}INT{bits}_MAX": 2 ** (bits - (not u)) - 1
           for u in (0, 1) for bits in (8, 16, 32, 64)}
 
@@ -69,11 +70,15 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
     return found
 
 
-def number(stub: Stub, value: str) -> int | None:
-    """What a value of the stub is in C; None: not known."""
+def number(stub: Stub, value: str, type_: Type | None = None) -> int | None:
+    """What a value of the stub is in C, as the register has it that returns it; None: not known."""
     constants = {name: n for row in stub["types.enums"].values() for name, n in row.items()}
     if value.startswith("{"):
-        return None if re.search("[1-9]", value) else 0
+        members = [*map(int, re.findall(r"-?\d+", value))]
+        if any(members) and (not type_ or leaves(stub, type_) != [(4, False)] * len(members)
+                             or len(members) > 2):
+            return None
+        return sum((m & 2 ** 32 - 1) << 32 * i for i, m in enumerate(members))
     known = {"NULL": 0, "": 0, '""': 0} | LIMITS | constants
     return known[value] if value in known else int(value)
 
@@ -87,14 +92,15 @@ def outs(stub: Stub, function: Function) -> list[str]:
             continue
         at = places(stub, function, int(position))
         counted = places(stub, function, count) if count else [255] * len(MACHINES)
-        written = number(stub, value)
+        text = TEXTS.get(value, 0)
+        written = 0 if text else number(stub, value)
         if not at or not counted or written is None:
             raise stub.error(f"{function.name}: a stand-in cannot write {value} to parameter "
                              f"{position}", "absent.out", function.name)
         type_ = Type("void", pointers=(False,)) if value == "NULL" else (
             function.parameters[int(position) - 1].pointee())
         rows.append(f"{{{braces(at)}, {braces(counted)}, {size(stub, type_)}, "
-                    f"{int(value == chr(34) * 2)}, {written}}},")
+                    f"{text}, {written}}},")
     return rows
 
 
@@ -112,7 +118,7 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
         if value in (STOP, REASON):
             made[index] = f"{{0, LAZYNCCL_ANSWER_{value.upper()}, 0, 0}},"
             continue
-        returned, found = number(stub, value), outs(stub, function)
+        returned, found = number(stub, value, function.returns), outs(stub, function)
         void = function.returns.declare() == "void"
         if returned is None or not void and size(stub, function.returns) > 16:
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
@@ -124,7 +130,8 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
 def texts(library: Library) -> list[str]:
     """The functions that return the text of an error, each with the only code, if it takes one."""
     stub = library.stub
-    return [f"{{{slot}, {is_coded}, {number(stub, stub['absent.returns'][stub.result]) * is_coded}}},"
+    code = number(stub, stub["absent.returns"].get(stub.result, "0"))
+    return [f"{{{slot}, {is_coded}, {code * is_coded}}},"
             for slot, symbol in enumerate(library.symbols)
             if answer(stub, symbol.function) == REASON
             for is_coded in [int([p.declare() for p in symbol.function.parameters] == [stub.result])]]

@@ -25,14 +25,25 @@ def version(library: Library) -> str:
     ask = library.stub.function(library.stub["version.function"])
     if not ask:
         return ""
-    numbers = ["major", "minor"] if len(ask.parameters) == 2 else ["number"]
-    value = "major * 10000 + minor * 100" if len(ask.parameters) == 2 else "number"
+    numbers = ["major", "minor", "patch"]
+    called = f"(({ask.pointer().declare()})function)"
+    if not ask.parameters:
+        numbers = ["number"]
+        variables, refused = f"{ask.returns.base} number = {called}()", "number == 0"
+    elif not ask.parameters[0].pointers:  # each by its position in an enum
+        called = "((int (*)(int, int *))function)"
+        variables = "int major = 0, minor = 0, patch = 0"
+        refused = " || ".join(f"{called}({i}, &{n}) != 0" for i, n in enumerate(numbers))
+    else:
+        numbers = numbers[:2] if len(ask.parameters) == 2 else ["number"]
+        given = ", ".join(f"&{n}" for n in numbers)
+        variables = f"{ask.parameters[0].pointee().declare()} {' = 0, '.join(numbers)} = 0"
+        refused = f"{called}({given}) != 0"
+    value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, "")))
     return template("c/version.c.in").substitute(
-        object=library.object, pointer=ask.pointer().declare(),
-        type=ask.parameters[0].pointee().declare(),
-        variables=", ".join(f"{n} = 0" for n in numbers),
-        arguments=", ".join(f"&{n}" for n in numbers),
-        value=library.stub["version.value"] or value)
+        object=library.object, variables=variables,
+        refused=refused.replace(" || ", " ||\n        "),
+        value=library.stub["version.value"] or (value if len(numbers) > 1 else "number"))
 
 
 def answer(library: Library) -> tuple[int, str]:

@@ -1,10 +1,11 @@
 """Prints what the build must know before it renders stubs: python3 gen outputs STUB...
 
 trampolines FILE          that render writes
-check FILE HEADER MACRO   that render writes; the vendor's header; the macro of its version (no row
-                          if the headers have none)
+check FILE HEADER MACRO DEFINE...
+                          that render writes; the vendor's header; the macro of its version (no row
+                          if the headers have none); what to define
 dropin SONAME WHEEL       a drop-in, and the folder of its library in wheels
-link NAME                 what programs call the library after -l
+link NAME STUB            what programs call the library after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import sys
@@ -21,9 +22,10 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
     made = [("trampolines", f"{library.object}.{suffix}") for library in libraries(stub)
             for suffix in ("c", "S")]
     if stub["header_version"]:
-        made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0]))
+        made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0],
+                     *(stub["passes"] or [""])[-1].split()))
     made += [("dropin", soname, wheel) for soname, wheel in stub["dropins"].items()]
-    return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0])]
+    return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0], name)]
 
 
 def main(arguments: list[str]) -> int:

@@ -1,13 +1,14 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and for all of them libraries.c, known.c and lazynccl.map; standin-answers.c and -versions.c.
+and for all of them libraries.c, names.c and known.c; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.c import answers, assembly, header_check, library
 from gen.c.clashes import load_all
 from gen.c.description import of_files, version
 from gen.c.interface import accessor, functions
+from gen.stub.stub import load
 from gen.stub.symbols import libraries
 from gen.stub.types import types
 from gen.template import fold, template
@@ -15,20 +16,27 @@ from gen.write import write
 
 
 def tables(every, others=()) -> dict[str, str]:
-    """The tables of a build's libraries, and of the files of these and of other stubs."""
-    stubs = {stub["name"]: stub for stub in [*(each.stub for each in every), *others]}
+    """The tables of a build's libraries, and of the names of these and of other stubs."""
+    stubs = {stub["name"]: stub for stub in [*others, *(each.stub for each in every)]}
+    partners = {each.stub["partner"] for each in every}
     objects = [f"lazynccl_library_{each.object}" for each in every]
     return {
         "libraries.c": template("c/libraries.c.in").substitute(
-            declarations="\n".join(f"LAZYNCCL_WEAK extern lazynccl_library {o};" for o in objects),
+            declarations="\n".join(f"LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library {o};"
+                                   for o in objects),
             rows="\n".join(f"    &{o}," for o in objects)),
-        "known.c": template("c/known.c.in").substitute(
-            known="\n".join(fold(line) for stub in stubs.values() for line in known(stub)))}
+        "names.c": template("c/names.c.in").substitute(
+            partners=known(stubs[name] for name in stubs if name in partners),
+            names="\n".join(f'    "{name}\\0"' for name in sorted(
+                {stub["sonames"][0] for stub in stubs.values()})))}
 
 
-def known(stub) -> list[str]:
-    rows = of_files(libraries(stub)[0])
-    return ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
+def known(stubs) -> str:
+    lines = []
+    for stub in stubs:
+        rows = of_files(libraries(stub)[0])
+        lines += ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
+    return "\n".join(map(fold, lines))
 
 
 def versions(stubs) -> str:
@@ -41,11 +49,13 @@ def versions(stubs) -> str:
                         for i, stub in asked.items()))
 
 
-def version_script(every) -> str:
+def version_script(*paths: str) -> dict[str, str]:
+    """What the shared form of these stubs' libraries exports."""
+    every = [each for path in paths for each in libraries(load(path))]
     public = functions() | {accessor(each.stub) for each in every}
     public |= {symbol.name for each in every for symbol in each.symbols}
-    return template("c/lazynccl.map.in").substitute(
-        names="\n".join(f"    {name};" for name in sorted(public)))
+    return {"lazynccl.map": template("c/lazynccl.map.in").substitute(
+        names="\n".join(f"    {name};" for name in sorted(public)))}
 
 
 def code(every) -> dict[str, str]:
@@ -62,7 +72,8 @@ def files(*paths: str) -> dict[str, str]:
     made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
     made |= {"standin-answers.c": answers.render(every),
              "standin-versions.c": versions(stubs)}
-    return made | tables(every) | {"lazynccl.map": version_script(every)}
+    made["known.c"] = template("c/known.c.in").substitute(known=known(stubs))
+    return made | tables(every)
 
 
 def main(arguments: list[str]) -> int:

@@ -90,6 +90,10 @@ class Compiler:
                 f"--target={self.triple}", *self.options(more), *(f"-D{d}" for d in INTRINSICS),
                 *(f"-isystem{folder}" for folder in self.system)]
 
+    def preprocessed(self, source: str, more: str = "") -> str:
+        return self.run("-E", "-P", "-x", self.language, *self.options(more), "-",
+                        input=source).stdout
+
     def macros(self, source: str, more: str = "") -> Iterator[tuple[str, str, str]]:
         """`file:line`, name and meaning of each macro that this source defines."""
         said = self.run("-E", "-dD", "-x", self.language, *self.options(more), "-", input=source)

@@ -32,6 +32,11 @@ class Case:
     wanted: Parameter
 
     @property
+    def interface(self) -> str:
+        return next(name for name, operations in self.description.interfaces.items()
+                    if self.operation in operations)
+
+    @property
     def theirs(self) -> str:
         return f"their_{self.wanted.name}"
 

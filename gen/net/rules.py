@@ -35,12 +35,17 @@ def absent(call: Call, case: Case) -> str:
 
 
 def handle(call: Call, case: Case) -> str:
-    """A shorter handle gets a longer buffer; what was written there is copied back."""
+    """A shorter handle gets a longer buffer; what was written there is copied back. If it is too
+    long, the caller gets an error, and no comm that it could close."""
     size = case.description.size(case.here, "handle")
+    comm = next(p.name for p in case.operation.canonical if p.name.endswith("Comm"))
+    close = f"close{comm[0].upper()}{comm[1:].removesuffix('Comm')}"
     call.places.append(f"unsigned char {case.theirs}[LAZYNCCL_NET_HANDLE_SIZE];")
     call.checks.append(f"lazynccl_net_lend_handle({case.theirs}, {case.given.name}, {size});")
-    call.after.append(must(f'lazynccl_net_return_handle(real, "{case.operation.name}", '
-                           f"{case.theirs}, {case.given.name}, {size})"))
+    call.after.append(f'if (lazynccl_net_return_handle(real, "{case.operation.name}", '
+                      f"{case.theirs}, {case.given.name}, {size}) < 0) {{\n"
+                      f"    lazynccl_{case.interface}_core.{close}(real, *{comm});\n"
+                      f"    *{comm} = NULL;\n    return LAZYNCCL_NET_INVALID_USAGE;\n}}")
     return case.theirs
 
 

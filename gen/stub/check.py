@@ -9,6 +9,7 @@ from string import Formatter
 
 from gen.stub import check_absent
 from gen.stub import check_types
+from gen.stub.declaration import NUMBERS, Function
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.stub import Found, Stub, StubError
 from gen.stub.symbols import major
@@ -77,6 +78,20 @@ def facts(stub: Stub) -> Found:
         yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
+FORMS = ("pointers to the version: two to major and minor",
+         "pointers to the version: to the number, to major and minor, or to the part that it is "
+         "told; or return the number")
+
+
+def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
+    """Whether we can ask a function for the version, as gen/c/description.py does."""
+    pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
+    if any_form and not pointers:
+        return bool(function.returns) and function.returns.declare() in NUMBERS
+    forms = ([True], [True, True], [False, True]) if any_form else ([True, True],)
+    return pointers in forms and function.returns.base in stub["types.enums"]
+
+
 def names(stub: Stub) -> Found:
     """Rows that refer to functions."""
     for key in ("absent.functions", "absent.out", "removed"):
@@ -87,15 +102,13 @@ def names(stub: Stub) -> Found:
         function = stub[key] and stub.function(stub[key])
         if stub[key] and not function:
             yield stub.line(key), f"{key}: unknown function {stub[key]}"
-        elif function:
-            pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
-            shapes = ([True], [True, True]) if key == "version.function" else ([True, True],)
-            if pointers not in shapes or function.returns.base not in stub["types.enums"]:
-                yield stub.line(key), (
-                    f"{key}: {function.name} must return an error code and take pointers to the "
-                    f"version: {'one to the number, or ' * len(shapes[1:])}two to major and minor")
+        elif function and not tells_version(stub, function, key == "version.function"):
+            forms = FORMS[key == "version.function"]
+            what = f"{function.name} must return an error code and take {forms}"
+            yield stub.line(key), f"{key}: {what}"
     value, function = stub["version.value"], stub.function(stub["version.function"])
     known = {"major", "minor"} if function and len(function.parameters) == 2 else {"number"}
+    known |= {"patch"} if "major" in known and not function.parameters[0].pointers else set()
     if value is not None and (not {*re.findall(r"[a-z]+", value)} <= known
                               or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
         yield stub.line("version.value"), (

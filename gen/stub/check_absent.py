@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 
 from gen.stub.absent import REASON, STOP, answer, row as deciding
-from gen.stub.declaration import Type
+from gen.stub.declaration import Function, Type
 from gen.stub.stub import Found, Stub
 
 
@@ -38,7 +38,7 @@ def returns(stub: Stub) -> Found:
         elif value == REASON and type_.declare() != "const char *":
             yield line, f"{row}: only a const char * can be the reason"
         elif value != REASON:
-            yield from unfit(stub, type_, value, line, row)
+            yield from unfit(stub, type_, value, line, row, tells_reason(stub, function))
     for pattern in stub["absent.names"]:
         if ("absent.names", pattern) not in used:
             yield stub.line("absent.names", pattern), f"no function is decided by {pattern}"
@@ -49,10 +49,16 @@ def returns(stub: Stub) -> Found:
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
 
 
-def unfit(stub: Stub, type_: Type, value: str, line: int, row: str) -> Found:
+def tells_reason(stub: Stub, function: Function) -> bool:
+    """Whether it writes the reason: then it has done what it was asked for, and may say so."""
+    return REASON in stub["absent.out"].get(function.name, {}).values()
+
+
+def unfit(stub: Stub, type_: Type, value: str, line: int, row: str, told: bool = False) -> Found:
     if not fits(stub, type_, value):
         yield line, f"{row}: {value} is not of type {type_.declare()}"
-    elif type_.declare() == stub.result and not stub["types.enums"][stub.result][value]:
+    elif type_.declare() == stub.result and not told and not (
+            stub["types.enums"][stub.result][value]):
         yield line, f"{row}: {value} means success"
 
 
@@ -69,8 +75,14 @@ def out_params(stub: Stub) -> Found:
             if not at or at[0].pointers or not fits(stub, at[0], "0"):
                 yield line, f"{function.name}: count must be the position of an integer"
         for position, value in row.items():
+            at = function.parameters[int(position) - 1:int(position)]
+            if value == REASON and count and at == (Type("char", pointers=(False,)),):
+                continue
             if position not in writable:
                 yield line, f"{function.name}: parameter {position} is not a pointer to a result"
+            elif value == REASON:
+                if writable[position].declare() != "const char *":
+                    yield line, f"{function.name}: only a const char * can be the reason"
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
         if stub["absent.otherwise"]:  # then what no row decides is not written

@@ -14,6 +14,7 @@ PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 KEYS = {
     "name": (TEXT,), "title": (TEXT,), "prefix": (TEXT, "lazynccl"), "described": (TEXT, None),
     "headers": (TEXTS,), "header_version": (TEXT, None), "passes": (LIST, []),
+    "includes": (LIST, []),
     "sonames": (LIST,), "wheels": (LIST, []), "roots": (LIST, []),
     "packages": (LIST, []), "dropins": (TEXTS, {}), "companion": (TEXT, None),
     "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),

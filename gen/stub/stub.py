@@ -42,7 +42,9 @@ class Stub:
     def result(self) -> str:
         """The type of the library's error codes; "" if the stub does not say."""
         asked = self.function(self["version.function"])
-        return asked.returns.base if asked else ""
+        answered = [asked.returns.base] if asked else []
+        answered += self["absent.returns"]
+        return next((base for base in answered if base in self["types.enums"]), "")
 
     @property
     def types(self) -> dict[str, str]:

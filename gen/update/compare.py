@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gen.stub.declaration import Function
+from gen.stub.symbols import Symbol, removed
 from gen.stub.version import version
 from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
@@ -74,8 +75,12 @@ def missing(pair: Pair) -> Iterator[Finding]:
 
 
 def declared(pair: Pair) -> Iterator[Finding]:
+    """What headers declare that no release exports; some declare what only another exports."""
     for name in sorted(pair.declarations.keys() - pair.exports):
-        if not (pair.has_no_twins and pair.is_twin(name)):
+        function = pair.stub.function(pair.function_of(name))
+        elsewhen = function and not pair.is_there(Symbol(
+            name, function, function.added, removed(pair.stub, function)))
+        if not (pair.has_no_twins and pair.is_twin(name)) and not elsewhen:
             where = pair.declarations[name].where
             yield find(pair, pair.function_of(name), f"{name} is declared at {where}, but not "
                                                      "exported: needs a row in [excluded]")
@@ -93,7 +98,7 @@ def prototypes(pair: Pair) -> Iterator[Finding]:
     for name in sorted(pair.known.keys() & pair.declarations.keys()):
         here, there = pair.known[name].function, pair.declarations[name]
         if pair.is_described:
-            differs = words(here, name) != words(there.function, name)
+            differs = here.returns and name in pair.exports and words(here, name) != words(there.function, name)
         else:
             ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
             differs = not same(shape(ours.cursor.type), shape(there.cursor.type))

@@ -17,10 +17,11 @@ def include(names: list[str]) -> str:
     return "".join(f"#include <{name}>\n" for name in names)
 
 
-def read(names: list[str], folder: Path, exports: frozenset[str]) -> Header:
-    """What the headers in a folder declare of these exports; and what else they declare, with what
-    they include from folders of their names."""
-    source = include(names)
+def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
+         passes: list[str]) -> Header:
+    """What the headers in the first folder declare of these exports; and what else they declare,
+    with what they include from folders of their names. Passes are a stub's."""
+    source, folder = include(names), folders[0]
     mine = {*names, *(name.removesuffix(".h") for name in names)}
 
     def wanted(symbol, cursor):
@@ -29,14 +30,16 @@ def read(names: list[str], folder: Path, exports: frozenset[str]) -> Header:
         return symbol in exports or (path.is_relative_to(folder)
                                      and path.relative_to(folder).parts[0] in mine)
 
-    found = Header(Compiler("c", "", (str(folder),), (), (str(STAND_INS),)))
+    def read_as(language):
+        found = Header(Compiler(language, "", (*map(str, folders),), (), (str(STAND_INS),)))
+        for each in passes or [""]:
+            headers.read(headers.parse(source, found.compiler, each), wanted, found)
+        return found
+
     try:
-        unit = headers.parse(source, found.compiler)
+        return read_as("c")
     except Unreadable:
-        found = Header(Compiler("c++", "", (str(folder),), (), (str(STAND_INS),)))
-        unit = headers.parse(source, found.compiler)
-    headers.read(unit, wanted, found)
-    return found
+        return read_as("c++")
 
 
 def read_text(declarations: str, compiler: Compiler) -> Header:

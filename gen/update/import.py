@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gen.stub import check
 from gen.stub.absent import typed
+from gen.stub.declaration import C_TYPES
 from gen.stub.stub import Stub, StubError, load
 from gen.update import clang_type, compare, edit, release, wheel
 from gen.update.pair import Pair
@@ -59,9 +60,9 @@ def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
     found = {}
     for function in functions:
         declared = pair.declaration(function)
-        needed = {*typed(pair.stub, declared.function)} - pair.stub.types.keys()
+        needed = {*typed(pair.stub, declared.function)} - pair.stub.types.keys() - C_TYPES
         try:
-            rows = clang_type.rows(declared, pair.release.header.typedefs)
+            rows = clang_type.rows(declared, pair.release.header.typedefs) if needed else {}
         except ValueError as error:
             raise StubError(*declared.where.rsplit(":", 1), f"{function}: {error}") from None
         found |= {name: row for name, row in rows.items() if name in needed

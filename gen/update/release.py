@@ -14,15 +14,7 @@ from gen.describe.headers import Header
 from gen.stub.stub import Stub, StubError
 from gen.stub.version import ALWAYS, Version
 from gen.update import header
-from gen.update import wheel
-from gen.write import InputError
-
-LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
-
-
-class NotFound(InputError):
-    """A release that cannot be read; the message says what is missing and where."""
-
+from gen.update.files import NotFound, files, locate, others
 
 @dataclass(frozen=True)
 class Release:
@@ -42,10 +34,12 @@ class Release:
 
 
 def read(stub: Stub, asked: str, tool: str) -> Release:
-    library, include = files(stub, locate(stub, asked))
+    folder = locate(stub, asked)
+    library, include = files(stub, folder)
+    folders = (include, *others(stub, asked, folder, include))
     exported = exports.read(library, tool).functions
     text = written_version(stub, library)
-    there, declared, unread = read_headers(stub, include, exported)
+    there, declared, unread = read_headers(stub, folders, exported)
     includes = header.include(there)
     if not exported & declared.functions.keys():
         raise NotFound(f"{library} exports {len(exported)} functions, and {', '.join(there)} "
@@ -62,53 +56,12 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     return Release(asked, version, text, exported, declared, unread, includes)
 
 
-def locate(stub: Stub, asked: str) -> Path:
-    """A path, a version, or a package and its version: `nvidia-nccl-cu12-2.18.1`."""
-    if os.sep in asked or os.path.isdir(asked):
-        return Path(asked).absolute()
-    package, _, number = asked.rpartition("-")
-    if not re.fullmatch(r"\d+(\.\d+)+", number) or package and package not in stub["packages"]:
-        raise NotFound(f"{asked!r} is not a version, a package with its version, or a path; "
-                       f"packages: {', '.join(stub['packages'])}")
-    packages = [package] if package else stub["packages"]
-    cached = [p for p in packages if wheel.folder(p, number).is_dir()]
-    failures = []
-    for package in cached or packages:
-        try:
-            return wheel.fetch(package, number, say=lambda line: print(line, flush=True))
-        except wheel.NotFetched as error:
-            failures.append(str(error))
-    raise NotFound("; ".join(failures))
-
-
-def newest(stub: Stub) -> str:
-    package = stub["packages"][0]
-    return f"{package}-{wheel.newest(package)}"
-
-
-def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
-    """The library, and the folder of its headers."""
-    folders = [found for pattern in (*stub["wheels"], *LIB_FOLDERS)
-               for found in sorted(folder.glob(pattern))]
-    for soname in stub["sonames"]:
-        for where in folders:
-            for include in (where.parent / "include", folder / "include"):
-                if (where / soname).is_file() and (include / first_header(stub)).is_file():
-                    return where / soname, include.resolve()
-    raise NotFound(f"{folder}: no {' or '.join(stub['sonames'])} with {first_header(stub)}; looked "
-                   f"in {', '.join((*stub['wheels'], *LIB_FOLDERS))}")
-
-
-def first_header(stub: Stub) -> str:
-    return next(iter(stub["headers"]))
-
-
-def read_headers(stub: Stub, include: Path, exported: frozenset[str]):
+def read_headers(stub: Stub, folders: tuple[Path, ...], exported: frozenset[str]):
     """The headers that exist, and what they declare; all but the first may be unreadable."""
-    there, unread = [name for name in stub["headers"] if (include / name).is_file()], []
+    there, unread = [name for name in stub["headers"] if (folders[0] / name).is_file()], []
     while True:
         try:
-            return there, header.read(there, include, exported), tuple(unread)
+            return there, header.read(there, folders, exported, stub["passes"]), tuple(unread)
         except StubError as error:
             if len(there) == 1:
                 raise
@@ -134,13 +87,31 @@ def macro_of(stub: Stub) -> str:
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
-    """The version in the headers' macro, converted as the number of the version function is."""
-    value = stub["version.value"] or "number"
-    for _, name, text in declared.compiler.macros(includes):
-        if name == macro_of(stub) and text.strip().isdecimal() and "number" in value:
-            number = eval(value.replace("/", "//"), {"__builtins__": {}, "number": int(text)})
-            return number // 10000, number // 100 % 100, number % 100
-    return ()
+    """The version in the headers' macro: how it counts is in the stub's header_version, or else as
+    the number of the version function does."""
+    source = f"{includes}\nlazynccl_version {macro_of(stub)}\n"
+    said = declared.compiler.preprocessed(source, stub["passes"][0] if stub["passes"] else "")
+    text = said.rpartition("lazynccl_version")[2].strip()
+    if not re.fullmatch(r"[\d\s+*()]+", text):
+        return ()
+    number, counted = arithmetic(text), stub["header_version"].partition(">=")[2]
+    try:
+        ones = [arithmetic(counted.format(major=a, minor=b, patch=c))
+                for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    except (SyntaxError, NameError):
+        value = stub["version.value"] or "number"
+        if "number" in value:
+            number = arithmetic(value.replace("/", "//"), number=number)
+        ones = [10000, 100, 1]
+    parts = []
+    for one in filter(None, ones):
+        parts.append(number // one)
+        number %= one
+    return (*parts, 0, 0)[:3]
+
+
+def arithmetic(text: str, **names: int) -> int:
+    return eval(text, {"__builtins__": {}, **names})
 
 
 def asked_version(asked: str) -> tuple[int, ...]:

@@ -41,8 +41,16 @@ struct lazynccl_description {
     int plugin;           /* 1: a network plugin, which may contain lazynccl itself */
 };
 
-/* How to recognize the files of every library that was described when this was generated, whether
- * or not it is in this build: name, title, sonames, companion and version_text only. Generated. */
+/* How to recognize files: name, title, sonames, companion and version_text only. Generated. */
+
+/* The libraries that are partners of this build's; the last has no name. */
+LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
+
+/* A soname of every library that was described when this was generated, whether or not it is in
+ * this build, one after the other; the last is empty. */
+LAZYNCCL_INTERNAL extern const char lazynccl_names[];
+
+/* In stand-ins and in the command: every library that was described. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
 LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
 

@@ -62,10 +62,10 @@ struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *library,
     struct lazynccl_partner partner = {NULL, NULL, NULL, NULL};
     const char *name = library->description->partner;
 
-    for (int i = 0; name && i < lazynccl_known_count; i++)
-        if (strcmp(lazynccl_known[i].name, name) == 0) {
-            partner.description = &lazynccl_known[i];
-            partner.loaded = lazynccl_objects_next(loaded, NULL, lazynccl_known[i].sonames);
+    for (const struct lazynccl_description *is = lazynccl_partners; name && is->name; is++)
+        if (strcmp(is->name, name) == 0) {
+            partner.description = is;
+            partner.loaded = lazynccl_objects_next(loaded, NULL, is->sonames);
         }
     for (int i = 0; name && !partner.open && i < lazynccl_libraries_count; i++) {
         lazynccl_library *other = lazynccl_libraries[i];

@@ -38,8 +38,8 @@ static int is_another(const struct lazynccl_search *s, const char *name)
 
     if (strstr(wanted->name, ".so")) /* a stand-in's, of a library that no stub describes */
         known |= strstr(name, ".so") != NULL;
-    for (int i = 0; i < lazynccl_known_count; i++)
-        known |= lazynccl_name_bears(lazynccl_known[i].sonames[0], name);
+    for (const char *soname = lazynccl_names; *soname; soname += strlen(soname) + 1)
+        known |= lazynccl_name_bears(soname, name);
     return known;
 }
 

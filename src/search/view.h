@@ -136,12 +136,7 @@ const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, c
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME")                    \
-    ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `root`, after CUDA_PATH")                     \
-    ROW(PLUGIN_FILE, "LAZYNCCL_NET_PLUGIN", "a name, or an absolute path",                         \
-        "the network plugin that libnccl-net-lazy.so opens")                                       \
-    ROW(PLUGIN_MAX_RECVS, "LAZYNCCL_NET_MAX_RECVS", "1 to 64",                                     \
-        "network plugins of ours tell NCCL of no more maxRecvs")                                   \
-    ROW(PLUGIN_REQUIRED, "LAZYNCCL_NET_REQUIRED", "0 or 1", "NCCL fails without its network plugin")
+    ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `root`, after CUDA_PATH")
 
 enum lazynccl_setting {
 #define LAZYNCCL_SETTING(id, name, takes, effect) LAZYNCCL_##id,

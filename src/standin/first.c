@@ -66,8 +66,15 @@ static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
     char *to = (char *)(uintptr_t)argument(registers, out->at[MACHINE]);
     int count =
         out->count[MACHINE] == LAZYNCCL_OUT_NOT ? 1 : (int)argument(registers, out->count[MACHINE]);
-    uint64_t value = out->text ? (uintptr_t) "" : (uint64_t)out->value;
+    const char *text = out->text == 2 ? lazynccl_last_reason(lazynccl_libraries[0]) : NULL;
+    uint64_t value = out->text ? (uintptr_t)(text ? text : "") : (uint64_t)out->value;
 
+    if (out->text && out->size == 1 && to && count > 0) {
+        for (; text && *text && count > 1; count--)
+            *to++ = *text++;
+        *to = '\0';
+        return;
+    }
     for (; to && count > 0; count--, to += out->size)
         if (out->size <= sizeof value)
             memcpy(to, &value, out->size);

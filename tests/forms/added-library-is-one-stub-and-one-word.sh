@@ -10,7 +10,7 @@ for part in meson.build meson.options gen stubs include src packaging LICENSE LI
     cp -R "$SOURCE/$part" tree/
 done
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/
-sed -i "s/^libraries = \[/&'cufft', /" tree/stubs/meson.build
+sed -i "s/'cufft', //; s/^libraries = \[/&'cufft', /" tree/stubs/meson.build # in place of ours
 chmod -R a-w tree # the build does not write there
 trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
 

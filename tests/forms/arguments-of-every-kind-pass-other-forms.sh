@@ -6,6 +6,7 @@
 . "$SOURCE/tests/forms/abi/abi.sh"
 
 "$PYTHON" "$SOURCE/gen" render "$abi/abi.toml" -o made
+"$PYTHON" "$SOURCE/gen" map "$abi/abi.toml" -o made
 abi_library $CC
 
 # compiled FOLDER OPTION...: the objects of the runtime and of what was rendered there.

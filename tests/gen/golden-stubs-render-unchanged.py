@@ -1,6 +1,6 @@
 """Rendering golden/tiny.toml and golden-net/tiny_net.toml gives the golden files byte for byte,
 from any folder and with any hash seed. After an intended change: python3 gen render
-tests/gen/golden/tiny.toml -o tests/gen/golden, or gen net for the other, then review the diff.
+tests/gen/golden/tiny.toml -o tests/gen/golden, gen map the same, or gen net for the other, then review the diff.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,21 +19,22 @@ def contents(folder):
     return {path.name: path.read_text() for path in folder.iterdir() if path.suffix != ".toml"}
 
 
-def rendered(render, seed, stub, where):
+def rendered(jobs, seed, stub, where):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, GEN, render, stub, "-o", folder], cwd=where, check=True,
-                       env={**os.environ, "PYTHONHASHSEED": seed})
+        for job in jobs:
+            subprocess.run([sys.executable, GEN, job, stub, "-o", folder], cwd=where, check=True,
+                           env={**os.environ, "PYTHONHASHSEED": seed})
         return contents(Path(folder))
 
 
 wrong = False
-for folder, name, render in (("golden", "tiny.toml", "render"),
-                             ("golden-net", "tiny_net.toml", "net")):
+for folder, name, jobs in (("golden", "tiny.toml", ("render", "map")),
+                           ("golden-net", "tiny_net.toml", ("net",))):
     golden = HERE / folder
     expected = contents(golden)
     wrong |= not expected
     for seed, stub, where in (("1", name, golden), ("2", golden / name, "/")):
-        got = rendered(render, seed, stub, where)
+        got = rendered(jobs, seed, stub, where)
         for made in sorted(expected.keys() | got.keys()):
             lines = [each.get(made, "").splitlines(keepends=True) for each in (expected, got)]
             diff = list(difflib.unified_diff(*lines, f"{folder}/{made}", f"{made}, seed {seed}"))

@@ -3,6 +3,7 @@
 . "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
 #include "library/library.h"
+#include "netplugin/core/setting.h"
 #include "search/search.h"
 #include "search/view.h"
 #include <stdio.h>
@@ -14,7 +15,7 @@ int main(int count, char **words)
         puts(lazynccl_places[i].word);
 #define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"
     if (count == 1)
-        fputs(LAZYNCCL_EACH_SETTING(ROW), stdout);
+        fputs(LAZYNCCL_EACH_SETTING(ROW) LAZYNCCL_NET_EACH_SETTING(ROW), stdout);
     /* the stubs' sonames and roots */
     for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
         for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)

@@ -4,10 +4,8 @@
  * NCCL takes the presence of this table as support, but an init that fails disables CollNet and
  * nothing else. Comms, registrations and requests are the plugin's own, not wrapped. */
 #include "netplugin/core/core.h"
-#include <pthread.h>
 #include <stdlib.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
 static struct lazynccl_collnet_operations *const plugin = &lazynccl_collnet_plugin;
 static struct lazynccl_net_context *contexts;
@@ -67,7 +65,7 @@ static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commI
     int shared = real->caller < LAZYNCCL_NET_finalize_SINCE, result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_set_log(log);
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     *ctx = shared ? lazynccl_net_shared_context(contexts, 0) : NULL;
     if (!*ctx) {
         struct lazynccl_net_context *made = calloc(1, sizeof *made);
@@ -81,7 +79,7 @@ static int init(const struct lazynccl_net_real *real, void **ctx, uint64_t commI
             free(made);
         }
     }
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     return result;
 }
 
@@ -90,11 +88,11 @@ static int finalize(const struct lazynccl_net_real *real, void *ctx)
     struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     context = lazynccl_net_take_context(&contexts, ctx);
     if (context && plugin->finalize)
         result = plugin->finalize(real, context->real);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     free(context);
     return result;
 }
@@ -117,10 +115,10 @@ static void *real_context(void *ctx)
 {
     struct lazynccl_net_context *context = ctx;
 
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     if (!ctx)
         context = lazynccl_net_shared_context(contexts, 0);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     return context ? context->real : NULL;
 }
 

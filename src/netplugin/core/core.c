@@ -5,6 +5,7 @@
  * but no lock and no allocation. Requests and registrations are the plugin's own, not wrapped. */
 #include "netplugin/core/core.h"
 #include "netplugin/core/convert.h"
+#include "netplugin/core/record.h"
 #include <stdlib.h>
 
 /* Calls an operation that may be absent: optional, or called without a successful init. */
@@ -16,17 +17,21 @@
 struct comm {
     void *real; /* the plugin's */
     int dev;
-    int max_recvs; /* of the device's properties */
+    int max_recvs;   /* of the device's properties */
+    uint32_t number; /* in a recording */
 };
 
 /* Wraps a comm that the plugin has made; `close` is its operation for that kind. */
 static int wrap(const struct lazynccl_net_real *real, struct comm made, void **wrapped,
-                int (*close)(const struct lazynccl_net_real *, void *))
+                int (*close)(const struct lazynccl_net_real *, void *),
+                enum lazynccl_record_kind kind)
 {
     struct comm *comm = *wrapped = malloc(sizeof *comm);
 
     if (comm) {
+        made.number = lazynccl_record_comm();
         *comm = made;
+        lazynccl_record_life(kind, made.number, made.dev);
         return LAZYNCCL_NET_SUCCESS;
     }
     lazynccl_net_warn("out of memory");
@@ -57,7 +62,7 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
                   void **listenComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, NULL);
-    struct comm made = {NULL, dev, 0};
+    struct comm made = {.dev = dev};
     lazynccl_net_properties props;
     int result;
 
@@ -69,7 +74,8 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
         result = lazynccl_net_plugin.listen(real, context->real, dev, handle, &made.real);
     made.max_recvs = props.maxRecvs;
     return result == LAZYNCCL_NET_SUCCESS
-               ? wrap(real, made, listenComm, lazynccl_net_plugin.closeListen)
+               ? wrap(real, made, listenComm, lazynccl_net_plugin.closeListen,
+                      LAZYNCCL_RECORD_LISTEN)
                : result;
 }
 
@@ -78,7 +84,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
                    struct lazynccl_net_device_handle **sendDevComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, config);
-    struct comm made = {NULL, dev, 0};
+    struct comm made = {.dev = dev};
     int result;
 
     *sendComm = NULL;
@@ -89,7 +95,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
                                     handle, &made.real, sendDevComm);
     if (result != LAZYNCCL_NET_SUCCESS || !made.real) /* not yet: NCCL will call again */
         return result;
-    return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend);
+    return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend, LAZYNCCL_RECORD_CONNECT);
 }
 
 static int accept(const struct lazynccl_net_real *real, void *listenComm, void **recvComm,
@@ -101,7 +107,7 @@ static int accept(const struct lazynccl_net_real *real, void *listenComm, void *
     made.real = *recvComm = NULL;
     int result = lazynccl_net_plugin.accept(real, listening, &made.real, recvDevComm);
     return result == LAZYNCCL_NET_SUCCESS && made.real
-               ? wrap(real, made, recvComm, lazynccl_net_plugin.closeRecv)
+               ? wrap(real, made, recvComm, lazynccl_net_plugin.closeRecv, LAZYNCCL_RECORD_ACCEPT)
                : result;
 }
 
@@ -125,8 +131,11 @@ static int deregMr(const struct lazynccl_net_real *real, void *comm, void *mhand
 static int isend(const struct lazynccl_net_real *real, void *sendComm, void *data, size_t size,
                  int tag, void *mhandle, void *phandle, void **request)
 {
-    return lazynccl_net_plugin.isend(real, real_of(sendComm), data, size, tag, mhandle, phandle,
-                                     request);
+    const struct comm *comm = sendComm;
+
+    return lazynccl_record_send(
+        lazynccl_net_plugin.isend(real, comm->real, data, size, tag, mhandle, phandle, request),
+        comm->number, request, size, tag);
 }
 
 static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
@@ -139,45 +148,43 @@ static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, vo
                             comm->max_recvs);
         return LAZYNCCL_NET_INVALID_USAGE;
     }
-    return lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle,
-                                     request);
+    return lazynccl_record_receive(
+        lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle, request),
+        comm->number, request, n, size, tag);
 }
 
 static int iflush(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
                   int *size, void **mhandle, void **request)
 {
-    return CALL(iflush, real, real_of(recvComm), n, data, size, mhandle, request);
+    const struct comm *comm = recvComm;
+
+    return lazynccl_record_flush(CALL(iflush, real, comm->real, n, data, size, mhandle, request),
+                                 comm->number, request);
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *sizes)
 {
-    return lazynccl_net_plugin.test(real, request, done, sizes);
+    return lazynccl_record_done(lazynccl_net_plugin.test(real, request, done, sizes), request, done,
+                                sizes);
 }
 
-/* Closes a comm with the plugin's operation for its kind. */
-static int close_comm(const struct lazynccl_net_real *real, void *comm,
-                      int (*close)(const struct lazynccl_net_real *, void *))
-{
-    int result = comm ? close(real, real_of(comm)) : LAZYNCCL_NET_SUCCESS;
-
-    free(comm);
-    return result;
-}
-
-static int closeSend(const struct lazynccl_net_real *real, void *sendComm)
-{
-    return close_comm(real, sendComm, lazynccl_net_plugin.closeSend);
-}
-
-static int closeRecv(const struct lazynccl_net_real *real, void *recvComm)
-{
-    return close_comm(real, recvComm, lazynccl_net_plugin.closeRecv);
-}
-
-static int closeListen(const struct lazynccl_net_real *real, void *listenComm)
-{
-    return close_comm(real, listenComm, lazynccl_net_plugin.closeListen);
-}
+/* Defines the operation that closes a comm of a kind. */
+#define CLOSE(operation, kind)                                                                     \
+    static int operation(const struct lazynccl_net_real *real, void *of)                           \
+    {                                                                                              \
+        struct comm *comm = of;                                                                    \
+        int result = LAZYNCCL_NET_SUCCESS;                                                         \
+                                                                                                   \
+        if (comm) {                                                                                \
+            lazynccl_record_life(kind, comm->number, 0);                                           \
+            result = lazynccl_net_plugin.operation(real, comm->real);                              \
+        }                                                                                          \
+        free(comm);                                                                                \
+        return result;                                                                             \
+    }
+CLOSE(closeSend, LAZYNCCL_RECORD_CLOSE_SEND)
+CLOSE(closeRecv, LAZYNCCL_RECORD_CLOSE_RECEIVE)
+CLOSE(closeListen, LAZYNCCL_RECORD_CLOSE_LISTEN)
 
 static int getDeviceMr(const struct lazynccl_net_real *real, void *comm, void *mhandle,
                        void **dptr_mhandle)

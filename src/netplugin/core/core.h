@@ -3,8 +3,9 @@
 #ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
 #define LAZYNCCL_NETPLUGIN_CORE_CORE_H
 
+#include "netplugin/core/log.h"
 #include "netplugin/core/net.h"
-#include "search/view.h"
+#include "netplugin/core/setting.h"
 
 /* Where the plugin is. Its strings are never freed. */
 struct lazynccl_net_source {
@@ -64,12 +65,16 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
 int lazynccl_net_absent(const char *operation);
 
 /* Records why there is no plugin, for good, and logs it; under the core's lock. Returns an error.
- * lazynccl_net_failure() returns the recorded reason, or NULL. */
+ * lazynccl_net_failure() returns the recorded reason, or NULL; the third records a constant. */
 int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 const char *lazynccl_net_failure(void);
+void lazynccl_net_record_failure(const char *why);
 
-/* 1 if NCCL must fail rather than use another network; and 1 if, besides, there is no plugin. */
-int lazynccl_net_required(void);
+/* The core's lock; see lock.c. Not recursive. */
+void lazynccl_net_lock(void);
+void lazynccl_net_unlock(void);
+
+/* 1 if there is no plugin and NCCL must fail rather than use another network. */
 int lazynccl_net_must_fail(void);
 
 /* For a plugin that has no devices (*ndev), or whose devices() fails: NCCL would use another
@@ -83,20 +88,5 @@ int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_ne
  */
 void lazynccl_net_complete(const struct lazynccl_net_real *, int dev, int dmabuf,
                            lazynccl_net_properties *);
-
-/* The variable LAZYNCCL_NET_MAX_RECVS; 0: not a number from 1 to the constant of that name. */
-int lazynccl_net_max_recvs(void);
-
-/* A variable's value; NULL if unset or empty, or in a program with raised privileges. */
-const char *lazynccl_net_setting(enum lazynccl_setting);
-
-/* Writes one line to NCCL's log; nothing before the first init, which brings it. */
-void lazynccl_net_set_log(lazynccl_net_log);
-void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)
-#define lazynccl_net_inform(...) lazynccl_net_say(LAZYNCCL_NET_LOG_INFO, __VA_ARGS__)
-
-/* Logs each line of a text. */
-void lazynccl_net_warn_lines(const char *text);
 
 #endif

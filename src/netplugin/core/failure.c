@@ -11,18 +11,24 @@ const char *lazynccl_net_failure(void)
     return __atomic_load_n(&failure, __ATOMIC_ACQUIRE);
 }
 
+void lazynccl_net_record_failure(const char *why)
+{
+    if (!failure) /* otherwise another thread may be reading it */
+        __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
+}
+
 int lazynccl_net_fail(const char *format, ...)
 {
     static char why[900];
     va_list list;
 
-    if (!failure) { /* otherwise another thread may be reading it */
+    if (!failure) {
         va_start(list, format);
         vsnprintf(why, sizeof why, format, list);
         va_end(list);
-        __atomic_store_n(&failure, why, __ATOMIC_RELEASE);
+        lazynccl_net_record_failure(why);
     }
-    lazynccl_net_warn("%s", why);
+    lazynccl_net_warn("%s", failure);
     return LAZYNCCL_NET_SYSTEM_ERROR;
 }
 

@@ -6,15 +6,13 @@
  * older ones once per process, since nothing undoes it, unless they export a fini. */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
-#include <pthread.h>
+#include "netplugin/core/record.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define UNDEFINED (-1) /* the traffic class was not set */
 
-/* Held during the search for the plugin, its init and its finalize, as NCCL holds one too. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lazynccl_net_source source;
 static struct lazynccl_net_operations found; /* the plugin's, as last read */
 static struct lazynccl_net_context *contexts;
@@ -45,9 +43,9 @@ int lazynccl_net_without_devices(int result, int *ndev)
         lazynccl_net_warn("%s: %s: NCCL will not use it", source.path, why);
         return result;
     }
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     lazynccl_net_fail("%s: %s", source.path, why);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     *ndev = 1;
     return LAZYNCCL_NET_SUCCESS;
 }
@@ -71,7 +69,7 @@ static int open_plugin(void)
         return LAZYNCCL_NET_SUCCESS;
     if (!lazynccl_net_max_recvs())
         return lazynccl_net_fail("LAZYNCCL_NET_MAX_RECVS=%s: give a number from 1 to %d",
-                                 lazynccl_net_setting(LAZYNCCL_PLUGIN_MAX_RECVS),
+                                 lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_MAX_RECVS),
                                  LAZYNCCL_NET_MAX_RECVS);
     why = lazynccl_net_finder.open(&source);
     if (why) {
@@ -139,6 +137,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
         return fail_missing(missing);
     }
     lazynccl_net_plugin = found;
+    lazynccl_record_begin(real->caller, source.version);
     lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
                         real->caller);
     return LAZYNCCL_NET_SUCCESS;
@@ -167,6 +166,7 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
     }
     context->next = contexts;
     *made = contexts = context;
+    lazynccl_record_life(LAZYNCCL_RECORD_INIT, 0, traffic_class);
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -179,14 +179,14 @@ int lazynccl_net_init(const struct lazynccl_net_real *real, void **ctx, uint64_t
     int result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_set_log(log);
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     log_of_nccl = log;
     profiler_of_nccl = profiler ? profiler : no_profiler;
     if (real->caller < LAZYNCCL_NET_finalize_SINCE)
         context = lazynccl_net_shared_context(contexts, UNDEFINED);
     if (!context)
         result = make(real, commId, traffic_class, &context);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     *ctx = context;
     return result;
 }
@@ -200,13 +200,13 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
 
     if (ctx)
         return ctx;
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     if (!per_communicator()) /* each connect passes it to the plugin */
         traffic_class = UNDEFINED;
     context = lazynccl_net_shared_context(contexts, traffic_class);
     if (!context)
         make(real, 0, traffic_class, &context);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     return context;
 }
 
@@ -215,15 +215,17 @@ int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
     struct lazynccl_net_context *context;
     int result = LAZYNCCL_NET_SUCCESS;
 
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     context = lazynccl_net_take_context(&contexts, ctx);
-    if (context) { /* NCCL 2.28.3 to 2.29.3 finalize even if init failed */
+    if (context) {
+        lazynccl_record_life(LAZYNCCL_RECORD_FINALIZE, 0, 0);
+        /* NCCL 2.28.3 to 2.29.3 finalize even if init failed */
         if (per_communicator() && found.finalize && !context->failed)
             result = found.finalize(real, context->real);
         else if (!per_communicator() && !contexts && started)
             undo(real, NULL);
         free(context);
     }
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     return result;
 }

@@ -1,6 +1,6 @@
 /* Writes to NCCL's log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "netplugin/core/core.h"
+#include "netplugin/core/log.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

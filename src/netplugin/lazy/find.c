@@ -175,7 +175,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
  * good, and so is a failure: NCCL does not ask again. */
 static const char *open_plugin(struct lazynccl_net_source *source)
 {
-    const char *value = lazynccl_net_setting(LAZYNCCL_PLUGIN_FILE);
+    const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PLUGIN);
     const char *why = "no network plugin: out of memory";
     struct lazynccl_objects loaded;
     struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};

@@ -42,8 +42,9 @@ void lazynccl_net_report_others(void *handle, const char *path)
     }
 }
 
-void *lazynccl_net_open_named(const char *kind, const char *variable, const char *value)
+void *lazynccl_net_open_named(const char *kind, enum lazynccl_net_variable which, const char *value)
 {
+    const char *variable = lazynccl_net_variables[which];
     char name[512];
     void *handle;
 

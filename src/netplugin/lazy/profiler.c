@@ -6,7 +6,6 @@
  * and how often that was taken before; slots are taken again in turn, after all others. */
 #include "netplugin/lazy/profiler.h"
 #include "netplugin/core/core.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +27,6 @@ struct slot {
     void *real[LAZYNCCL_PROFILERS];
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of init */
 static struct lazynccl_profiler_file profilers[LAZYNCCL_PROFILERS];
 static int count, searched, masks[LAZYNCCL_PROFILERS];
 static struct slot *slots;
@@ -62,7 +60,7 @@ int lazynccl_profiler_begin(int caller, const struct lazynccl_profiler_communica
 
     *ctx = NULL;
     lazynccl_net_set_log(c->log);
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     if (!searched)
         count = lazynccl_profiler_find(caller, lazynccl_profiler_stop, profilers);
     searched = 1;
@@ -79,7 +77,7 @@ int lazynccl_profiler_begin(int caller, const struct lazynccl_profiler_communica
         else
             all |= wanted(i);
     }
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     *mask = (int)(all & lazynccl_profiler_types(caller));
     if (count && slots && context)
         *ctx = context;

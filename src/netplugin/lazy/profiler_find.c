@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VARIABLE "LAZYNCCL_PROFILER_PLUGIN"
-
 /* The newest table of a file, if it is complete and not ours. Returns 1 if there is one. */
 static int take(void *handle, const char *path, int caller, int (*own_stop)(void *),
                 struct lazynccl_profiler_file *found)
@@ -40,12 +38,12 @@ static int take(void *handle, const char *path, int caller, int (*own_stop)(void
 int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
                            struct lazynccl_profiler_file found[LAZYNCCL_PROFILERS])
 {
-    const char *value = secure_getenv(VARIABLE), *path;
+    const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PROFILER), *path;
     char *list, *rest, *name;
     void *handle;
     int count = 0;
 
-    if (!value || !*value) {
+    if (!value) {
         handle = lazynccl_net_file(&path);
         return handle ? take(handle, path, caller, own_stop, &found[0]) : 0;
     }
@@ -54,11 +52,12 @@ int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
         if (!*name)
             continue;
         if (count == LAZYNCCL_PROFILERS) {
-            lazynccl_net_warn("no profiler: " VARIABLE " has more than %d: %s is left out",
+            lazynccl_net_warn("no profiler: %s has more than %d: %s is left out",
+                              lazynccl_net_variables[LAZYNCCL_NET_VARIABLE_PROFILER],
                               LAZYNCCL_PROFILERS, name);
             continue;
         }
-        handle = lazynccl_net_open_named("profiler", VARIABLE, name);
+        handle = lazynccl_net_open_named("profiler", LAZYNCCL_NET_VARIABLE_PROFILER, name);
         if (handle && !take(handle, name, caller, own_stop, &found[count]))
             lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
                               name, LAZYNCCL_PROFILER_NEWEST);

@@ -42,5 +42,8 @@ static int init_v4(void **ctx, int *mask, const char *name, uint64_t id, int nod
                                                         start_v##v,  lazynccl_profiler_stop,       \
                                                         record_v##v, lazynccl_profiler_end};
 TO_V3(1)
-TO_V3(2) TO_V3(3) SINCE_V5(5) SINCE_V5(6) SINCE_V5(7) TABLE(1, v1) TABLE(2, v1) TABLE(3, v1)
-    TABLE(4, v4) TABLE(5, v5) TABLE(6, v5) TABLE(7, v5)
+TO_V3(2)
+TO_V3(3)
+SINCE_V5(5)
+SINCE_V5(6) SINCE_V5(7) TABLE(1, v1) TABLE(2, v1) TABLE(3, v1) TABLE(4, v4) TABLE(5, v5)
+    TABLE(6, v5) TABLE(7, v5)

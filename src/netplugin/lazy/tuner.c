@@ -5,69 +5,49 @@
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
+#include "netplugin/lazy/tuner_real.h"
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define VARIABLE "LAZYNCCL_TUNER_PLUGIN"
 
 /* A communicator that the tuner knows. */
 struct context {
     void *real; /* its own */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the search, once */
-static int searched, version;
-static union {
-    const void *table;
-    const struct lazynccl_tuner_v1 *v1;
-    const struct lazynccl_tuner_v2 *v2;
-    const struct lazynccl_tuner_v3 *v3;
-    const struct lazynccl_tuner_v4 *v4;
-    const struct lazynccl_tuner_v5 *v5;
-    const struct lazynccl_tuner_v6 *v6;
-} tuner; /* NULL: none */
+static int searched;
+static struct lazynccl_tuner_real tuner;
+
+static const char *name(void)
+{
+    return *(const char *const *)tuner.table; /* the first member of every version's */
+}
 
 /* Finds the newest table of the file that is named, or else of the network plugin's file. Returns 0
  * if that has not been opened. */
 static int search(int caller)
 {
-    const char *named = secure_getenv(VARIABLE), *path = named;
-    void *handle = named && *named ? lazynccl_net_open_named("tuner", VARIABLE, named)
-                                   : lazynccl_net_file(&path);
+    const char *named = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_TUNER), *path = named;
+    void *handle = named ? lazynccl_net_open_named("tuner", LAZYNCCL_NET_VARIABLE_TUNER, named)
+                         : lazynccl_net_file(&path);
     char symbol[sizeof "ncclTunerPlugin_vN"];
+    const struct lazynccl_tuner_v6 *newest;
 
     for (int v = LAZYNCCL_TUNER_NEWEST; handle && !tuner.table && v > 0; v--) {
         snprintf(symbol, sizeof symbol, "ncclTunerPlugin_v%d", v);
-        version = v;
-        tuner.table = dlsym(handle, symbol);
+        tuner = (struct lazynccl_tuner_real){dlsym(handle, symbol), v};
     }
-    if (tuner.table && version == 6 && tuner.v6->getChunkSize == lazynccl_tuner_chunk) /* ours */
+    newest = tuner.table;
+    if (newest && tuner.version == 6 && newest->getChunkSize == lazynccl_tuner_chunk) /* ours */
         tuner.table = NULL;
     if (tuner.table)
-        lazynccl_net_inform("tuner %s of %s (v%d), called as v%d", tuner.v1->name, path, version,
+        lazynccl_net_inform("tuner %s of %s (v%d), called as v%d", name(), path, tuner.version,
                             caller);
-    else if (handle && named && *named)
+    else if (handle && named)
         lazynccl_net_warn("no tuner: %s has no ncclTunerPlugin_v1 to v%d of its own", path,
                           LAZYNCCL_TUNER_NEWEST);
     return path != NULL;
-}
-
-/* Calls the tuner's init with what its version takes. */
-static int start(const struct lazynccl_tuner_communicator *c, void **real)
-{
-    switch (version) {
-    case 1:
-        return tuner.v1->init(c->ranks, c->nodes, c->log);
-    case 2:
-    case 3:
-    case 4: /* of one type */
-        return tuner.v2->init(c->ranks, c->nodes, c->log, real);
-    default:
-        return tuner.v5->init(real, c->id, c->ranks, c->nodes, c->log, c->domains, c->constants);
-    }
 }
 
 int lazynccl_tuner_begin(int caller, const struct lazynccl_tuner_communicator *c, void **ctx)
@@ -77,19 +57,19 @@ int lazynccl_tuner_begin(int caller, const struct lazynccl_tuner_communicator *c
 
     *ctx = NULL;
     lazynccl_net_set_log(c->log);
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     if (!searched)
         searched = search(caller);
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     if (!tuner.table)
         return LAZYNCCL_NET_SUCCESS;
     context = calloc(1, sizeof *context);
     if (!context)
         return LAZYNCCL_NET_SYSTEM_ERROR;
-    result = start(c, &context->real);
+    result = lazynccl_tuner_real_init(&tuner, c, &context->real);
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_warn("the tuner %s: its init failed (%d), and NCCL ends the communicator",
-                          tuner.v1->name, result);
+                          name(), result);
         free(context);
         return result;
     }
@@ -105,8 +85,7 @@ int lazynccl_tuner_end(void *ctx)
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
     free(context);
-    /* destroy of v2 to v4 and finalize have one place and type */
-    return version == 1 ? tuner.v1->destroy() : tuner.v2->destroy(real);
+    return lazynccl_tuner_real_end(&tuner, real);
 }
 
 /* 1 unless NCCL would not choose this algorithm. */
@@ -126,12 +105,7 @@ static int ask_for_choice(void *real, const struct lazynccl_tuner_question *q)
     int algorithm = LAZYNCCL_TUNER_UNDEFINED, protocol = LAZYNCCL_TUNER_UNDEFINED, result;
     float *cost;
 
-    if (version == 1)
-        result = tuner.v1->getCollInfo(q->function, q->bytes, collnet, nvls, q->operations,
-                                       &algorithm, &protocol, q->channels);
-    else
-        result = tuner.v2->getCollInfo(real, q->function, q->bytes, collnet, nvls, q->operations,
-                                       &algorithm, &protocol, q->channels);
+    result = lazynccl_tuner_real_choose(&tuner, real, q, collnet, nvls, &algorithm, &protocol);
     if (result != LAZYNCCL_NET_SUCCESS || algorithm < 0 || algorithm >= q->algorithms ||
         protocol < 0 || protocol >= q->protocols)
         return result;
@@ -144,26 +118,21 @@ static int ask_for_choice(void *real, const struct lazynccl_tuner_question *q)
 int lazynccl_tuner_ask(void *ctx, const struct lazynccl_tuner_question *q)
 {
     const struct context *context = ctx;
-    float **costs = (float **)(void *)q->costs; /* NCCL's type of it; it is no array of pointers */
 
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
-    if (version < 3)
-        return ask_for_choice(context->real, q);
-    if (version == 3)
-        return tuner.v3->getCollInfo(context->real, q->function, q->bytes, q->operations, costs,
-                                     q->algorithms, q->protocols, q->channels);
-    return tuner.v4->getCollInfo(context->real, q->function, q->bytes, q->operations, costs,
-                                 q->algorithms, q->protocols, q->registered, q->channels);
+    return tuner.version < 3 ? ask_for_choice(context->real, q)
+                             : lazynccl_tuner_real_costs(&tuner, context->real, q);
 }
 
 int lazynccl_tuner_chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol,
                          int channels, size_t *chunk)
 {
     const struct context *context = ctx;
+    const struct lazynccl_tuner_question question = {
+        .function = function, .bytes = bytes, .channels = &channels};
 
-    if (!context || version < 6 || !tuner.v6->getChunkSize)
-        return LAZYNCCL_NET_SUCCESS;
-    return tuner.v6->getChunkSize(context->real, function, bytes, algorithm, protocol, channels,
-                                  chunk);
+    return context ? lazynccl_tuner_real_chunk(&tuner, context->real, &question, algorithm,
+                                               protocol, chunk)
+                   : LAZYNCCL_NET_SUCCESS;
 }

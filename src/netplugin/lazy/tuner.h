@@ -3,27 +3,7 @@
 #ifndef LAZYNCCL_NETPLUGIN_LAZY_TUNER_H
 #define LAZYNCCL_NETPLUGIN_LAZY_TUNER_H
 
-#include "netplugin/core/net.h"
 #include "netplugin/lazy/tuner_versions.h"
-
-/* What NCCL tells a tuner of a communicator; members that its version lacks have plain values. */
-struct lazynccl_tuner_communicator {
-    uint64_t id;
-    size_t ranks, nodes;
-    lazynccl_net_log log;
-    struct lazynccl_tuner_domains *domains;
-    struct lazynccl_tuner_constants *constants;
-};
-
-/* A question to the tuner, with costs: algorithms * protocols numbers, row by row. */
-struct lazynccl_tuner_question {
-    int function;
-    size_t bytes;
-    int operations, registered;
-    float *costs;
-    int algorithms, protocols;
-    int *channels;
-};
 
 /* Begins a communicator: `caller` is the version that NCCL calls. *ctx is NULL if there is no
  * tuner, which is a success: NCCL takes a failure for its own. */

@@ -1,7 +1,7 @@
 /* The tuner's tables that NCCL calls, one a version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "netplugin/core/core.h"
 #include "netplugin/lazy/tuner.h"
-#include <pthread.h>
 
 #define COSTS (LAZYNCCL_TUNER_ALGORITHMS * LAZYNCCL_TUNER_PROTOCOLS)
 
@@ -64,7 +64,6 @@ static int ask(void *ctx, int function, size_t bytes, int collnet, int nvls, int
 
 /* v1 does not say which communicator it means: take the last that began and has not ended. */
 #define MOST_V1 256
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *contexts_v1[MOST_V1];
 static int count_v1;
 
@@ -72,10 +71,10 @@ static void *last_v1(int remove)
 {
     void *last;
 
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     last = count_v1 ? contexts_v1[count_v1 - 1] : NULL;
     count_v1 -= remove && last;
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     return last;
 }
 
@@ -84,12 +83,12 @@ static int init_v1(size_t ranks, size_t nodes, lazynccl_net_log log)
     void *ctx = NULL;
     int result = begin(1, ranks, nodes, log, &ctx);
 
-    pthread_mutex_lock(&lock);
+    lazynccl_net_lock();
     if (ctx && count_v1 < MOST_V1) {
         contexts_v1[count_v1++] = ctx;
         ctx = NULL;
     }
-    pthread_mutex_unlock(&lock);
+    lazynccl_net_unlock();
     if (ctx) /* one too many: it has no tuner */
         lazynccl_tuner_end(ctx);
     return result;

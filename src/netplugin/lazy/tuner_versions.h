@@ -91,4 +91,23 @@ _Static_assert(sizeof(struct lazynccl_tuner_constants) == 1152, "nccl_tuner.h");
 _Static_assert(sizeof(struct lazynccl_tuner_v5) == 32, "nccl_tuner.h");
 _Static_assert(sizeof(struct lazynccl_tuner_v6) == 40, "nccl_tuner.h");
 
+/* What NCCL tells a tuner of a communicator; members that its version lacks have plain values. */
+struct lazynccl_tuner_communicator {
+    uint64_t id;
+    size_t ranks, nodes;
+    lazynccl_net_log log;
+    struct lazynccl_tuner_domains *domains;
+    struct lazynccl_tuner_constants *constants;
+};
+
+/* A question to the tuner, with costs: algorithms * protocols numbers, row by row. */
+struct lazynccl_tuner_question {
+    int function;
+    size_t bytes;
+    int operations, registered;
+    float *costs;
+    int algorithms, protocols;
+    int *channels;
+};
+
 #endif

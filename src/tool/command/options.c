@@ -68,6 +68,12 @@ static const struct row {
      "the device that check uses (default: 0)"},
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
      "time limit of a step (default: 10)"},
+    {"--replay", TEXT("FILE", replay),
+     "instead of the trials, replay a job's calls, which LAZYNCCL_NET_RECORD wrote"},
+    {"--junit", TEXT("FILE", junit), "write the trials to FILE as JUnit's XML"},
+    {"--allow", TEXT("LIST", allow), "findings that do not count, separated by commas: LN317"},
+    {"--fail-on", TEXT("LEVEL", fail_on),
+     "the exit status is 1 for an error, or for a warning too (default: warning)"},
     {"-p", FLAG(full_paths), "print full paths, not ~ and … for home folder and site-packages"},
     {"-v", FLAG(more), NULL},
     {"-q", FLAG(quiet), "print nothing; only the exit status answers"},
@@ -200,7 +206,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         else if (takes(verb, i))
             strcat(letters, value);
     }
-    *request = (struct request){.color = terminal_wants_color(), .seconds = 10};
+    *request = (struct request){.color = terminal_wants_color(), .seconds = 10, .arguments = argv};
     opterr = 0;
     /* only `run` ends its options where a command begins */
     while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,

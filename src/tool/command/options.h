@@ -20,13 +20,14 @@ struct request {
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
-    const char *lazy, *record, *out, *except, *only;
+    const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
     int call, interface, device, seconds; /* interface 0: not given */
     struct strings passed;                /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
     int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */
     int count;
+    char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */
 };
 

@@ -1,16 +1,8 @@
-/* A Python that has imported a module, and waits to be looked at.
+/* A Python that imports a module, and is then looked at.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-struct import {
-    int pid;       /* 0: it was not started */
-    int started;   /* what was started, which may be a script that starts the Python */
-    int hold;      /* it ends when this end of a pipe is closed */
-    char why[300]; /* why the module could not be imported; "": it was */
-};
-
-/* Runs the first python3 in PATH, as the user's shell would. */
-struct import import_start(const char *module);
-
-/* Ends it. */
-void import_end(const struct import *);
+/* Becomes the first python3 in PATH, as the user's shell would start it, which imports the module
+ * without a word and then runs this command with `arguments` and --pid of itself. Returns only if
+ * it cannot: why. */
+const char *import_exec(const char *module, char **arguments);

@@ -61,7 +61,7 @@ static const struct row *row_of(const char *soname)
     return NULL;
 }
 
-lazynccl_library *nvidia_library_at(int i)
+lazynccl_library *nvidia_described_at(int i)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++)
         if (lazynccl_libraries[l]->root == lazynccl_libraries[l] && i-- == 0)
@@ -69,11 +69,16 @@ lazynccl_library *nvidia_library_at(int i)
     return NULL;
 }
 
+lazynccl_library *nvidia_library_at(int i)
+{
+    return i < LAZYNCCL_MAIN ? nvidia_described_at(i) : NULL;
+}
+
 lazynccl_library *nvidia_library(const char *name)
 {
     lazynccl_library *library;
 
-    for (int i = 0; (library = nvidia_library_at(i)); i++)
+    for (int i = 0; (library = nvidia_described_at(i)); i++)
         if (strcmp(library->description->name, name) == 0)
             return library;
     return NULL;

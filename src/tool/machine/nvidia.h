@@ -10,13 +10,16 @@ struct nvidia {
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
-/* Library number `i` of those that the stubs describe, each once; NULL: there are no more.
+/* Library number `i` of those of liblazynccl, each once; NULL: there are no more.
  *
  *     for (int i = 0; (library = nvidia_library_at(i)); i++)
  */
 lazynccl_library *nvidia_library_at(int i);
 
-/* "nccl", "nvrtc", "nvjitlink"; NULL: no such library. */
+/* The same of all that have a stub: those of liblazynccl first. */
+lazynccl_library *nvidia_described_at(int i);
+
+/* "nccl", "cublas"; NULL: no library that has a stub. */
 lazynccl_library *nvidia_library(const char *name);
 
 /* All their names: "nccl, nvrtc, nvjitlink". To be freed. */

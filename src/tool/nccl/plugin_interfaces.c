@@ -1,6 +1,8 @@
 /* What a plugin's file exports, and which NCCL releases take it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/plugin_interfaces.h"
+#include "netplugin/lazy/profiler_versions.h"
+#include "netplugin/lazy/tuner_versions.h"
 #include "search/search.h"
 #include <stdio.h>
 #include <string.h>
@@ -42,13 +44,22 @@ unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int n
     return bits;
 }
 
-unsigned plugin_interface_callable(const struct elf_file *file, int only)
+unsigned plugin_interface_callable(const struct lazynccl_net_interface *kind,
+                                   const struct elf_file *file, int only)
 {
+    static const struct {
+        const char *kind;
+        int oldest, newest;
+    } known[] = {{"net", LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST},
+                 {"tuner", 1, LAZYNCCL_TUNER_NEWEST},
+                 {"profiler", 1, LAZYNCCL_PROFILER_NEWEST}};
     unsigned bits = 0;
 
-    for (int n = LAZYNCCL_NET_OLDEST; n <= LAZYNCCL_NET_NEWEST; n++)
-        bits |= !only || n == only ? 1u << n : 0;
-    return bits & plugin_interface_exports(plugin_interface("net"), file);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (int n = known[i].oldest; n <= known[i].newest; n++)
+            if (strcmp(known[i].kind, kind->name) == 0 && (!only || n == only))
+                bits |= 1u << n;
+    return bits & plugin_interface_exports(kind, file);
 }
 
 int plugin_interface_served(const struct lazynccl_net_interface *kind, unsigned versions,

@@ -12,8 +12,9 @@ const struct lazynccl_net_interface *plugin_interface(const char *name);
 unsigned plugin_interface_exports(const struct lazynccl_net_interface *, const struct elf_file *);
 unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl);
 
-/* The versions of net that a file exports and lazynccl can call; `only`: none but this, or 0. */
-unsigned plugin_interface_callable(const struct elf_file *, int only);
+/* The versions that a file exports and lazynccl can call; `only`: none but this, or 0. */
+unsigned plugin_interface_callable(const struct lazynccl_net_interface *, const struct elf_file *,
+                                   int only);
 
 /* A range of NCCL's releases; `last` 0: up to the newest that is known. */
 struct plugin_span {

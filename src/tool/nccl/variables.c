@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/nccl/variables.h"
 #include "library/library.h"
+#include "netplugin/core/setting.h"
 #include "search/view.h"
 #include "tool/machine/nvidia.h"
 #include <string.h>
@@ -68,9 +69,10 @@ int variables_known(const char *name)
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
 {
 #define ROW(id, name, takes, effect) {"lazynccl", name, 0, effect},
-    static const struct variable_row ours[] = {LAZYNCCL_EACH_SETTING(ROW)};
+    static const struct variable_row ours[] = {LAZYNCCL_EACH_SETTING(ROW)
+                                                   LAZYNCCL_NET_EACH_SETTING(ROW)};
 
-    for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         each(context, &ours[i]);
     for (int l = 0; nvidia_library_at(l); l++) {
         const lazynccl_library *library = nvidia_library_at(l);

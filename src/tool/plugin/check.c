@@ -1,85 +1,56 @@
-/* lazynccl plugin check: runs every trial with every version, and shows a table of the results.
+/* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/plugin/transcript.h"
-#include "tool/plugin/trials/trials.h"
+#include "tool/plugin/check_junit.h"
+#include "tool/plugin/check_show.h"
+#include <unistd.h>
 
-/* Runs the trials with one version; if the plugin does not start, no more of them. The others keep
- * `said` NULL. Returns NULL, or why it cannot. */
-static const char *try_version(const struct plugin_request *request, struct transcript *row)
+/* On a terminal, a line that says what is being tried; `trial` NULL: it goes away. */
+static void show_progress(const struct check_version *version, const struct trial *trial)
 {
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (trial)
+        fprintf(stderr, "\r\033[Kchecking %s v%d: %s", version->interface->name, version->number,
+                trial->name);
+    else
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+/* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
+ * why it cannot. */
+static const char *try_version(const struct check *check, const struct check_version *version)
+{
+    const struct request *asked = check->request->asked;
     int waits = 0; /* accept, as the trial of connections has found */
 
     for (int t = 0; t < trials_count; t++) {
-        struct session session = {.path = request->file,
-                                  .version = row->version,
-                                  .device = request->asked->device,
-                                  .seconds = request->asked->seconds,
+        const struct trial *trial = &trials_list[t];
+        struct transcript *transcript = &version->trials[t];
+        struct session session = {.path = check->request->file,
+                                  .version = version->number,
+                                  .device = asked->device,
+                                  .seconds = asked->seconds,
                                   .run = trials_play,
-                                  .trial = &trials_list[t],
+                                  .trial = trial,
+                                  .recording = trial->how & TRIAL_REPLAY ? &check->recording : NULL,
                                   .waits = waits};
-        const char *why = transcript_make(&session, &row[t]);
 
-        row[t].trial = trials_list[t].name;
-        waits |= !why && transcript_text(&row[t], "waits");
-        if (!why && t == 0)
-            why = transcript_text(row, "skip"); /* there is no such device */
+        if (!check_wants(check, version, trial))
+            continue;
+        show_progress(version, trial);
+        const char *why = transcript_make(&session, transcript);
+        transcript->trial = trial->name;
+        transcript->kind = trial->kind;
+        waits |= !why && transcript_text(transcript, "waits");
+        if (!why && (trial->how & TRIAL_START))
+            why = transcript_text(transcript, "skip"); /* there is no such device */
         if (why)
             return why;
-        if ((trials_list[t].how & TRIAL_FIRST) && !transcript_text(&row[t], "works"))
+        if ((trial->how & TRIAL_FIRST) && !transcript_text(transcript, "works"))
             break;
     }
     return NULL;
-}
-
-static const struct result {
-    const char *word, *sign;
-} not_tried = {"not tried", "?"}, failed = {"failed", "no"}, skipped = {"skipped", "-"},
-  warned = {"warned", "warn"}, passed = {"passed", "ok"};
-
-static const struct result *result_of(const struct transcript *transcript)
-{
-    return !transcript->said                         ? &not_tried
-           : transcript->result == TRANSCRIPT_FAILED ? &failed
-           : transcript_text(transcript, "skip")     ? &skipped
-           : transcript->result == TRANSCRIPT_WARNED ? &warned
-           : transcript_text(transcript, "end")      ? &passed
-                                                     : &not_tried;
-}
-
-/* Of transcripts: for each version, one for each trial. */
-static void print_table(const struct transcript *all, int count)
-{
-    printf("%-13s", "");
-    for (int i = 0; i < count; i += trials_count)
-        printf("%*sv%d", all[i].version < 10 ? 3 : 2, "", all[i].version);
-    putchar('\n');
-    for (int trial = 0; trial < trials_count; trial++) {
-        const char *why = NULL;
-
-        printf("%-13s", trials_list[trial].name);
-        for (int i = trial; i < count; i += trials_count) {
-            printf("%5s", result_of(&all[i])->sign);
-            why = why ? why : transcript_text(&all[i], "skip");
-        }
-        safe_line("%s%s", why ? "  " : "", why ? why : "");
-    }
-}
-
-static void json_table(const struct transcript *all, int count, struct table *table)
-{
-    json_begin(table->json, "interfaces", '[');
-    for (int i = 0; i < count; i += trials_count) {
-        json_begin(table->json, NULL, '{');
-        json_number(table->json, "version", all[i].version);
-        table_begin(table, "trials");
-        for (int trial = 0; trial < trials_count; trial++)
-            table_row(table, NULL, NULL, CELL("name", trials_list[trial].name),
-                      CELL("result", result_of(&all[i + trial])->word),
-                      CELL("why", transcript_text(&all[i + trial], "skip")));
-        table_end(table);
-        json_end(table->json, '}');
-    }
-    json_end(table->json, ']');
 }
 
 /* A plugin that cannot start without a driver or its hardware was not examined. */
@@ -95,32 +66,74 @@ static void note_untried(struct examination *at, const char *path)
     }
 }
 
+static void add_versions(struct check *check)
+{
+    const struct plugin_request *request = check->request;
+
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[k];
+        unsigned callable =
+            plugin_interface_callable(each, request->elf, request->asked->interface);
+
+        for (int v = 0; v < 32; v++)
+            if (callable >> v & 1)
+                *MEMORY_ADD(check->versions, check->count) = (struct check_version){each, v, NULL};
+    }
+    check->all = memory_get(check->count * (size_t)trials_count, sizeof *check->all);
+    for (size_t i = 0; i < check->count; i++)
+        check->versions[i].trials = check->all + i * (size_t)trials_count;
+}
+
+static void free_all(struct check *check)
+{
+    for (size_t i = 0; i < check->count * (size_t)trials_count; i++)
+        transcript_free(&check->all[i]);
+    free(check->all);
+    free(check->versions);
+    recording_close(&check->recording);
+}
+
+/* The findings of each interface by themselves. */
+static void report(struct examination *at, const struct check *check)
+{
+    for (size_t i = 0, end; i < check->count; i = end) {
+        for (end = i;
+             end < check->count && check->versions[end].interface == check->versions[i].interface;)
+            end++;
+        transcript_report(at, check->request, check->versions[i].trials,
+                          (end - i) * (size_t)trials_count);
+    }
+}
+
+static void show(struct examination *at, const struct check *check)
+{
+    struct table *table = check->request->asked->table;
+
+    report(at, check);
+    note_untried(at, check->request->path);
+    json_answer(table->json, "plugin");
+    json_string(table->json, "file", check->request->path);
+    check_show_trials(check, table);
+    check_show_releases(check, table);
+    findings_end(table, at->findings, at->machine, "no problems found");
+}
+
 const char *plugin_check(struct examination *at, const struct plugin_request *request)
 {
-    unsigned callable = plugin_interface_callable(request->elf, request->asked->interface);
-    struct transcript *all = memory_get((size_t)(32 * trials_count), sizeof *all);
-    const char *why = NULL;
-    int count = 0;
+    const struct request *asked = request->asked;
+    struct check check = {.request = request};
+    const char *why = asked->replay ? recording_open(asked->replay, &check.recording) : NULL;
 
-    for (int version = 0; version < 32 && !why; version++)
-        if (callable >> version & 1) {
-            all[count].version = version;
-            why = try_version(request, &all[count]);
-            count += trials_count;
-        }
-    if (!why) {
-        transcript_report(at, request, all, (size_t)count);
-        note_untried(at, request->path);
-        json_answer(request->asked->table->json, "plugin");
-        json_string(request->asked->table->json, "file", request->path);
-        if (request->asked->table->json)
-            json_table(all, count, request->asked->table);
-        else
-            print_table(all, count);
-        findings_end(request->asked->table, at->findings, at->machine, "no problems found");
-    }
-    for (int i = 0; i < count; i++)
-        transcript_free(&all[i]);
-    free(all);
+    if (why)
+        return memory_print("%s: %s", asked->replay, why);
+    add_versions(&check);
+    for (size_t i = 0; i < check.count && !why; i++)
+        why = try_version(&check, &check.versions[i]);
+    show_progress(NULL, NULL);
+    if (!why)
+        show(at, &check);
+    if (!why && asked->junit)
+        why = check_junit_write(&check);
+    free_all(&check);
     return why;
 }

@@ -123,6 +123,15 @@ PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes past the 
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")
 
 PLUGIN(
+    LN331, "tuner-answer-unusable", ERROR, "the tuner's answer is one that NCCL cannot use",
+    "NCCL takes the cheapest algorithm and protocol of the table that the tuner has changed. A "
+    "cost of -1 excludes one that is not there: another cost makes NCCL choose it, and the "
+    "collective fails. A cost that is not a number, or a number of channels outside 0 to 64, has "
+    "no meaning.",
+    "change only costs that are not -1, and channels within NCCL's",
+    "NCCL 2.28.9 src/enqueue.cc: topoGetAlgoInfo, plugins/tuner/README.md")
+
+PLUGIN(
     LN329, "plugin-without-devices", NOTE, "the plugin finds no device",
     "Its init succeeds and it has 0 devices: NCCL goes on with its next network, with one line of "
     "NCCL_DEBUG=INFO. A plugin does so where its hardware is not there.",

@@ -160,7 +160,8 @@ static void show(struct examination *at, const struct plugin_request *request,
 const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
 {
     struct transcript transcript = {.list = NULL};
-    unsigned callable = plugin_interface_callable(request->elf, request->asked->interface);
+    unsigned callable =
+        plugin_interface_callable(plugin_interface("net"), request->elf, request->asked->interface);
     int call = examine(at, request) && request->asked->call;
     const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
 

@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/transcript.h"
 #include "tool/machine/child.h"
+#include <errno.h>
 #include <signal.h>
+#include <sys/mman.h>
 
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3
+#define DAY (24 * 60 * 60) /* seconds */
 
 /* The text of the next line with this word, from line *i on; or NULL. */
 static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)
@@ -28,17 +31,17 @@ static void add(struct transcript *transcript, char *word, char *text)
 }
 
 /* A crash or a hang is a finding in the last step that was reported. */
-static void add_end(struct transcript *transcript, const struct child *child, int seconds)
+static void add_end(struct transcript *transcript, const struct child *child,
+                    const struct session *session)
 {
-    const char *step = "start", *text;
+    const char *step = session->step.name;
     int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
 
     if (child->end == CHILD_RETURNED)
         return;
-    for (size_t i = 0; (text = next_text(transcript, "step", &i));)
-        step = text;
-    transcript->last = late ? memory_print("%s: it does not come back within %d s", step, seconds)
-                            : memory_print("%s: it %s", step, child_end_text(child));
+    transcript->last =
+        late ? memory_print("%s: it does not come back within %d s", step, session->seconds)
+             : memory_print("%s: it %s", step, child_end_text(child));
     add(transcript, late ? "LN315" : "LN314", transcript->last);
 }
 
@@ -58,11 +61,18 @@ static int run(void *context, FILE *to)
 
 const char *transcript_make(struct session *session, struct transcript *transcript)
 {
-    struct child child = child_run(run, session, MOST_STEPS * (session->seconds + 1));
+    int seconds = MOST_STEPS * (session->seconds + 1);
+
+    *transcript = (struct transcript){session->version, .said = NULL};
+    if (!(session->step.name = session_name_get()))
+        return strerror(errno);
+    strcpy(session->step.name, "start");
+    struct child child = child_run(run, session, session->recording ? DAY : seconds);
     char *rest = child.said, *line;
 
-    *transcript = (struct transcript){session->version, .said = child.said};
+    transcript->said = child.said;
     if (child.end == CHILD_NOT_MADE) {
+        munmap(session->step.name, SESSION_STEP_NAME);
         transcript_free(transcript);
         return child_end_text(&child);
     }
@@ -74,7 +84,8 @@ const char *transcript_make(struct session *session, struct transcript *transcri
         *text++ = '\0';
         add(transcript, line, text);
     }
-    add_end(transcript, &child, session->seconds);
+    add_end(transcript, &child, session);
+    munmap(session->step.name, SESSION_STEP_NAME);
     if (transcript->result == TRANSCRIPT_WARNED && !transcript_text(transcript, "end"))
         transcript->result = TRANSCRIPT_FAILED;
     return NULL;
@@ -158,6 +169,11 @@ static void add_warnings(struct examination *at, const struct transcript *transc
         }
 }
 
+static int is_net(const struct transcript *transcript)
+{
+    return !transcript->kind || strcmp(transcript->kind, "net") == 0;
+}
+
 /* Everything reported of one finding. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
                         const struct finding_row *row, const struct transcript *all, size_t count)
@@ -181,9 +197,9 @@ static void add_finding(struct examination *at, const struct plugin_request *req
                 first = t;
                 place = i - 1;
             }
-            findings_evidence(at->findings, "%s%s%s, %s",
-                              plugin_interface_versions_text(versions, list), t->trial ? ", " : "",
-                              t->trial ? t->trial : "", text);
+            findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->kind,
+                              is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
+                              t->trial ? ", " : "", t->trial ? t->trial : "", text);
         }
     if (first)
         add_warnings(at, first, place);

@@ -13,6 +13,7 @@ struct transcript_line {
 
 struct transcript {
     int version;       /* of the interface */
+    const char *kind;  /* the interface's name; NULL: net */
     const char *trial; /* NULL: none */
     struct transcript_line *list;
     size_t count;

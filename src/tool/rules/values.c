@@ -8,6 +8,19 @@
 static const char *const linker_names[] = {"LD_AUDIT", "LD_BIND_NOT",     "LD_BIND_NOW",
                                            "LD_DEBUG", "LD_LIBRARY_PATH", "LD_PRELOAD"};
 
+struct comparison {
+    struct nearest *best;
+    const char *name;
+};
+
+static void try_name(void *context, const struct variable_row *row)
+{
+    struct comparison *comparison = context;
+
+    if (strncmp(row->name, "LAZYNCCL_", 9) == 0)
+        nearest_try(comparison->best, comparison->name, row->name);
+}
+
 /* Of others' names that begin with LD_ only those are reported that are nearly ld.so's. */
 static void check_name(struct examination *at, const char *name)
 {
@@ -15,8 +28,7 @@ static void check_name(struct examination *at, const char *name)
     struct nearest best = {NULL, ours ? 4 : 3};
 
     if (ours)
-        for (int s = 0; s < LAZYNCCL_SETTINGS; s++)
-            nearest_try(&best, name, lazynccl_settings[s]);
+        variables_each(try_name, &(struct comparison){&best, name});
     else if (strncmp(name, "LD_", 3) == 0)
         for (size_t n = 0; n < sizeof linker_names / sizeof *linker_names; n++)
             nearest_try(&best, name, linker_names[n]);

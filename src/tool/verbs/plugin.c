@@ -7,12 +7,30 @@
 
 static enum verb_exit refuse_versions(const char *file, int interface)
 {
-    char why[100] = "it exports no ncclNetPlugin_vN that we know";
+    char why[100] = "it exports no version of net, tuner or profiler that we can call";
 
     if (interface)
-        snprintf(why, sizeof why, "it exports no ncclNetPlugin_v%d, or we cannot call it",
+        snprintf(why, sizeof why, "it exports no v%d of net, tuner or profiler that we can call",
                  interface);
     return verb_unreadable("plugin", file, why);
+}
+
+/* 1 if the file has something to call: check calls all kinds of plugins, inspect networks. */
+static int is_callable(const struct elf_file *elf, const struct request *asked, int check)
+{
+    unsigned versions = plugin_interface_callable(plugin_interface("net"), elf, asked->interface);
+
+    for (int k = 0; check && k < lazynccl_net_interfaces_count; k++)
+        versions |= plugin_interface_callable(&lazynccl_net_interfaces[k], elf, asked->interface);
+    return versions != 0;
+}
+
+static enum verb_exit status(const struct findings *findings, const struct request *asked)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (plugin_fails(asked, findings->list[i].row))
+            return VERB_FINDINGS;
+    return VERB_OK;
 }
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
@@ -25,15 +43,30 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
 
     if (!request.elf)
         return verb_unreadable("plugin", named, why);
-    if ((check || asked->call) && !plugin_interface_callable(request.elf, asked->interface))
+    if ((check || asked->call) && !is_callable(request.elf, asked, check))
         return refuse_versions(named, asked->interface);
     if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
         return verb_unreadable("plugin", NULL, why);
-    return verb_status(at->findings);
+    return status(at->findings, asked);
+}
+
+/* The first of --allow that is not a finding's id, to be freed; or NULL. */
+static char *unknown_id(const char *allowed)
+{
+    while (allowed && *allowed) {
+        size_t length = strcspn(allowed, ",");
+        OWNED(memory) char *id = memory_copy_part(allowed, length);
+
+        if (!registry_row(id))
+            return memory_copy(id);
+        allowed += length + (allowed[length] == ',');
+    }
+    return NULL;
 }
 
 static enum verb_exit run(const struct request *request)
 {
+    OWNED(memory) char *unknown = unknown_id(request->allow);
     const char *what = request->count ? request->words[0] : "";
     int check = strcmp(what, "check") == 0;
     struct nearest best = {NULL, 3};
@@ -43,6 +76,12 @@ static enum verb_exit run(const struct request *request)
         nearest_try(&best, what, "inspect");
         return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
     }
+    if (request->fail_on && strcmp(request->fail_on, "error") != 0 &&
+        strcmp(request->fail_on, "warning") != 0)
+        return verb_misuse("plugin", "--fail-on wants error or warning, not", request->fail_on,
+                           NULL);
+    if (unknown)
+        return verb_misuse("plugin", "--allow wants ids of findings, not", unknown, NULL);
     if (request->count != 2)
         return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
                            request->count < 2 ? NULL : request->words[2], NULL);
@@ -60,7 +99,7 @@ const struct verb verb_plugin = {
     // clang-format off
     .usage =
 "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
-"       lazynccl plugin check FILE [--interface N] [--device N] [--seconds N] [OPTION...]\n"
+"       lazynccl plugin check FILE [--interface N] [--replay RECORDING] [OPTION...]\n"
 "\n"
 "inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
 "take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
@@ -68,12 +107,15 @@ const struct verb verb_plugin = {
 "devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
 "option says otherwise.\n"
 "\n"
-"check: plays NCCL's part towards every version of ncclNetPlugin that the file exports,\n"
-"without GPUs, on this machine: connections, messages, many in flight, closing amid them,\n"
-"init again, loading again, two processes. Each trial runs in a child process of its own,\n"
-"so that a crash or a hang is a finding. lazynccl explain describes each finding.\n",
+"check: plays NCCL's part towards every version of a network plugin, a tuner and a profiler\n"
+"that the file exports, without GPUs, on this machine: connections, messages, many in flight,\n"
+"closing amid them, init again, loading again, two processes; costs; events. Each trial runs\n"
+"in a child process of its own, so that a crash or a hang is a finding. Then it says for which\n"
+"releases of NCCL that passes. lazynccl explain describes each finding.\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds",
+    .takes =
+        TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds --replay --junit --allow"
+                                   " --fail-on",
     .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver, or devices, that are not here; 3 misuse.",

@@ -38,11 +38,11 @@ static char *overlay_folder(void)
 static const char *unknown_word(const struct strings *libs)
 {
     for (size_t w = 0; w < libs->count; w++) {
-        int i = 0;
+        int known = 0;
 
-        while (i < lazynccl_known_count && strcmp(lazynccl_known[i].name, libs->list[w]) != 0)
-            i++;
-        if (i == lazynccl_known_count)
+        for (int l = 0; nvidia_library_at(l); l++)
+            known |= strcmp(nvidia_library_at(l)->description->name, libs->list[w]) == 0;
+        if (!known)
             return libs->list[w];
     }
     return NULL;

@@ -53,8 +53,11 @@ static int connect_v4(int dev, struct lazynccl_net_config *config, void *handle,
     result = lazynccl_net_core.connect(real, NULL, dev, config, their_handle, sendComm);
     if (result != LAZYNCCL_NET_SUCCESS)
         return result;
-    if (lazynccl_net_return_handle(real, "connect", their_handle, handle, 64) < 0)
+    if (lazynccl_net_return_handle(real, "connect", their_handle, handle, 64) < 0) {
+        lazynccl_net_core.closeSend(real, *sendComm);
+        *sendComm = NULL;
         return LAZYNCCL_NET_INVALID_USAGE;
+    }
     return result;
 }
 

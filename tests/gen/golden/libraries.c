@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "library/library.h"
 
-LAZYNCCL_WEAK extern lazynccl_library lazynccl_library_tiny;
-LAZYNCCL_WEAK extern lazynccl_library lazynccl_library_tiny_2;
+LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
+LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny_2;
 
 lazynccl_library *const lazynccl_libraries[] = {
     &lazynccl_library_tiny,

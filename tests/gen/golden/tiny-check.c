@@ -10,6 +10,7 @@
 #endif
 #include <stddef.h>
 #include <stdint.h>
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #ifndef TINY_VERSION
 #error "these headers do not define their version: compile with -DTINY_VERSION=..."

@@ -42,7 +42,7 @@ int main(int count, char **words)
     char handle[HANDLE_SIZE], memory[8];
     size_t sizes[8];
     int tags[8], done = 0;
-    long before;
+    long before = 0;
 
     (void)both;
     real = 8;
@@ -58,11 +58,12 @@ int main(int count, char **words)
         mhandles[i] = mhandles[0];
         sizes[i] = tags[i] = 1;
     }
-    before = asked;
     for (int i = 0; i < 1000; i++) {
         void *request = NULL;
         int n = VERSION < 5 ? 1 : 8;
 
+        if (i == 1) /* the first calls of a thread in a recording allocate */
+            before = asked;
         EXPECT(call_isend(sender, memory, 1, 1, mhandles[0], NULL, &request) == SUCCESS);
         EXPECT(net->test(request, &done, NULL) == SUCCESS && done == 1);
         EXPECT(call_irecv(receiver, n, data, sizes, tags, mhandles, mhandles, &request) == SUCCESS);

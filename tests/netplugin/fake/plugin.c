@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Words "key=number" of FAKE_PLUGIN: init_fails (this many times), init_fails_at (this time),
- * devices, devices_fails, max_recvs, null (names are NULL), unset (getProperties sets only the
- * names), vdevices (in a virtual device's properties), name_after (text: init renames the table),
- * handle (bytes that listen writes). */
+ * init_takes (seconds), devices, devices_fails, max_recvs, null (names are NULL), unset
+ * (getProperties sets only the names), vdevices (in a virtual device's properties), name_after
+ * (text: init renames the table), handle (bytes that listen writes). */
 #include "plugin-operations.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct context {
     struct object object;
@@ -82,6 +83,7 @@ int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log lo
 {
     struct context *made;
 
+    sleep((unsigned)setting("init_takes", 0));
     BEGIN(init, ctx, log);
     record.init.commId = commId;
     record.init.trafficClass = config ? config->trafficClass : FAKE_NONE;

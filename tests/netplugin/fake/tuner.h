@@ -8,7 +8,7 @@
 enum { CHOSEN_ALGORITHM = 1, CHOSEN_PROTOCOL = 0, CHOSEN_CHANNELS = 7 };
 
 struct tuner_record {
-    int inits, ends;
+    int inits, asks, ends;
     uint64_t id;
     size_t ranks, nodes, bytes;
     struct lazynccl_tuner_domains domains;

@@ -16,6 +16,8 @@ says_not said '^[a-z ]+ (no|\?)'
 says said '^contexts         -   ok  there are contexts since v11$'
 says said '^processes       ok   ok$'
 equal "$(tail -n 1 said)" "$no_problems"
+equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "NCCL since    2.20.3   v8   passed
+              2.30.3   v12  passed"
 
 "$TOOL" plugin check both.so --interface 8 --device 1 --json >said
 "$PYTHON" -c '
@@ -23,7 +25,7 @@ import json
 said = json.load(open("said"))
 [one] = said["interfaces"]
 results = {trial["name"]: trial for trial in one["trials"]}
-assert one["version"] == 8 and len(results) == 15, said
+assert one["version"] == 8 and len(results) == 17, said
 assert results["processes"] == {"name": "processes", "result": "passed", "why": None}, results
 assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["why"], results
 assert said["findings"] == [], said

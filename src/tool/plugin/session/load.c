@@ -11,11 +11,8 @@ static int logged, warned;      /* lines */
 
 /* NCCL's side of the plugin's calls */
 
-static void log_line(int level, unsigned long subsystems, const char *file, int line,
-                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void log_line(int level, unsigned long subsystems, const char *file, int line,
-                     const char *format, ...)
+void session_log(int level, unsigned long subsystems, const char *file, int line,
+                 const char *format, ...)
 {
     int error = errno, warns = level <= LAZYNCCL_NET_LOG_WARN;
     va_list values;
@@ -64,34 +61,48 @@ static void check_operations(struct session *s)
     session_need(s, works);
 }
 
-static void load(struct session *s)
+const void *session_open(struct session *s, const char *prefix)
 {
     struct session_plugin *plugin = &s->plugin;
     char symbol[40];
-    void *table;
+    const void *table;
 
     current = s;
     session_step(s, "load");
     if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
         SESSION_FAIL(s, "LN302", "%s", dlerror());
-    snprintf(symbol, sizeof symbol, "ncclNetPlugin_v%d", s->version);
+    snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);
     if (!(table = dlsym(plugin->file, symbol)))
         SESSION_FAIL(s, "LN302", "%s", dlerror());
-    plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
-    plugin->name = table; /* the first member of every version */
-    if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
-        SESSION_FAIL(s, "LN320", "nothing is known of v%d", s->version);
+    plugin->name = table; /* the first member of every table */
     if (!*plugin->name)
         SESSION_FAIL(s, "LN316", "the name is NULL");
     snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
+    return table;
+}
+
+void session_load(struct session *s)
+{
+    struct session_plugin *plugin = &s->plugin;
+    const void *table = session_open(s, "ncclNetPlugin_v");
+
+    plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
+    if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
+        SESSION_FAIL(s, "LN320", "nothing is known of v%d", s->version);
     if (!plugin->net.init)
         SESSION_FAIL(s, "LN319", "init is NULL");
 }
 
-void session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
+int session_try_init(struct session *s, void **ctx, unsigned long communicator)
 {
     static struct lazynccl_net_config config = {.trafficClass = -1};
-    int result = s->plugin.net.init(&s->plugin.real, ctx, communicator, &config, log_line, profile);
+
+    return s->plugin.net.init(&s->plugin.real, ctx, communicator, &config, session_log, profile);
+}
+
+void session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
+{
+    int result = session_try_init(s, ctx, communicator);
 
     session_need(s, session_check(s, id, s->step.name, result));
 }
@@ -100,7 +111,7 @@ void session_start(struct session *s)
 {
     struct session_plugin *plugin = &s->plugin;
 
-    load(s);
+    session_load(s);
     session_step(s, "init");
     session_init(s, plugin->starts++ ? "LN321" : "LN313", &plugin->ctx, 1);
     session_step(s, "the table after init");

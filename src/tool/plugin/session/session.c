@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/session.h"
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,23 +63,30 @@ void session_limit(void)
     signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle it */
 }
 
+char *session_name_get(void)
+{
+    char *name =
+        mmap(NULL, SESSION_STEP_NAME, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return name == MAP_FAILED ? NULL : name;
+}
+
 void session_step(struct session *s, const char *format, ...)
 {
     size_t length = 0;
     va_list values;
 
     if (s->step.who)
-        length = (size_t)snprintf(s->step.name, sizeof s->step.name, "%s: ", s->step.who);
+        length = (size_t)snprintf(s->step.name, SESSION_STEP_NAME, "%s: ", s->step.who);
     va_start(values, format);
-    vsnprintf(s->step.name + length, sizeof s->step.name - length, format, values);
+    vsnprintf(s->step.name + length, SESSION_STEP_NAME - length, format, values);
     va_end(values);
-    session_say(s, "step", "%s", s->step.name);
+    if (!s->recording) /* it has too many */
+        session_say(s, "step", "%s", s->step.name);
     clock_gettime(CLOCK_MONOTONIC, &s->step.end);
     /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
     s->step.end.tv_sec += s->seconds + (s->step.peer ? 2 : 0);
     alarm((unsigned)s->seconds + (s->step.peer ? 3 : 1));
-    if (s->step.who && s->step.peers_step)
-        memcpy(s->step.peers_step, s->step.name, sizeof s->step.name);
 }
 
 void session_end(struct session *s)
@@ -145,15 +153,15 @@ static void look_at_peer(struct session *s)
         return;
     s->step.peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_step,
+        session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_name,
                     s->seconds);
     else if (WIFSIGNALED(status))
-        session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_step,
+        session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_name,
                     strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
-        session_say(s, "LN314", "%s: it ended the process", s->step.peers_step);
+        session_say(s, "LN314", "%s: it ended the process", s->step.peers_name);
     session_end(s);
 }
 

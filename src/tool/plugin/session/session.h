@@ -18,13 +18,15 @@ enum peer_exit {
     PEER_REPORTED = 42,
 };
 
+#define SESSION_STEP_NAME 100 /* bytes */
+
 /* What the process is doing. A step that takes too long ends the process. */
 struct session_step {
-    char name[100];
+    char *name;          /* memory that is shared with the parent */
     struct timespec end; /* of the step's time */
     const char *who;     /* put before the names of steps; NULL: nothing */
     pid_t peer;          /* another process that takes part; 0: none */
-    char *peers_step;    /* shared memory, in which the peer writes its step; NULL: none */
+    char *peers_name;    /* shared memory: the peer's step; NULL: none */
 };
 
 /* The plugin, once session_start() has succeeded. */
@@ -41,20 +43,26 @@ struct session_plugin {
 };
 
 /* Fill in what stands before `to`. */
+struct recording;
+
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
-    int seconds;                   /* that a step may take */
-    void (*run)(struct session *); /* what to do with it, */
-    const struct trial *trial;     /* as this says */
-    int waits;                     /* 1: accept waits for the peer, and is called in a thread */
+    int seconds;                       /* that a step may take */
+    void (*run)(struct session *);     /* what to do with it, */
+    const struct trial *trial;         /* as this says */
+    const struct recording *recording; /* that is replayed; NULL: none */
+    int waits;                         /* 1: accept waits for the peer, and is called in a thread */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
 
     struct session_step step;
     struct session_plugin plugin;
 };
+
+/* Memory for the name of a step, shared with children; NULL and errno if there is none. */
+char *session_name_get(void);
 
 /* Limits the memory that a plugin can take; once in the child. */
 void session_limit(void);
@@ -96,7 +104,17 @@ void session_fault(const struct lazynccl_net_real *, const char *text);
 void session_start(struct session *);               /* loads, init, and the device's properties */
 void session_finalize(struct session *, void *ctx); /* nothing before v11 */
 
-/* One more init, whose failure is reported as `id`. */
+/* What session_start() begins with: loads the file, and finds its table of the session's version,
+ * "ncclTunerPlugin_v" and the like; or finds its network, too. */
+const void *session_open(struct session *, const char *prefix);
+void session_load(struct session *);
+
+/* NCCL's log, which init gets. */
+void session_log(int level, unsigned long subsystems, const char *file, int line,
+                 const char *format, ...) LAZYNCCL_PRINTF(5, 6);
+
+/* One more init, whose failure is reported as `id`; or whose result is returned. */
+int session_try_init(struct session *, void **ctx, unsigned long communicator);
 void session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
 
 /* Reports a name that init has changed, and a device that NCCL cannot use. */

@@ -20,13 +20,20 @@ enum transfer_flags {
     TRANSFER_SIZES = 4,     /* checks the sizes that test() writes */
 };
 
+/* What sets messages apart. */
+struct transfer_messages {
+    const size_t *sizes; /* of each as it is sent; NULL: all fill the room */
+    const int *tags;     /* NULL: different ones in each irecv */
+    unsigned first;      /* a number, for other bytes than the connection's other messages */
+};
+
 /* Messages over a connection. */
 struct transfer {
     struct connection *connection;
-    int count;           /* messages */
-    int n;               /* how many one irecv takes */
-    size_t room;         /* for each where it is received */
-    const size_t *sizes; /* of each as it is sent; NULL: all fill the room */
+    int count;   /* messages */
+    int n;       /* how many one irecv takes */
+    size_t room; /* for each where it is received */
+    struct transfer_messages messages;
     enum transfer_flags flags;
     const char *late; /* what to report of a message that does not arrive; NULL: LN315 */
 

@@ -2,19 +2,19 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/session/transfer.h"
 
-static unsigned char byte_of(int message, size_t at)
+static unsigned char byte_of(const struct transfer *t, int message, size_t at)
 {
-    return (unsigned char)((unsigned)message * 37 + at * 11 + (at >> 8) + 1);
+    return (unsigned char)((t->messages.first + (unsigned)message) * 37 + at * 11 + (at >> 8) + 1);
 }
 
 size_t transfer_data_size(const struct transfer *t, int message)
 {
-    return t->sizes ? t->sizes[message] : t->room;
+    return t->messages.sizes ? t->messages.sizes[message] : t->room;
 }
 
 int transfer_data_tag(const struct transfer *t, int message)
 {
-    return message % t->n * 5;
+    return t->messages.tags ? t->messages.tags[message] : message % t->n * 5;
 }
 
 void transfer_data_fill(struct transfer *t)
@@ -24,7 +24,7 @@ void transfer_data_fill(struct transfer *t)
     memset(t->in.bytes, GUARD_FILL, (size_t)t->count * room);
     for (int i = 0; i < t->count; i++)
         for (size_t at = 0; at < transfer_data_size(t, i); at++)
-            t->out.bytes[(size_t)i * room + at] = byte_of(i, at);
+            t->out.bytes[(size_t)i * room + at] = byte_of(t, i, at);
 }
 
 /* The first byte in a message's room that is not that of `message`; its size if there is none. */
@@ -33,7 +33,7 @@ static size_t first_wrong(const struct transfer *t, int room, int message)
     const unsigned char *in = t->in.bytes + (size_t)room * (t->room + GUARD);
     size_t at = 0;
 
-    while (at < transfer_data_size(t, message) && in[at] == byte_of(message, at))
+    while (at < transfer_data_size(t, message) && in[at] == byte_of(t, message, at))
         at++;
     return at;
 }

@@ -3,6 +3,7 @@
 #include "tool/plugin/trials/trials.h"
 #include <dirent.h>
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* How many "fd" or "task" this process has. */
@@ -20,24 +21,19 @@ static int count_of(const char *what)
     return count;
 }
 
-struct holdings {
-    int files, threads;
-};
-
-static struct holdings holdings(void)
+struct holdings trials_holdings(void)
 {
     return (struct holdings){count_of("fd"), count_of("task")};
 }
 
-/* Reports a growth of at least one a round. Threads may take a moment to end. */
-static void check_holdings(struct session *s, const struct holdings *before, int rounds,
+void trials_check_holdings(struct session *s, const struct holdings *before, int rounds,
                            const char *what)
 {
-    struct holdings now = holdings();
+    struct holdings now = trials_holdings();
 
     for (int i = 0; i < 100 && now.threads - before->threads >= rounds; i++) {
         usleep(5000);
-        now = holdings();
+        now = trials_holdings();
     }
     if (now.files - before->files >= rounds)
         session_report(s, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
@@ -92,11 +88,11 @@ void trials_connections(struct session *s, struct connection *none)
     visit(s, s->plugin.ctx);
     session_say(s, "works", "%s", "");
     crowd(s);
-    struct holdings before = holdings();
+    struct holdings before = trials_holdings();
     for (int i = 0; i < rounds; i++)
         visit(s, s->plugin.ctx);
     session_step(s, "after closeSend, closeRecv and closeListen");
-    check_holdings(s, &before, rounds, "closed connections");
+    trials_check_holdings(s, &before, rounds, "closed connections");
 }
 
 /* Closes a connection with requests in flight, as ncclCommAbort() does. */
@@ -151,11 +147,12 @@ void trials_again(struct session *s, struct connection *none)
     session_finalize(s, s->plugin.ctx);
     for (int i = -2; i < rounds; i++) {
         if (i == 0)
-            before = holdings();
+            before = trials_holdings();
         once_more(s, 4 + (unsigned long)i);
     }
     session_step(s, "init again");
-    check_holdings(s, &before, rounds, s->plugin.net.finalize ? "init and finalize" : "init");
+    trials_check_holdings(s, &before, rounds,
+                          s->plugin.net.finalize ? "init and finalize" : "init");
 }
 
 void trials_contexts(struct session *s, struct connection *none)
@@ -177,7 +174,8 @@ void trials_contexts(struct session *s, struct connection *none)
     }
 }
 
-void trials_reload(struct session *s, struct connection *none)
+/* NCCL closes the file with its last communicator, and opens it for the next. */
+static void reload(struct session *s)
 {
     for (int i = 0; i < 3; i++) {
         s->plugin.ctx = NULL;
@@ -188,4 +186,43 @@ void trials_reload(struct session *s, struct connection *none)
         dlclose(s->plugin.file);
         usleep(50000); /* a thread that was left would now run code that is unmapped */
     }
+}
+
+void trials_reload(struct session *s, struct connection *none)
+{
+    reload(s);
+}
+
+/* NCCL has the file open for its tuner or profiler as well, so that closing it does not unload it.
+ */
+void trials_held(struct session *s, struct connection *none)
+{
+    session_step(s, "load");
+    if (!dlopen(s->path, RTLD_NOW | RTLD_LOCAL))
+        SESSION_FAIL(s, "LN302", "%s", dlerror());
+    reload(s);
+}
+
+/* An init that fails for want of file descriptors: NCCL then calls finalize all the same. */
+void trials_failed_init(struct session *s, struct connection *none)
+{
+    struct rlimit files, few;
+    void *ctx = NULL;
+    int result;
+
+    if (s->version < 11)
+        SESSION_SKIP(s, "there is finalize since v11");
+    session_load(s);
+    getrlimit(RLIMIT_NOFILE, &files);
+    few = (struct rlimit){(rlim_t)0, files.rlim_max};
+    session_step(s, "init without file descriptors");
+    setrlimit(RLIMIT_NOFILE, &few);
+    result = session_try_init(s, &ctx, 1);
+    setrlimit(RLIMIT_NOFILE, &files);
+    if (s->plugin.net.finalize) {
+        session_step(s, "finalize after an init that %s", result ? "failed" : "succeeded");
+        s->plugin.net.finalize(&s->plugin.real, ctx); /* its result is not looked at */
+    }
+    if (!result)
+        SESSION_SKIP(s, "its init succeeds without file descriptors");
 }

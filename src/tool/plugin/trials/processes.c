@@ -3,7 +3,6 @@
 #include "tool/plugin/trials/trials.h"
 #include <errno.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -34,7 +33,7 @@ static void take_part(struct session *s, int other, enum connection_end end)
     struct transfer transfer = transfer_over(&connection, 16, 1, 1 << 18);
     char done = 1;
 
-    transfer.sizes = sizes;
+    transfer.messages.sizes = sizes;
     for (int i = 0; i < 16; i++)
         sizes[i] = (size_t)1 << (i + 3);
     session_start(s);
@@ -58,16 +57,15 @@ void trials_processes(struct session *s, struct connection *none)
 {
     int ends[2];
 
-    s->step.peers_step =
-        mmap(NULL, sizeof s->step.name, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s->step.peers_step == MAP_FAILED ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    s->step.peers_name = session_name_get();
+    if (!s->step.peers_name || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     pid_t pid = fork();
     if (pid < 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     if (pid == 0) {
         s->step.who = "the sending process";
+        s->step.name = s->step.peers_name;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
         take_part(s, ends[1], CONNECTION_SENDING);

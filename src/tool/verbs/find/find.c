@@ -5,6 +5,7 @@
 #include "tool/rules/rule.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
+#include <unistd.h>
 
 FINDING_OF(
     "lazynccl find", LN120, "no-usable-copy", ERROR,
@@ -134,8 +135,8 @@ static const char *unknown_name(const struct request *request, struct nearest *b
 {
     for (int i = 0; i < request->count; i++) {
         *best = (struct nearest){NULL, 3};
-        for (int l = 0; nvidia_library_at(l); l++)
-            nearest_try(best, request->words[i], nvidia_library_at(l)->description->name);
+        for (int l = 0; nvidia_described_at(l); l++)
+            nearest_try(best, request->words[i], nvidia_described_at(l)->description->name);
         if (!best->name || best->far > 0)
             return request->words[i];
     }
@@ -150,8 +151,10 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 
     look_as_begin("find", at, table);
     table_begin(table, "libraries");
-    for (int l = 0; (library = nvidia_library_at(l)); l++)
-        if (!asked.count || strings_has(&asked, library->description->name))
+    for (int l = 0; !asked.count && (library = nvidia_library_at(l)); l++)
+        find(at, library, request, table);
+    for (int l = 0; (library = nvidia_described_at(l)); l++)
+        if (strings_has(&asked, library->description->name))
             find(at, library, request, table);
     table_end(table);
     findings_end(table, at->findings, at->machine, NULL);
@@ -161,18 +164,10 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 /* Asks the living process: a package may load libraries in ways of its own. */
 static enum verb_exit find_imported(const struct request *request)
 {
-    struct request living = *request;
-
-    if (request->as.from || request->as.pid || request->as.no_python ||
-        (request->as.root && *request->as.root))
+    if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)
         return verb_misuse(
             "find", "--import looks as the Python that it starts, and takes no other", NULL, NULL);
-    struct import import = import_start(request->as.import);
-    living.as.pid = import.pid;
-    enum verb_exit status = *import.why ? verb_unreadable("find", request->as.import, import.why)
-                                        : look_as("find", &living, find_all, NULL);
-    import_end(&import);
-    return status;
+    return verb_unreadable("find", "python3", import_exec(request->as.import, request->arguments));
 }
 
 static enum verb_exit run(const struct request *request)
@@ -182,7 +177,9 @@ static enum verb_exit run(const struct request *request)
 
     if (unknown)
         return verb_misuse("find", "no such library", unknown, best.name);
-    return request->as.import ? find_imported(request) : look_as("find", request, find_all, NULL);
+    return request->as.import && request->as.pid != getppid() /* which that Python is */
+               ? find_imported(request)
+               : look_as("find", request, find_all, NULL);
 }
 
 const struct verb verb_find = {

@@ -1,0 +1,70 @@
+"""Where the files of a release are: the library, its headers, and those that they include.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+from pathlib import Path
+
+from gen.stub.stub import Stub
+from gen.update import wheel
+from gen.write import InputError
+
+LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
+
+
+class NotFound(InputError):
+    """A release that cannot be read; the message says what is missing and where."""
+
+
+def locate(stub: Stub, asked: str) -> Path:
+    """A path, a version, or a package and its version: `nvidia-nccl-cu12-2.18.1`."""
+    if os.sep in asked or os.path.isdir(asked):
+        return Path(asked).absolute()
+    package, _, number = asked.rpartition("-")
+    if not re.fullmatch(r"\d+(\.\d+)+", number) or (
+            package and package not in stub["packages"] + stub["includes"]):
+        raise NotFound(f"{asked!r} is not a version, a package with its version, or a path; "
+                       f"packages: {', '.join(stub['packages'])}")
+    packages = [package] if package else stub["packages"]
+    cached = [p for p in packages if wheel.folder(p, number).is_dir()]
+    failures = []
+    for package in cached or packages:
+        try:
+            return wheel.fetch(package, number, say=lambda line: print(line, flush=True))
+        except wheel.NotFetched as error:
+            failures.append(str(error))
+    raise NotFound("; ".join(failures))
+
+
+def newest(stub: Stub) -> str:
+    package = stub["packages"][0]
+    return f"{package}-{wheel.newest(package)}"
+
+
+def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
+    """The library, and the folder of its headers."""
+    folders = [found for pattern in (*stub["wheels"], *LIB_FOLDERS)
+               for found in sorted(folder.glob(pattern))]
+    for soname in stub["sonames"]:
+        for where in folders:
+            for include in (where.parent / "include", folder / "include"):
+                if (where / soname).is_file() and (include / first_header(stub)).is_file():
+                    return where / soname, include.resolve()
+    raise NotFound(f"{folder}: no {' or '.join(stub['sonames'])} with {first_header(stub)}; looked "
+                   f"in {', '.join((*stub['wheels'], *LIB_FOLDERS))}")
+
+
+def first_header(stub: Stub) -> str:
+    return next(iter(stub["headers"]))
+
+
+def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
+    """The folders of headers that the library's own include: those of the wheels beside it, or of
+    the package that has them, of the same CUDA."""
+    if stub["includes"] and not os.path.isdir(asked):
+        cuda = re.search(r"(-cu\d+)?-[\d.]+$", folder.name)[1] or ""
+        package = next((p for p in stub["includes"] if p.endswith(cuda)), stub["includes"][0])
+        folder = locate(stub, f"{package}-{wheel.newest(package)}")
+    return [other.resolve() for other in sorted(folder.glob("nvidia/*/include"))
+            if other.resolve() != include]

@@ -1,0 +1,42 @@
+/* The lock during the search for plugins, and during their init and finalize.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * A fork meanwhile leaves a child in which the thread that holds the lock does not exist. There the
+ * lock is free again, and there is no plugin: what its init has done by halves is not known. */
+#include "netplugin/core/core.h"
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t owner; /* valid while `held` */
+static int held;        /* atomic */
+
+void lazynccl_net_lock(void)
+{
+    pthread_mutex_lock(&mutex);
+    owner = pthread_self();
+    __atomic_store_n(&held, 1, __ATOMIC_RELEASE);
+}
+
+void lazynccl_net_unlock(void)
+{
+    __atomic_store_n(&held, 0, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void after_fork(void)
+{
+    if (pthread_mutex_trylock(&mutex) == 0) {
+        pthread_mutex_unlock(&mutex);
+        return;
+    }
+    if (__atomic_load_n(&held, __ATOMIC_ACQUIRE) && pthread_equal(owner, pthread_self()))
+        return; /* a plugin's init forks */
+    mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    lazynccl_net_record_failure("no network plugin: the process forked while another thread was "
+                                "in the plugin's init or finalize");
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}

@@ -1,0 +1,17 @@
+/* NCCL's log.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_NETPLUGIN_CORE_LOG_H
+#define LAZYNCCL_NETPLUGIN_CORE_LOG_H
+
+#include "netplugin/core/net.h"
+
+/* Writes one line to NCCL's log; nothing before the first init, which brings it. */
+void lazynccl_net_set_log(lazynccl_net_log);
+void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)
+#define lazynccl_net_inform(...) lazynccl_net_say(LAZYNCCL_NET_LOG_INFO, __VA_ARGS__)
+
+/* Logs each line of a text. */
+void lazynccl_net_warn_lines(const char *text);
+
+#endif

@@ -1,0 +1,154 @@
+/* Records NCCL's calls: each takes the next place in the file, and fills it in.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "netplugin/core/record.h"
+#include "netplugin/core/net.h"
+#include "netplugin/core/record_file.h"
+#include "netplugin/core/setting.h"
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define OPEN 1024 /* requests that a thread remembers */
+
+static struct lazynccl_record_head *head;
+static struct timespec began;
+static uint32_t comms;
+static unsigned threads;
+
+/* test() does not tell how many messages a request has: each thread remembers its last ones. */
+struct open {
+    const void *request;
+    uint32_t comm;
+    int count;
+};
+static __thread struct open table[OPEN];
+static __thread unsigned self;
+
+static void stop(void)
+{
+    lazynccl_record_on = 0; /* the file is the parent's */
+}
+
+void lazynccl_record_begin(int caller, int plugin)
+{
+    const char *name = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_RECORD);
+    struct lazynccl_record_head *made;
+
+    if (!name || head || !(made = lazynccl_record_make(name)))
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    *made = (struct lazynccl_record_head){
+        .magic = LAZYNCCL_RECORD_MAGIC,
+        .version = LAZYNCCL_RECORD_VERSION,
+        .call_size = sizeof(struct lazynccl_record_call),
+        .began = (uint64_t)time(NULL),
+        .process = (uint32_t)getpid(),
+        .caller = (uint16_t)caller,
+        .plugin = (uint16_t)plugin,
+    };
+    head = made;
+    pthread_atfork(NULL, NULL, stop);
+}
+
+uint32_t lazynccl_record_comm(void)
+{
+    return __atomic_add_fetch(&comms, 1, __ATOMIC_RELAXED);
+}
+
+/* Writes `count` calls that differ in sizes or tags, where these are not NULL. */
+static void put(struct lazynccl_record_call call, int count, const size_t *sizes, const int *told,
+                const int *tags)
+{
+    struct timespec now;
+    uint64_t first;
+
+    if (!self)
+        self = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    call.when = (uint64_t)((now.tv_sec - began.tv_sec) * 1000000000 + now.tv_nsec - began.tv_nsec);
+    call.thread = self;
+    first = __atomic_fetch_add(&head->count, (unsigned)count, __ATOMIC_RELAXED);
+    for (int i = 0; i < count; i++) {
+        struct lazynccl_record_call *place = lazynccl_record_place(first + (uint64_t)i);
+
+        if (!place)
+            return;
+        call.at = (uint64_t)i;
+        if (sizes)
+            call.size = sizes[i];
+        if (told)
+            call.size = (uint64_t)told[i];
+        if (tags)
+            call.tag = tags[i];
+        *place = call;
+    }
+}
+
+static int is_on(void)
+{
+    return head && __atomic_load_n(&lazynccl_record_on, __ATOMIC_RELAXED);
+}
+
+void lazynccl_record_life(enum lazynccl_record_kind kind, uint32_t comm, int dev)
+{
+    if (is_on())
+        put((struct lazynccl_record_call){.kind = kind, .comm = comm, .tag = dev, .count = 1}, 1,
+            NULL, NULL, NULL);
+}
+
+static struct open *open_of(const void *request)
+{
+    return &table[((uintptr_t)request >> 4 ^ (uintptr_t)request >> 14) % OPEN];
+}
+
+/* A request that the plugin has made for n messages, if it has. */
+static int put_request(int result, struct lazynccl_record_call call, const void *request,
+                       const size_t *sizes, const int *tags)
+{
+    if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !request)
+        return result;
+    call.request = (uintptr_t)request;
+    *open_of(request) = (struct open){request, call.comm, call.count};
+    put(call, call.count, sizes, NULL, tags);
+    return result;
+}
+
+#define REQUEST(of, n)                                                                             \
+    ((struct lazynccl_record_call){                                                                \
+        .kind = LAZYNCCL_RECORD_##of, .comm = comm, .count = (unsigned char)(n)})
+
+int lazynccl_record_send(int result, uint32_t comm, void *const *request, size_t size, int tag)
+{
+    return put_request(result, REQUEST(SEND, 1), *request, &size, &tag);
+}
+
+int lazynccl_record_receive(int result, uint32_t comm, void *const *request, int n,
+                            const size_t *sizes, const int *tags)
+{
+    return put_request(result, REQUEST(RECEIVE, n), *request, sizes, tags);
+}
+
+int lazynccl_record_flush(int result, uint32_t comm, void *const *request)
+{
+    return put_request(result, REQUEST(FLUSH, 1), *request, NULL, NULL);
+}
+
+int lazynccl_record_done(int result, const void *request, const int *done, const int *sizes)
+{
+    struct lazynccl_record_call call = {.kind = LAZYNCCL_RECORD_DONE,
+                                        .request = (uintptr_t)request,
+                                        .size = LAZYNCCL_RECORD_UNKNOWN};
+
+    if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !*done)
+        return result;
+    struct open *known = open_of(request);
+    if (known->request == request) {
+        call.comm = known->comm;
+        call.count = (unsigned char)known->count;
+        known->request = NULL;
+    }
+    put(call, call.count ? call.count : 1, NULL, call.count ? sizes : NULL, NULL);
+    return result;
+}

@@ -1,0 +1,132 @@
+/* Maps a recording's file piece by piece: whichever thread comes first to a new piece maps it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * Disk space is allocated before a piece is written, since a write to a map that the disk has no
+ * room for ends the process. The file is never cut: another thread may still be writing. */
+#define _GNU_SOURCE
+#include "netplugin/core/record_file.h"
+#include "netplugin/core/log.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define PIECE ((size_t)1 << 20) /* bytes */
+#define PIECES 16384            /* a file has at most 16 GiB */
+#define HEAD (sizeof(struct lazynccl_record_head) / sizeof(struct lazynccl_record_call))
+
+int lazynccl_record_on;
+static char *pieces[PIECES]; /* each NULL until it is mapped. Atomic */
+static char path[512];
+static int fd = -1;
+
+/* Logs why the recording ends, once. */
+static void give_up(const char *why)
+{
+    if (__atomic_exchange_n(&lazynccl_record_on, 0, __ATOMIC_ACQ_REL))
+        lazynccl_net_warn("the recording %s ends: %s", path, why);
+}
+
+/* Returns 0 or an error. Beyond RLIMIT_FSIZE a signal would end the process. */
+static int allocate(size_t index)
+{
+    struct rlimit most;
+
+    if (index >= PIECES ||
+        (getrlimit(RLIMIT_FSIZE, &most) == 0 && (index + 1) * PIECE > most.rlim_cur))
+        return EFBIG;
+    return posix_fallocate(fd, (off_t)(index * PIECE), (off_t)PIECE);
+}
+
+static char *map(size_t index)
+{
+    char *made, *there = NULL;
+    int error = allocate(index);
+
+    if (error) {
+        give_up(strerror(error));
+        return NULL;
+    }
+    made = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)(index * PIECE));
+    if (made == MAP_FAILED) {
+        give_up(strerror(errno));
+        return NULL;
+    }
+    if (__atomic_compare_exchange_n(&pieces[index], &there, made, 0, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return made;
+    munmap(made, PIECE); /* another thread was faster */
+    return there;
+}
+
+static char *piece(size_t index)
+{
+    char *found = index < PIECES ? __atomic_load_n(&pieces[index], __ATOMIC_ACQUIRE) : NULL;
+
+    return found ? found : map(index);
+}
+
+struct lazynccl_record_call *lazynccl_record_place(uint64_t index)
+{
+    size_t at = (size_t)(index + HEAD) * sizeof(struct lazynccl_record_call);
+    char *found = piece(at / PIECE);
+
+    if (found && at % PIECE == 0)
+        piece(at / PIECE + 1); /* ahead of the others */
+    return found ? (struct lazynccl_record_call *)(void *)(found + at % PIECE) : NULL;
+}
+
+/* Writes the path: %p becomes the process's number, and %h the host's name. */
+static void expand(const char *name)
+{
+    char host[65] = "";
+    size_t n = 0;
+
+    gethostname(host, sizeof host - 1);
+    for (; *name && n < sizeof path - sizeof host; name++) {
+        int known = *name == '%' && (name[1] == 'p' || name[1] == 'h');
+
+        if (!known)
+            path[n++] = *name;
+        else if (*++name == 'p')
+            n += (size_t)sprintf(path + n, "%d", (int)getpid());
+        else
+            n += (size_t)sprintf(path + n, "%s", host);
+    }
+    path[n] = '\0';
+}
+
+static int is_of_this_process(void)
+{
+    struct lazynccl_record_head head = {.process = 0};
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int whole = file >= 0 && read(file, &head, sizeof head) == sizeof head;
+
+    if (file >= 0)
+        close(file);
+    errno = EEXIST;
+    return whole && memcmp(head.magic, LAZYNCCL_RECORD_MAGIC, sizeof LAZYNCCL_RECORD_MAGIC) == 0 &&
+           head.process == (uint32_t)getpid();
+}
+
+struct lazynccl_record_head *lazynccl_record_make(const char *name)
+{
+    expand(name);
+    fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd < 0 && errno == EEXIST && is_of_this_process())
+        return NULL; /* a plugin that the kit made, and libnccl-net-lazy.so calls, records */
+    if (fd < 0) {
+        int error = errno;
+
+        lazynccl_net_warn("nothing is recorded: %s: %s%s", path, strerror(error),
+                          error == EEXIST && strcmp(path, name) == 0
+                              ? "; %p in the name is the process's number"
+                              : "");
+        return NULL;
+    }
+    __atomic_store_n(&lazynccl_record_on, 1, __ATOMIC_RELEASE); /* so that failures are logged */
+    return (struct lazynccl_record_head *)(void *)piece(0);
+}

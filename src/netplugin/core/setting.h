@@ -1,0 +1,36 @@
+/* The environment variables that network plugins of ours read; docs/environment.md is checked
+ * against them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_NETPLUGIN_CORE_SETTING_H
+#define LAZYNCCL_NETPLUGIN_CORE_SETTING_H
+
+/* ROW(id, name, the form of its value, the effect of setting it) */
+#define LAZYNCCL_NET_EACH_SETTING(ROW)                                                             \
+    ROW(PLUGIN, "LAZYNCCL_NET_PLUGIN", "a name, or an absolute path",                              \
+        "the network plugin that libnccl-net-lazy.so opens")                                       \
+    ROW(MAX_RECVS, "LAZYNCCL_NET_MAX_RECVS", "1 to 64",                                            \
+        "network plugins of ours tell NCCL of no more maxRecvs")                                   \
+    ROW(REQUIRED, "LAZYNCCL_NET_REQUIRED", "0 or 1", "NCCL fails without its network plugin")      \
+    ROW(RECORD, "LAZYNCCL_NET_RECORD", "an absolute path",                                         \
+        "network plugins of ours write NCCL's calls to this file")                                 \
+    ROW(TUNER, "LAZYNCCL_TUNER_PLUGIN", "a name, or an absolute path",                             \
+        "the tuner that libnccl-net-lazy.so opens")                                                \
+    ROW(PROFILER, "LAZYNCCL_PROFILER_PLUGIN", "names and absolute paths, comma-separated",         \
+        "the profilers that libnccl-net-lazy.so opens, all at once")
+
+enum lazynccl_net_variable {
+#define LAZYNCCL_NET_VARIABLE(id, name, takes, effect) LAZYNCCL_NET_VARIABLE_##id,
+    LAZYNCCL_NET_EACH_SETTING(LAZYNCCL_NET_VARIABLE) LAZYNCCL_NET_VARIABLES
+};
+extern const char *const lazynccl_net_variables[LAZYNCCL_NET_VARIABLES]; /* their names */
+
+/* A variable's value; NULL if unset or empty, or in a program with raised privileges. */
+const char *lazynccl_net_setting(enum lazynccl_net_variable);
+
+/* LAZYNCCL_NET_MAX_RECVS; 0: not a number from 1 to the constant of that name. */
+int lazynccl_net_max_recvs(void);
+
+/* LAZYNCCL_NET_REQUIRED. */
+int lazynccl_net_required(void);
+
+#endif

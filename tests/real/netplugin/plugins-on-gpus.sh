@@ -1,0 +1,213 @@
+#!/bin/sh
+# usage: tests/real/netplugin/plugins-on-gpus.sh build BUILD FOLDER | run FOLDER LIBNCCL...
+#        | replay FOLDER RECORDING... | torch FOLDER PYTHON
+#
+# Tests every kind of plugin at once on GPUs: real NCCLs move data over libnccl-net-lazy.so and the
+# TCP plugin, with a tuner of v3 and profilers of v2 and v7, all found by libnccl-net-lazy.so, which
+# records NCCL's calls. Run manually; prints "ok" or "FAILED" for each check.
+#
+# build:  writes to FOLDER everything the others need except NCCL, CUDA's driver and PyTorch, so that
+#         it can be copied to a machine without a compiler; BUILD is a build folder of this tree.
+# run:    runs the job with each libnccl.so.2, and leaves the recordings in FOLDER/recordings, or
+#         below $OUT; replays them if `lazynccl` runs there.
+# replay: replays recordings with the TCP plugin, in every version; needs no GPU.
+# torch:  runs PyTorch's collectives over NCCL's own sockets, over the TCP plugin by itself, and
+#         through libnccl-net-lazy.so, and says how long each took.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+set -eu
+
+usage()
+{
+    sed -n 's/^# \(usage: .*\)/\1/p; s/^# \(  *| .*\)/\1/p' "$0"
+    exit 2
+}
+
+build()
+{
+    source=$(cd "$(dirname "$0")/../../.." && pwd)
+    build=$(cd "$1" && pwd)
+    made=$build/src/netplugin fake=$source/tests/netplugin/fake
+    compile="${CC:-cc} -std=c11 -O2 -w -D_GNU_SOURCE -pthread -I$made -I$source/src"
+    mkdir -p "$2"
+    cp "$made/libnccl-net-lazy.so" "$build/src/tool/lazynccl" "$0" \
+        "$(ldd "$build/src/tool/lazynccl" | sed -n 's/.*=> \(.*libelf.*\) (.*/\1/p')" "$2"
+    $compile "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
+    $compile -fPIC -shared -fvisibility=hidden "$source"/tests/netplugin/tcp/*.c \
+        -o "$2/libnccl-net-tcp.so" "$made/liblazynccl-net.a" -Wl,-z,defs
+    $compile -DVERSION=3 -fPIC -shared -fvisibility=hidden "$fake/tuner.c" -o "$2/tuner-v3.so"
+    for version in 2 7; do
+        $compile -DVERSION=$version -DMASK=0x3ff -fPIC -shared -fvisibility=hidden \
+            "$fake/profiler.c" -o "$2/profiler-v$version.so"
+    done
+    sed 's/^WARM_UP, ROUNDS = .*/WARM_UP, ROUNDS = 5, 50/' \
+        "$source/docs/examples/all-reduce/torch-collectives.py" >"$2/torch-collectives.py"
+}
+
+failed=0
+
+# check WHAT COMMAND...: prints whether this succeeds.
+check()
+{
+    what=$1
+    shift
+    if "$@" >/dev/null 2>&1; then
+        printf 'ok     %s: %s\n' "$about" "$what"
+    else
+        printf 'FAILED %s: %s\n' "$about" "$what"
+        failed=1
+    fi
+}
+
+# logged PATTERN: NCCL's logs have a matching line; and none.
+logged()
+{
+    grep -Eqs -e "$1" log.*
+}
+
+not_logged()
+{
+    ! logged "$1"
+}
+
+# job LIBNCCL VARIABLE...: runs all-reduces in two communicators, one after the other.
+job()
+{
+    library=$1
+    shift
+    env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV,TUNING NCCL_DEBUG_FILE="$PWD/log.%p" \
+        NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
+        TCP_COUNTS="$PWD/counts" FAKE_COUNTS="$PWD/fakes" "$@" \
+        "$folder/net-on-gpus" "$library" "$ranks" 2 >said 2>&1
+}
+
+# sums: those of both communicators are correct.
+sums()
+{
+    [ "$(grep -c 'the sums are correct' said)" = 2 ]
+}
+
+# counted PATTERN: there is a matching line of counts for each process.
+counted()
+{
+    [ "$(cat counts fakes | grep -Ec -e "$1")" = "$ranks" ]
+}
+
+# all_at_once: the network, the tuner and both profilers, recorded.
+all_at_once()
+{
+    about="$name, network, tuner, two profilers, recorded"
+    lazy=$folder/libnccl-net-lazy.so
+    check "the job succeeds" job "$library" NCCL_NET_PLUGIN=lazy NCCL_TUNER_PLUGIN="$lazy" \
+        NCCL_PROFILER_PLUGIN="$lazy" LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so" \
+        LAZYNCCL_TUNER_PLUGIN="$folder/tuner-v3.so" NCCL_NET_PLUGIN_REF_COUNT=1 \
+        LAZYNCCL_PROFILER_PLUGIN="$folder/profiler-v2.so,$folder/profiler-v7.so" \
+        LAZYNCCL_NET_RECORD="$PWD/recording.%p" \
+        LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    check "the sums are correct in two communicators, one after the other" sums
+    check "all processes moved their data over the TCP plugin" counted ' send [1-9].* bytes [1-9]'
+    check "NCCL asked the tuner" counted '^tuner v3 inits [1-9][0-9]* asks [1-9]'
+    check "the profiler of v2 has events" counted '^profiler v2 inits [1-9][0-9]* starts [1-9]'
+    check "the profiler of v7 has events" counted '^profiler v7 inits [1-9][0-9]* starts [1-9]'
+    check "its log names the tuner" logged "tuner fake of $folder/tuner-v3.so \(v3\), called as v"
+    check "and both profilers" logged "profiler fake of .*profiler-v7.so \(v7\), called as v"
+    check "each process wrote a recording" [ "$(ls recording.* | wc -l)" = "$ranks" ]
+    check "no warning of lazynccl" not_logged 'NCCL WARN.*lazynccl|lazynccl.*NCCL WARN'
+    sed 's/^/       /' counts fakes 2>/dev/null || true
+    if [ $failed = 1 ]; then
+        sed 's/^/    /' said
+        sed -n '/NCCL WARN/s/^/    /p' log.* 2>/dev/null | sort -u | head -20
+        failed=2
+    fi
+}
+
+# plain: the same without a tuner, profilers and a recording.
+plain()
+{
+    about="$name, network alone"
+    check "the job succeeds" job "$library" NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
+        LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so" \
+        LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    check "the sums are correct" sums
+}
+
+# replay FOLDER RECORDING...
+replay()
+{
+    folder=$(cd "$1" && pwd)
+    shift
+    export LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    for recording in "$@"; do
+        about="replay of $(basename "$recording")"
+        check "every byte and order is right" env NCCL_SOCKET_IFNAME=lo "$folder/lazynccl" plugin \
+            check "$folder/libnccl-net-tcp.so" --seconds 60 --replay "$recording"
+        NCCL_SOCKET_IFNAME=lo "$folder/lazynccl" plugin check "$folder/libnccl-net-tcp.so" \
+            --interface 12 --seconds 60 --replay "$recording" 2>&1 | sed 's/^/       /'
+    done
+    [ $failed = 0 ]
+}
+
+run()
+{
+    folder=$(cd "$1" && pwd) ranks=${RANKS:-2}
+    recordings=${OUT:-$folder}/recordings
+    shift
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir -p "$recordings"
+    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
+    echo "$ranks processes, GPUs: $gpus"
+    for library in "$@"; do
+        set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"
+        shift
+    done
+    number=0
+    for library in "$@"; do
+        number=$((number + 1))
+        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
+        echo "$name: $library"
+        mkdir "$work/$number" "$work/$number.plain"
+        cd "$work/$number.plain"
+        plain
+        cd "$work/$number"
+        all_at_once
+        for recording in recording.*; do
+            gzip -c "$recording" >"$recordings/$(echo "$name" | tr ' ' -).$recording.gz"
+        done
+        if LD_LIBRARY_PATH=$folder "$folder/lazynccl" --version >/dev/null 2>&1; then
+            replay "$folder" "$work/$number"/recording.* || true
+        else
+            echo "       lazynccl does not run here: replay $recordings elsewhere"
+        fi
+    done
+    [ $failed = 0 ]
+}
+
+# timed WHAT VARIABLE...: runs PyTorch's collectives.
+timed()
+{
+    what=$1
+    shift
+    began=$(date +%s)
+    status=0
+    env NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo "$@" \
+        timeout 120 "$python" "$folder/torch-collectives.py" >said.torch 2>&1 || status=$?
+    echo "torch over $what: exit status $status, $(($(date +%s) - began)) s"
+    tail -n 6 said.torch | sed 's/^/       /'
+}
+
+torch()
+{
+    folder=$(cd "$1" && pwd) python=$2
+    cd "$(mktemp -d)"
+    timed "NCCL's own sockets" NCCL_NET=Socket NCCL_NET_PLUGIN=none
+    timed "the TCP plugin" NCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so"
+    timed "libnccl-net-lazy.so and the TCP plugin" NCCL_NET_PLUGIN="$folder/libnccl-net-lazy.so" \
+        LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so"
+}
+
+case ${1-} in
+build | torch) [ $# = 3 ] || usage ;;
+run | replay) [ $# -ge 3 ] || usage ;;
+*) usage ;;
+esac
+"$@"
