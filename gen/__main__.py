@@ -19,6 +19,7 @@ JOBS = {
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",
     "picture": "gen.docs.picture",
+    "schema": "gen.docs.schema",
     "stack": "gen.docs.stack",
 }
 

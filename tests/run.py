@@ -1,5 +1,5 @@
 """usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries,
-other libraries or old systems, or the named suites and tests; reports failed and skipped ones, and
+other libraries, old systems or packages, or the named suites and tests; reports failed and skipped ones, and
 ends with a line of counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -18,7 +18,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
     """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
     those that match both --suite and a name."""
     if not names:
-        return [word for suite in ("real", "long", "old", "any") for word in ("--no-suite", suite)]
+        return [word for suite in ("real", "long", "old", "any", "packages") for word in ("--no-suite", suite)]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     tests: dict[str, list[str]] = {}
     for test in known:

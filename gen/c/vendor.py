@@ -75,7 +75,7 @@ class Unit:
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
-    """lazynccl.c for these libraries; of the others, only the names of their files."""
+    """lazynccl.c for these libraries; of the others, only how to recognize their files."""
     made, known = Unit(), set()
     made.header("library/platform.h")
     platform = [*made.system.values(), *made.sections]
@@ -101,7 +101,8 @@ def files(*asked: str) -> dict[str, str]:
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub["title"] for stub in stubs),
         command=" ".join(map(os.path.basename, asked)))
-    others = [load(path) for path in in_tree().values()]
+    partners = {stub["partner"] for stub in stubs}
+    others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
     return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
             "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}

@@ -4,8 +4,8 @@
 glibc=2.28 # memfd_create; RHEL 8, Debian 10
 linked=$cache/linked # sources, and the libraries of each machine
 
-wheel_packages='dpkg-dev cmake make xz-utils bzip2 pkgconf gcc-aarch64-linux-gnu
-libc6-dev-arm64-cross qemu-user'
+wheel_packages='gcc libc6-dev python3 python3-venv dpkg-dev cmake make xz-utils bzip2 pkgconf
+gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'
 linked_in='zlib elfutils libarchive'
 
 # This machine's release of them, with Debian's or Ubuntu's patches.
@@ -67,7 +67,6 @@ wheel_of()
 c = '$compiler'
 ar = '$linked/ar'
 pkg-config = 'pkg-config'
-exe_wrapper = ['qemu-$1', '-L', '/usr/$1-linux-gnu']
 [built-in options]
 c_link_args = ['-s', '-Wl,--no-gc-sections'] # findings' rows lie in a section
 [properties]
@@ -84,4 +83,26 @@ END
         -Dtests=false -Dstatic_tool=true >"$made/log" || die "$(cat "$made/log")"
     ninja -C "$made/build" --quiet
     meson install -C "$made/build" --quiet --destdir "$made/tree"
+    # the manual and the completions are what the command says of itself, where it runs
+    cp -Rn "build/wheel/$(uname -m)/tree/usr/share" "$made/tree/usr"
+}
+
+# wheel_try WHEEL: of this machine.
+wheel_try()
+{
+    say "trying it in a fresh environment"
+    "$venv/bin/python" -m venv build/wheel/venv
+    build/wheel/venv/bin/python -m pip install --disable-pip-version-check --quiet --no-index "$1"
+    (
+        unset VIRTUAL_ENV
+        export PATH="$PWD/build/wheel/venv/bin:$PATH"
+        cd build/wheel
+        lazynccl --version
+        lazynccl
+        lazynccl doctor || [ $? = 1 ]
+        lazynccl find || [ $? = 1 ]
+        lazynccl run -- python -c ''
+        lazynccl vendor nccl -o vendored
+        lazynccl audit "$1"
+    )
 }

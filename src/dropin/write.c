@@ -15,7 +15,7 @@ int main(int count, char **arguments)
         return fputs("no template for this machine\n", stderr), 1;
     struct real real = described_make(arguments[2], machine);
     const char *why = real.count
-                          ? make_at(&real, &(struct make_hints){.source = "its stub"}, arguments[3])
+                          ? make_at(&real, &(struct make_hints){0}, arguments[3])
                           : "no stub has this SONAME";
 
     if (why)

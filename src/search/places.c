@@ -30,17 +30,18 @@ static void place_api(struct lazynccl_search *s)
     s->stop |= s->wanted->set_handle || path;
 }
 
-/* 1 if a file is named like another library, or like a plugin of NCCL's, which has no soname. */
+/* 1 if a file is named like another library: more than digits tell its name from this one's. So is
+ * a plugin of NCCL's, which has no soname. */
 static int is_another(const struct lazynccl_search *s, const char *name)
 {
-    const struct lazynccl_description *wanted = s->wanted->description;
-    int known = strncmp(name, "libnccl-net", strlen("libnccl-net")) == 0;
+    size_t length = strcspn(s->sonames[0], ".");
 
-    if (strstr(wanted->name, ".so")) /* a stand-in's, of a library that no stub describes */
-        known |= strstr(name, ".so") != NULL;
-    for (const char *soname = lazynccl_names; *soname; soname += strlen(soname) + 1)
-        known |= lazynccl_name_bears(soname, name);
-    return known;
+    if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
+        return 0;
+    if (strncmp(name, s->sonames[0], length) != 0)
+        return 1;
+    length += strspn(name + length, "0123456789");
+    return (name[length] && !strchr(".-", name[length])) || strncmp(name, "libnccl-net", 11) == 0;
 }
 
 /* Returns 1 if the entry is for another library, so that there was nothing to say. */

@@ -26,9 +26,9 @@ struct lazynccl_answer {
 struct lazynccl_out {
     uint8_t at[LAZYNCCL_OUT_MACHINES];
     uint8_t count[LAZYNCCL_OUT_MACHINES]; /* of the elements of an array, or LAZYNCCL_OUT_NOT */
-    uint8_t size, text;                   /* bytes of an element; 1: a pointer to an empty text, 2: to
-                                             the reason, which is copied if elements are of 1 byte */
-    int64_t value;                        /* zeros, if an element is larger */
+    uint8_t size, text; /* bytes of an element; 1: a pointer to an empty text, 2: to
+                           the reason, which is copied if elements are of 1 byte */
+    int64_t value;      /* zeros, if an element is larger */
 };
 
 /* A function that returns the text of an error. */

@@ -56,8 +56,8 @@ lazynccl_standin_conf:
 
     .section .note.dlopen, "a", %note
     .p2align 2
-    .long 4, 256, 0x407c0c0a
+    .long 4, 320, 0x407c0c0a
     .asciz "FDO"
-    .space 256
+    .space 320
 
 #include "jump/notes.S"

@@ -40,7 +40,7 @@ def resident() -> tuple[dict[str, int], int]:
                 paths |= {mapping[1]} if name else set()
             elif name and line.startswith("Rss:"):
                 found[name] = found.get(name, 0) + int(line.split()[1])
-    return found, sum(b"standin1" not in open(path, "rb").read(4096) for path in paths)
+    return found, sum(b"lazynccl\0" not in open(path, "rb").read(4096) for path in paths)
 
 
 def installed() -> dict[str, int]:

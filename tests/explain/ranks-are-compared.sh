@@ -56,3 +56,25 @@ says out 'fell back      1 of 3 processes use sockets, such as rank 1 on other: 
 said = json.load(open("json"))
 assert said["means"].startswith("ranks differ") and said["looked_for"] == ["LN703"], said
 assert {"fell back", "differs", "processes"} <= {note["topic"] for note in said["ranks"]}, said'
+
+# each host's part gets an answer of its own, and the rules that need its settings alone
+two_hosts()
+{
+    sed 's/\bvm:\([0-9]*\):\([0-9]*\) \[1\]/gpu-2:\1:\2 [1]/; s/\bvm:/gpu-1:/' "$logs/$1.log"
+}
+{
+    two_hosts ifname
+    two_hosts shmfull | grep '^[^ ]* [^ ]* gpu-1'
+} >both.log
+"$TOOL" explain both.log --no-python >out || [ $? = 1 ]
+says out '^  on host        gpu-1: LN601 NCCL cannot get shared memory$'
+says out '^  on host        gpu-2: LN211 NCCL_SOCKET_IFNAME leaves no interface$'
+two_hosts proto | sed 's/NCCL_PROTO set by environment to LL/NCCL_NET set by environment to /
+    s/cudaDriverVersion [0-9]*/cudaDriverVersion 12080/; s/Using .*<0>/Using lo:127.0.0.1<0>/' >settings.log
+"$TOOL" explain settings.log --no-python >out || [ $? = 1 ]
+says out '^  on host        gpu-2: LN202 NCCL_NET is set but empty: every communicator fails$'
+says out "^  on host        gpu-1, gpu-2: LN106 the driver is too old for NCCL's CUDA\$"
+says out '^  on host        gpu-1, gpu-2: LN212 NCCL uses the loopback interface$'
+two_hosts healthy >well.log
+"$TOOL" explain well.log --no-python >out
+! grep -q 'on host' out || fail "$(cat out)"

@@ -14,7 +14,7 @@ cmp made/deep/lazynccl.h vendored/lazynccl.h
 status=0
 "$command" vendor ncl -o none 2>said || status=$?
 equal "$status" 1
-says said '^ncl: is not a stub: give nccl, '
+says said '^ncl: is not a stub: give .* nccl, .* or the path of a .toml$'
 [ ! -e none ] || fail "a refused name leaves files"
 
 # Python 3.11 beside the command comes first, and one that is older is passed over

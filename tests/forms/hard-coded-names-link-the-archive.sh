@@ -5,12 +5,18 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
 
-# The folder has a name for each stub's library, and no other.
-for stub in "$SOURCE"/stubs/*.toml; do
-    sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1_static.a/p' "$stub"
+# The folder has a name for each library of the archive, and no other; that of lazynccl-all one for
+# each stub's.
+libraries=$(sed -n "s/^libraries = \[//p" "$SOURCE/stubs/meson.build" | tr -d "',]")
+for stub in $libraries; do
+    sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1_static.a/p' "$SOURCE/stubs/$stub.toml"
 done | LC_ALL=C sort >expected
 linkdir=$(pkg-config --variable=linkdir lazynccl)
-equal "$(ls "$linkdir")" "$(cat expected)"
+equal "$(LC_ALL=C ls "$linkdir")" "$(cat expected)"
+for stub in "$SOURCE"/stubs/*.toml; do
+    sed -n 's/^sonames = \["\(lib[A-Za-z-]*\)\.so.*/\1.a/p' "$stub"
+done | LC_ALL=C sort >expected
+equal "$(LC_ALL=C ls "$(pkg-config --variable=linkdir lazynccl-all)")" "$(cat expected)"
 
 cat >main.c <<'END'
 #include <stdio.h>

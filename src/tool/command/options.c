@@ -68,6 +68,8 @@ static const struct row {
      "the device that check uses (default: 0)"},
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
      "time limit of a step (default: 10)"},
+    {"--fake-gpu", FLAG(fake_gpu),
+     "in place of CUDA's libraries, load ones whose GPU has memory of the host"},
     {"--replay", TEXT("FILE", replay),
      "instead of the trials, replay a job's calls, which LAZYNCCL_NET_RECORD wrote"},
     {"--junit", TEXT("FILE", junit), "write the trials to FILE as JUnit's XML"},

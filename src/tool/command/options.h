@@ -21,8 +21,8 @@ struct request {
     int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
     const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
-    int call, interface, device, seconds; /* interface 0: not given */
-    struct strings passed;                /* options of the generator, each with its value */
+    int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
+    struct strings passed; /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
     int command;  /* 1: the words were given after "--" */
     char **words; /* the arguments that are not options */

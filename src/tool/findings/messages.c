@@ -199,7 +199,10 @@ struct message_symbol message_symbol(const struct message_found *found)
         symbol.library = lazynccl_libraries[l]->root->description;
         symbol.added = lazynccl_added_in(is, index);
         symbol.removed = lazynccl_removed_in(is, index);
-        symbol.always = !is->suffixed && !symbol.removed && symbol.added == is->added->version;
+        int oldest = !is->suffixed && symbol.added == is->added->version;
+        symbol.always =
+            oldest && !symbol.removed && !memmem(found->line, found->length, ", version lib", 13);
+        symbol.added = oldest ? 0 : symbol.added; /* or before */
     }
     return symbol;
 }

@@ -50,7 +50,8 @@ struct message_symbol {
     const struct lazynccl_description *library; /* NULL: none is named, or known */
     char name[128];
     int added, removed; /* the releases; 0: not known, never */
-    int always;         /* 1: every release that the stub knows has it, so age is not the cause */
+    int always; /* 1: every release that the stub knows has it, and the message names no version
+                   of a library that is loaded: so age is not the cause */
 };
 struct message_symbol message_symbol(const struct message_found *);
 

@@ -71,6 +71,10 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
         .path = memory_copy(path), .place = consumer_via_word(via), .via = via};
 
     candidate_read(&given, &asker, path);
+    if (given.verdict == VERDICT_IS_LAZYNCCL) { /* good for ld.so, of no use to lazynccl */
+        free(given.outcome);
+        given.outcome = memory_copy("a stand-in, which opens the real one at its first call");
+    }
     asking->stop = asking->visit(asking->context, &given);
     return 1;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_RANKS = 1 << 20, MOST_SETTINGS = 256 };
+enum { MOST_RANKS = 1 << 20, MOST_SETTINGS = 256, MOST_WARNED = 1 << 11 };
 
 /* The number after a word in a text; -1: there is none. */
 static long number_after(const char *text, const char *word)
@@ -86,6 +86,17 @@ static void read_fallback(struct ranks *ranks, struct process *process, const ch
         process->fallback = ranks_data_text(ranks, text, strnlen(text, 200));
 }
 
+/* "Bootstrap : Using eth0:10.0.0.1<0>" */
+static void read_interface(struct ranks *ranks, struct process *process, const char *text,
+                           const char *rest)
+{
+    const char *using = strstr(rest, "Using ");
+
+    (void)text;
+    if (using)
+        process->interface = ranks_data_text(ranks, using + 6, strcspn(using + 6, ":"));
+}
+
 /* "ncclCommInitRank comm 0x.. rank 0 nranks 8 cudaDev 0 .. commId 0x.. - Init START" */
 static void read_init(struct ranks *ranks, struct process *process, const char *text,
                       const char *rest)
@@ -157,6 +168,7 @@ static const struct row {
     {" set by environment to ", read_setting, "2.3 to 2.30"},
     {"Using network ", read_network, "2.4 to 2.30"},
     {"NCCL version ", read_version, "2.3 to 2.30"},
+    {"Bootstrap", read_interface, "2.4 to 2.30"},
     {"cudaDriverVersion ", read_driver, "2.13 to 2.30"},
     {" Init ", read_init, "START 2.18 to 2.30, COMPLETE 2.3 to 2.30, with commId 2.18 to 2.30"},
     {" via ", read_channel, "2.3 to 2.30"},
@@ -165,12 +177,22 @@ static const struct row {
     {"initialization failed", read_fallback, "aws-ofi-nccl 1.9 to 1.16"},
 };
 
-static void read_warning(struct ranks *ranks, size_t process, const struct line *line)
+static void read_warning(struct ranks *ranks, struct process *process, const struct line *line,
+                         const char *text)
 {
-    if (ranks->warning || strncmp(line->text, "Failed to open libibverbs", 25) == 0)
+    size_t length = strnlen(text, 400);
+
+    if (strncmp(line->text, "Failed to open libibverbs", 25) == 0)
         return; /* healthy runs before 2.11 print that one */
+    if (process->warned + length < MOST_WARNED) {
+        process->warnings = memory_check(realloc(process->warnings, process->warned + length + 2));
+        process->warned +=
+            (size_t)sprintf(process->warnings + process->warned, "%.*s\n", (int)length, text);
+    }
+    if (ranks->warning)
+        return;
     ranks->warning = memory_copy_part(line->text, strnlen(line->text, 400));
-    ranks->warning_process = process;
+    ranks->warning_process = (size_t)(process - ranks->processes);
     ranks->warning_line = ranks->lines;
 }
 
@@ -200,7 +222,7 @@ void ranks_read(struct ranks *ranks, const char *text)
     if (!is_nccls || !line.host || !(process = ranks_data_process(ranks, &line)))
         return;
     if (line.is_warning)
-        read_warning(ranks, (size_t)(process - ranks->processes), &line);
+        read_warning(ranks, process, &line, text);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *at = strstr(line.text, rows[i].text);
 

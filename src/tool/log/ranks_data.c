@@ -143,7 +143,7 @@ void ranks_data_free(struct ranks *ranks)
     for (size_t i = 0; i < ranks->texts.size; i++)
         free(ranks->texts.table[i]);
     for (size_t i = 0; i < ranks->process_count; i++)
-        free(ranks->processes[i].settings);
+        free(ranks->processes[i].settings), free(ranks->processes[i].warnings);
     for (size_t i = 0; i < ranks->communicator_count; i++)
         free(ranks->communicators[i].state);
     free(ranks->texts.table);

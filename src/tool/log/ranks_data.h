@@ -15,8 +15,10 @@ struct process {
     long pid, device;
     int rank, ranks; /* in its largest communicator; -1: not known */
     int complete;    /* 1: that communicator was ready */
-    const char *version, *driver, *network, *fallback; /* NULL: not said */
-    const char **settings;                             /* "NCCL_PROTO=LL" */
+    const char *version, *driver, *network, *fallback, *interface; /* NULL: not said */
+    char *warnings;        /* the first lines, each with its end */
+    size_t warned;         /* bytes of them */
+    const char **settings; /* "NCCL_PROTO=LL" */
     size_t setting_count;
 };
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/files/dist_info.h"
 #include "tool/machine/machine.h"
+#include "tool/wheels/dist_info.h"
 
 /* One of a site-packages, in the order of their names. What is read of it is kept. */
 struct distribution {

@@ -135,7 +135,10 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
 {
     const char *quote = *wanted ? "'" : "";
 
-    snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
+    if (package)
+        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
+    else
+        snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which has it");
 }
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])

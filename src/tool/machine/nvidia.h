@@ -40,7 +40,7 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
-/* The command that installs a package. */
+/* The command that installs a package; NULL: what brings what no package has. */
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The conda package that has it; NULL: none that we know. */

@@ -17,6 +17,15 @@ static void show_progress(const struct check_version *version, const struct tria
     fflush(stderr);
 }
 
+/* The major version of CUDA's runtime that the file needs; one of today if it needs none. */
+static int cuda_of(const struct elf_file *elf)
+{
+    for (size_t i = 0; i < elf->needed_count; i++)
+        if (strncmp(elf->needed[i], "libcudart.so.", 13) == 0)
+            return (int)strtol(elf->needed[i] + 13, NULL, 10);
+    return 12;
+}
+
 /* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
  * why it cannot. */
 static const char *try_version(const struct check *check, const struct check_version *version)
@@ -30,6 +39,7 @@ static const char *try_version(const struct check *check, const struct check_ver
         struct session session = {.path = check->request->file,
                                   .version = version->number,
                                   .device = asked->device,
+                                  .gpu = asked->fake_gpu ? cuda_of(check->request->elf) : 0,
                                   .seconds = asked->seconds,
                                   .run = trials_play,
                                   .trial = trial,

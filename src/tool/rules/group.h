@@ -57,6 +57,11 @@ void files_judge(struct groups *, const char *name, const struct elf_file *, con
 void files_judge_note(struct groups *, const char *name, const char *text);
 void files_judge_wheel(struct groups *, const char *name, const struct strings *outside);
 
+/* standin.c: of a stand-in, and of what it opens. */
+struct standin;
+void standin_judge(struct groups *, const char *name, const struct elf_file *,
+                   const struct standin *);
+
 /* "s" where the subject is one file, "" where they are several. */
 const char *group_s(const struct group *);
 

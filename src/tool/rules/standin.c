@@ -1,53 +1,7 @@
-/* Rules on what takes a library's place: drop-ins, LN113, and stand-ins, LN127.
+/* Rules on what takes a library's place: drop-ins, LN113, and stand-ins, LN127 and LN128.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/rules/rule.h"
-
-/* What a stand-in would open at its first call. */
-struct real {
-    const struct consumer *consumer;
-    char *path; /* NULL: nothing */
-    const char *place;
-};
-
-static int take(void *context, const struct lazynccl_candidate *offered)
-{
-    struct real *real = context;
-    OWNED(memory)
-    char *inside = offered->path ? view_inside(real->consumer, offered->path) : NULL;
-    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
-
-    if (!file || file->lazynccl || !candidate_fits(&real->consumer->file, file))
-        return 0;
-    real->path = memory_copy(offered->path);
-    real->place = offered->place;
-    return 1;
-}
-
-/* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
- * stand-in lies, and in all other places. */
-static struct real search(const struct consumer *consumer, const struct nvidia *vendor,
-                          const char *soname)
-{
-    static const char *const none[] = {NULL};
-    const char *module = consumer->module;
-    size_t site = lazynccl_site_length(module);
-    OWNED(memory) char *folder = memory_folder(module);
-    const char *const sonames[] = {soname, NULL};
-    const char *const wheels[] = {
-        site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};
-    const struct lazynccl_description plain = {.name = soname,
-                                               .title = soname,
-                                               .sonames = sonames,
-                                               .wheels = wheels,
-                                               .roots = none,
-                                               .packages = none,
-                                               .symbols = ""};
-    struct lazynccl_wanted wanted = {.description = vendor->library ? vendor->library : &plain};
-    struct real real = {.consumer = consumer};
-
-    lazynccl_search(&consumer->view, &wanted, take, &real);
-    return real;
-}
+#include "tool/linking/standin.h"
+#include "tool/rules/group.h"
 
 /* The command that brings the real file back: of the package that has the stand-in, if one has. */
 static void remedy(struct examination *at, const char *path, const char *soname)
@@ -83,20 +37,72 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
     for (size_t i = 0; i < all->standins.count; i++) {
         const char *path = all->standins.list[i];
         const struct elf_file *file = machine_elf(at->machine, path, NULL);
-        struct nvidia vendor;
 
-        if (!file || !nvidia_of(file->soname, &vendor))
+        if (!file)
             continue;
         struct consumer consumer = consumer_as(at->machine->consumer, path, file);
-        struct real real = search(&consumer, &vendor, file->soname);
+        OWNED(standin) struct standin real = standin_look(&consumer, file);
         if (real.path)
             rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path, real.place);
         else
             rule_line(at, "%s: the real %s is not found", path, file->soname);
         if (!real.path)
             remedy(at, path, file->soname);
-        free(real.path);
     }
+}
+
+FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the real library lacks",
+        "The stand-in was made from another release than it finds, or from another build of it. "
+        "Programs that need such a function start, because the stand-in has it, and the call "
+        "returns the library's error, or stops with the reason.",
+        "install the release that the stand-in was made from, or make the stand-in anew",
+        "docs/whole-stack.md")
+{
+    const struct environment *all = environment_read(at->facts);
+
+    for (size_t i = 0; i < all->standins.count; i++) {
+        const char *path = all->standins.list[i];
+        const struct elf_file *file = machine_elf(at->machine, path, NULL);
+
+        if (!file)
+            continue;
+        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
+        OWNED(standin) struct standin real = standin_look(&consumer, file);
+        OWNED(memory) char *missing = standin_missing(&real);
+        if (!real.missing.count)
+            continue;
+        rule_add(at, "LN128", "the stand-in of %s has %zu function%s that the real one lacks",
+                 file->soname, real.missing.count, real.missing.count == 1 ? "" : "s");
+        rule_line(at, "%s, made from %s", path, real.made_from);
+        rule_line(at, "%s (%s) lacks %s", real.path, real.place, missing);
+        remedy(at, path, file->soname);
+    }
+}
+
+/* In an audit, of the stand-ins in hand. */
+static void say_alone(struct examination *at, const struct group *group, const char *who)
+{
+    char install[NVIDIA_INSTALL];
+
+    rule_add(at, "LN127", "%s stand%s in for a %s that is not found", who, group_s(group),
+             group->cause);
+    if (packages_install_soname(at->machine, NULL, group->cause, "", install))
+        rule_help(at, "%s", install);
+}
+
+static const struct group_kind alone = {"LN127", .say = say_alone};
+static const struct group_kind unfit = {"LN128", .what = "%s: the real library lacks %s",
+                                        .evidence = "%s"};
+
+void standin_judge(struct groups *groups, const char *name, const struct elf_file *file,
+                   const struct standin *real)
+{
+    OWNED(memory) char *missing = standin_missing(real);
+
+    if (!real->path)
+        groups_add(groups, &alone, file->soname, "", NULL, name);
+    else if (real->missing.count)
+        groups_add(groups, &unfit, real->path, missing, NULL, name);
 }
 
 /* The drop-in of a library in a folder, to be freed; NULL: there is none. */

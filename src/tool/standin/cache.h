@@ -8,10 +8,25 @@
 
 #include "tool/standin/job.h"
 
-/* The cache's folder, to be freed, with a sitecustomize.py in it; NULL: there can be none, and why.
- * Nobody but its owner can write there. */
-char *cache_folder(char why[400]);
+enum { CACHE_WHY = 400 };
 
-/* Adds to `folders` the folder of the stand-in of each of NVIDIA's libraries below a site-packages
- * that the job does not keep. Tells what stays real. */
-void cache_site(struct job *, const char *cache, const char *site, struct strings *folders);
+struct cache {
+    char *folder;          /* to be freed; a sitecustomize.py is in it */
+    struct strings in_way; /* the folder of each stand-in */
+    struct strings seen;   /* SONAMEs: the first file of each decides */
+};
+
+/* Finds or makes the cache, where nobody but its owner can write. Returns 0, or -1 and why there
+ * can be none. */
+int cache_open(struct cache *, char why[CACHE_WHY]);
+void cache_close(struct cache *);
+
+/* Keeps why a folder will not do, and what to do. Returns -1. */
+int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, const char *remedy);
+#define CACHE_ELSEWHERE "set XDG_CACHE_HOME to another folder"
+
+/* Adds stand-ins of NVIDIA's libraries that the job does not keep: of those in the wheels of a
+ * site-packages, or in a folder such as a toolkit's lib64. What cannot be stood in for stays as it
+ * is. Returns 0, or -1 and why the cache cannot be written. */
+int cache_add_site(struct cache *, const struct job *, const char *site, char why[CACHE_WHY]);
+int cache_add_folder(struct cache *, const struct job *, const char *folder, char why[CACHE_WHY]);

@@ -32,15 +32,21 @@ static void fill_conf(struct template *template, const struct real *real,
 }
 
 /* JSON may end with blanks, so the text is as long as its place. */
-static void fill_note(struct template *template, const struct real *real)
+static void fill_note(struct template *template, const struct real *real,
+                      const struct make_hints *hints)
 {
     char *text = template_change(template, PART_NOTE)->at + 16;
     const char *title = real->library ? real->library->library->description->title : "";
-    int n = snprintf(text, LAZYNCCL_STANDIN_NOTE,
-                     "[{\"soname\":[\"%s\"],\"description\":\"%s%sopened at its first call\","
-                     "\"priority\":\"recommended\"}]",
-                     real->file.soname, title, *title ? ", " : "");
+    OWNED(memory)
+    char *from = hints->source ? memory_print("%s%.80s", LAZYNCCL_STANDIN_FROM, hints->source)
+                               : memory_copy("");
 
+    for (char *odd = from; (odd = strpbrk(odd, "\"\\\n"));)
+        *odd = '?';
+    int n = snprintf(text, LAZYNCCL_STANDIN_NOTE,
+                     "[{\"soname\":[\"%s\"],\"description\":\"%s%sopened at its first call%s\","
+                     "\"priority\":\"recommended\"}]",
+                     real->file.soname, title, *title ? ", " : "", from);
     memset(text + n, ' ', (size_t)(LAZYNCCL_STANDIN_NOTE - 1 - n));
     text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
 }
@@ -175,7 +181,7 @@ static void fill(struct template *template, const struct code_machine *machine,
     places.first = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->first;
     tables_place(template, &tables, real, places.text, machine->stride);
     fill_conf(template, real, &tables);
-    fill_note(template, real);
+    fill_note(template, real, hints);
     fill_code(template, machine, &places);
     fill_dynamic(template, real, &tables, fill_relocations(template, &tables, machine, &places));
     fill_frame(template, &places);

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/files/dist_info.h"
-#include "tool/files/wheel_writer.h"
 #include "tool/standin/importers.h"
 #include "tool/standin/job.h"
 #include "tool/standin/whole.h"
+#include "tool/wheels/dist_info.h"
+#include "tool/wheels/wheel_writer.h"
 
 struct parcel {
     struct job *job;

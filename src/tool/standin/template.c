@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/standin/template.h"
 #include "tool/text/memory.h"
+#include <errno.h>
 #include <string.h>
 
 static const char *const names[PART_COUNT] = {
@@ -204,8 +205,10 @@ static const char *fill(struct template *template, Elf *out)
 const char *template_write(struct template *template, int fd)
 {
     Elf *out = elf_begin(fd, ELF_C_WRITE, NULL);
-    const char *why = out ? fill(template, out) : elf_errmsg(-1);
 
+    errno = 0; /* the system's reason is better than libelf's, "cannot write data to file" */
+    const char *why = out ? fill(template, out) : elf_errmsg(-1);
+    why = why && errno ? strerror(errno) : why;
     elf_end(out);
     return why;
 }

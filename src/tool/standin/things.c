@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include "tool/standin/things.h"
 #include "tool/files/root.h"
-#include "tool/files/wheel.h"
 #include "tool/machine/nvidia.h"
 #include "tool/standin/parcel.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/wheel.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -18,7 +18,7 @@ struct json {
 /* Where a writer's `json` is NULL the answer is for people: it writes nothing. */
 
 /* Begins a verb's answer, the outermost object; findings_json() ends it. Its members are described
- * by packaging/lazynccl.schema.json.in, whose version changes with what an older reader would not
+ * by packaging/answers.toml, whose version changes with what an older reader would not
  * understand. */
 void json_answer(struct json *, const char *verb);
 

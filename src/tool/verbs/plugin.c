@@ -3,6 +3,7 @@
 #include "tool/plugin/plugin.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/root.h"
+#include "tool/plugin/gpu/load.h"
 #include "tool/text/nearest.h"
 
 static enum verb_exit refuse_versions(const char *file, int interface)
@@ -45,6 +46,10 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
         return verb_unreadable("plugin", named, why);
     if ((check || asked->call) && !is_callable(request.elf, asked, check))
         return refuse_versions(named, asked->interface);
+    if (asked->fake_gpu && gpu_is_static(file))
+        return verb_unreadable("plugin", named,
+                               "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
+                               "it with libcudart.so (nvcc -cudart shared)");
     if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
         return verb_unreadable("plugin", NULL, why);
     return status(at->findings, asked);
@@ -113,9 +118,9 @@ const struct verb verb_plugin = {
 "in a child process of its own, so that a crash or a hang is a finding. Then it says for which\n"
 "releases of NCCL that passes. lazynccl explain describes each finding.\n",
     // clang-format on
-    .takes =
-        TAKES_STYLE TAKES_CONSUMER " --call --interface --device --seconds --replay --junit --allow"
-                                   " --fail-on",
+    .takes = TAKES_STYLE TAKES_CONSUMER
+    " --call --interface --device --seconds --fake-gpu --replay --junit --allow"
+    " --fail-on",
     .more = "print each finding in full",
     .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
               "check needs a GPU's driver, or devices, that are not here; 3 misuse.",

@@ -204,7 +204,7 @@ static enum verb_exit run(const struct request *request)
     if (request->lazy) {
         char *absolute = root_absolute("", path); /* by which it finds its site-packages */
 
-        run_lazy_warn(program, request->words);
+        run_lazy_warn(path, program, request->words);
         free(absolute ? path : NULL);
         path = absolute ? absolute : path;
     }
@@ -227,9 +227,10 @@ const struct verb verb_run = {
 "environment: LD_LIBRARY_PATH, and PYTHONPATH for what Python packages load by path. A library\n"
 "that is found another way (DT_RPATH, an absolute path) is the real one, as without this.\n"
 "LAZYNCCL_DEBUG=1 shows what is found, and where.\n"
-"--lazy does so for any of NVIDIA's libraries in the Python's wheels (\"all\", or names such as\n"
-"cublas), with stand-ins that it makes in XDG_CACHE_HOME/lazynccl; --record appends a line for each\n"
-"that is opened: lazynccl stand-in --except @FILE then keeps just these real.\n",
+"--lazy does so for any of NVIDIA's libraries (\"all\", or names such as cublas) in the Python's wheels,\n"
+"CONDA_PREFIX, LD_LIBRARY_PATH or a CUDA toolkit, with stand-ins that it makes in\n"
+"XDG_CACHE_HOME/lazynccl; --record appends a line for each that is opened: lazynccl stand-in --except\n"
+"@FILE then keeps just these real.\n",
     // clang-format on
     .takes = " --libs --lazy --record",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"

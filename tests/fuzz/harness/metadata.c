@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/files/dist_info.h"
+#include "tool/wheels/dist_info.h"
 #include "tool/machine/nvidia.h"
 #include <string.h>
 

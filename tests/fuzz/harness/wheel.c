@@ -1,7 +1,7 @@
 /* Fuzzes the wheel reader, and the ELF reader on its members.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/wheel.h"
+#include "tool/wheels/wheel.h"
 #include "fuzz.h"
 #include "tool/files/elf.h"
 #include "tool/verbs/audit/report.h"

@@ -46,7 +46,7 @@ with open("/proc/self/status", encoding="utf-8") as status:
     rows = dict(re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.MULTILINE))
 with open("/proc/self/maps", encoding="utf-8") as maps:
     paths = {line.split(None, 5)[5].strip() for line in maps if "/nvidia/" in line}
-real = {path.rpartition("/")[2] for path in paths if b"standin1" not in open(path, "rb").read(4096)}
+real = {path.rpartition("/")[2] for path in paths if b"lazynccl\0" not in open(path, "rb").read(4096)}
 print(*(int(rows[name]) >> 10 for name in ("VmRSS", "RssAnon")), len(paths), file=sys.stderr)
 print("real", *sorted(real))
 torch.manual_seed(0)
@@ -63,6 +63,11 @@ except RuntimeError as error:
     print(str(error).split("\n")[0])
 PY
 env/bin/python ask.py >usual 2>figures || fail "$(cat figures)"
+XDG_CACHE_HOME=$stage/cache "$TOOL" run --lazy all -- env/bin/torchrun --standalone --nproc-per-node 2 \
+    ask.py >said 2>children || fail "$(cat children)"
+theirs="real libcudart.so.13 libnvrtc-builtins.so.13.2 libnvshmem_host.so.3" # PyTorch opens the builtins
+equal "$(grep ^real said)" "$theirs
+$theirs"
 before=$(du -sm $site | cut -f1)
 "$TOOL" stand-in $site -o wheels >said || fail "$(cat said)"
 says said '^real .*/libcudart.so.13 '

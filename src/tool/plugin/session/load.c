@@ -1,5 +1,6 @@
 /* Loads a plugin and starts it as NCCL does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/plugin/gpu/load.h"
 #include "tool/plugin/session/session.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -65,10 +66,13 @@ const void *session_open(struct session *s, const char *prefix)
 {
     struct session_plugin *plugin = &s->plugin;
     char symbol[40];
+    const char *why;
     const void *table;
 
     current = s;
     session_step(s, "load");
+    if (s->gpu && !plugin->file && (why = gpu_load(s->gpu)))
+        SESSION_SKIP(s, "there is no fake GPU: %s", why);
     if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
         SESSION_FAIL(s, "LN302", "%s", dlerror());
     snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);

@@ -49,6 +49,7 @@ struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     int device;
+    int gpu;                           /* CUDA's major version, to be faked; 0: none is */
     int seconds;                       /* that a step may take */
     void (*run)(struct session *);     /* what to do with it, */
     const struct trial *trial;         /* as this says */

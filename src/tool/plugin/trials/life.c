@@ -197,9 +197,7 @@ void trials_reload(struct session *s, struct connection *none)
  */
 void trials_held(struct session *s, struct connection *none)
 {
-    session_step(s, "load");
-    if (!dlopen(s->path, RTLD_NOW | RTLD_LOCAL))
-        SESSION_FAIL(s, "LN302", "%s", dlerror());
+    session_load(s);
     reload(s);
 }
 

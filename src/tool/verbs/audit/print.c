@@ -128,12 +128,13 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
     char text[LAZYNCCL_VERSION_TEXT];
 
     serving = serving ? serving : &none;
+    int stands_in = given && given->verdict == VERDICT_IS_LAZYNCCL;
     int version = serving->version;
     OWNED(memory) char *where = where_text(audit, binding, table->style);
     OWNED(memory) char *symbols = symbols_text(binding->undefined.count, serving->missing.count);
     table_row(table, NULL,
               "    {how} {soname:22} {version:7} {where}[ ({from})][  {fault}][  {symbols}][  "
-              "{unused}]\n",
+              "{unused}][  {stands_in}]\n",
               CELL("file", binding->file), CELL_FLAG("declared", binding->declared),
               CELL("soname", binding->soname), CELL("path", given ? given->path : NULL),
               CELL("from", given ? given->place : NULL),
@@ -141,10 +142,11 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
                    version ? lazynccl_version_text(binding->vendor.library, version, text) : NULL),
               CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
               CELL_LIST("demands", &binding->undefined), CELL_LIST("lacks", &serving->missing),
-              CELL_FLAG("needless", binding->needless),
+              CELL_FLAG("needless", binding->needless), CELL_FLAG("stand_in", stands_in),
               CELL_SHOWN("how", binding->declared ? "opens" : "needs"), CELL_SHOWN("where", where),
               CELL_SHOWN("symbols", symbols),
-              CELL_SHOWN("unused", binding->needless ? "nothing used of it" : NULL));
+              CELL_SHOWN("unused", binding->needless ? "nothing used of it" : NULL),
+              CELL_SHOWN("stands_in", stands_in ? "a stand-in" : NULL));
     if (!table->json && table->style->more)
         print_symbols(binding, serving);
 }

@@ -7,8 +7,8 @@
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
 #include "tool/files/walk.h"
-#include "tool/files/wheel.h"
 #include "tool/rules/group.h"
+#include "tool/wheels/wheel.h"
 
 struct audit_file {
     char *name; /* as it is shown */

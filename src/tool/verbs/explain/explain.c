@@ -59,8 +59,10 @@ static enum verb_exit answer(const struct input *input, const struct request *re
 {
     OWNED(memory) char *text = input_text(input);
     struct told_text told = {text, input->dropped, input->bytes, ranks_notes(input->context)};
-    enum verb_exit status = explain_message(&told, request);
 
+    if (told.notes.count)
+        explain_hosts(&told.notes, input->context);
+    enum verb_exit status = explain_message(&told, request);
     ranks_notes_free(&told.notes);
     return status;
 }

@@ -20,6 +20,9 @@ struct told_text {
 /* Says what a text means, and looks for its cause. */
 enum verb_exit explain_message(const struct told_text *, const struct request *);
 
+/* Adds what is wrong on each host of a log of several processes. */
+void explain_hosts(struct ranks_notes *, const struct ranks *);
+
 /* Runs a command, passes on what it prints, and adds that to the input. Returns its status as a
  * shell has it; `why`: NULL, or why it could not be started. */
 int explain_run(char **command, struct input *, int keep_stdout, const char **why);

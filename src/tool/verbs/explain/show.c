@@ -43,9 +43,10 @@ void explain_show_text(const struct examination *at, const struct told *told,
     safe_print(stdout, told->means);
     putchar('\n');
     if (told->found->number > 1 || told->text->dropped) {
-        fputs("  line ", stdout);
-        if (!told->text->dropped)
-            printf("%zu: ", told->found->number);
+        if (told->text->dropped)
+            fputs("  line: ", stdout);
+        else
+            printf("  line %zu: ", told->found->number);
         safe_print(stdout, told->line);
         putchar('\n');
     }
@@ -104,7 +105,10 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
         json_end(&json, '}');
     }
     if (!is_log)
-        verb_unreadable("explain", NULL, "unrecognized message");
+        verb_unreadable("explain", NULL,
+                        *text->text && !strpbrk(text->text, " \n")
+                            ? "no such file, and no message that is recognized"
+                            : "unrecognized message");
     if (!request->json && is_log) {
         puts(text->notes.faults
                  ? "no message is known, but the ranks' output shows more"

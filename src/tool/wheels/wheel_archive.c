@@ -1,8 +1,8 @@
 /* Reads the members of a wheel through libarchive, and unpacks them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/files/wheel_archive.h"
-#include "tool/files/libarchive.h"
+#include "tool/wheels/wheel_archive.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/libarchive.h"
 #include <fcntl.h>
 #include <locale.h>
 #include <sys/mman.h>

@@ -1,10 +1,10 @@
 /* Writes wheels through libarchive.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/wheel_writer.h"
-#include "tool/files/libarchive.h"
-#include "tool/files/sha256.h"
+#include "tool/wheels/wheel_writer.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/libarchive.h"
+#include "tool/wheels/sha256.h"
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* Opens libarchive.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/libarchive.h"
+#include "tool/wheels/libarchive.h"
 #include "library/library.h"
 #include <dlfcn.h>
 #include <string.h>

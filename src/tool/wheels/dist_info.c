@@ -1,6 +1,6 @@
 /* Reads a Python distribution's METADATA, WHEEL and RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/files/dist_info.h"
+#include "tool/wheels/dist_info.h"
 #include "search/search.h"
 #include "tool/text/memory.h"
 #include <ctype.h>

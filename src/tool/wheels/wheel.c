@@ -1,8 +1,8 @@
 /* Reads wheels through libarchive and trusts nothing that they say.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/files/wheel.h"
-#include "tool/files/wheel_archive.h"
+#include "tool/wheels/wheel.h"
 #include "tool/text/memory.h"
+#include "tool/wheels/wheel_archive.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,0 +1,74 @@
+"""Writes the JSON Schema of what the command prints: gen schema packaging/answers.toml LIBRARY...
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+SIMPLE = {"text": {"type": "string"}, "flag": {"type": "boolean"}, "whole": {"type": "integer"},
+          "count": {"type": "integer", "minimum": 0}, "object": {"type": "object"}}
+Schema = dict[str, object]
+
+
+def kind(text: str) -> Schema:
+    """The schema of a type: see the notation in answers.toml."""
+    if text.endswith("?"):
+        return {"oneOf": [kind(text[:-1]), {"type": "null"}]}
+    if text.endswith("[]"):
+        return {"type": "array", "items": kind(text[:-2])}
+    if text.endswith("[]+"):
+        return kind(text[:-1]) | {"minItems": 1}
+    if text.endswith("+"):
+        return kind(text[:-1]) | {"minLength": 1}
+    if text.startswith("/"):
+        return {"type": "string", "pattern": text.strip("/")}
+    if "|" in text:
+        return {"enum": text.split("|")}
+    return dict(SIMPLE.get(text, {"$ref": f"#/$defs/{text}"}))
+
+
+def member(text: str) -> Schema:
+    name, _, about = text.partition(": ")
+    return ({"description": about} if about else {}) | kind(name)
+
+
+def of_object(rows: dict[str, str]) -> Schema:
+    """An object's schema; of an answer, which has a verb, also what every answer has."""
+    rows = dict(rows)
+    about, rules = rows.pop("about", None), json.loads(rows.pop("rules", "{}"))
+    closed = {"$ref": "#/$defs/answer", "unevaluatedProperties": False} if "verb" in rows else \
+        {"type": "object", "additionalProperties": False}
+    return ({"description": about} if about else {}) | closed | rules | {
+        "required": [key for key in rows if not key.endswith("?")],
+        "properties": {key.removesuffix("?"): {"enum": text.split("|")} if key == "verb"
+                       else member(text) for key, text in rows.items()}}
+
+
+def schema(described: dict, libraries: list[str]) -> Schema:
+    objects = {name: rows for name, rows in described.items() if isinstance(rows, dict)}
+    types = {name: member(text) for name, text in objects.pop("types").items()}
+    every = of_object(objects.pop("answer"))
+    del every["additionalProperties"]
+    every["required"] += ["schema_version", "verb"]
+    every["properties"] |= {"schema_version": {"const": described["schema_version"]},
+                            "verb": {"type": "string"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What lazynccl VERB --json prints",
+        "$comment": "SPDX-License-Identifier: Apache-2.0 OR MIT",
+        "description": described["about"],
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name, rows in objects.items() if "verb" in rows],
+        "$defs": {"answer": every, "library": {"enum": libraries}} | types
+        | {name: of_object(rows) for name, rows in objects.items()}}
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) < 2:
+        print("usage: gen schema answers.toml LIBRARY...", file=sys.stderr)
+        return 2
+    described = tomllib.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    print(json.dumps(schema(described, arguments[1:]), indent=2, ensure_ascii=False))
+    return 0

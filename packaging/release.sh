@@ -1,0 +1,77 @@
+# The steps of ./dev release. Sourced by dev.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" meson.build)
+release_packages="git abigail-tools $packages"
+
+# Dies unless this commit can be the release that meson.build says.
+release_ready()
+{
+    [ -z "$(git status --porcelain)" ] || die "commit or remove first: $(git status --porcelain)"
+    [ -z "$(git tag --list "v$release")" ] ||
+        die "v$release is released: set the next version in meson.build"
+    grep -Eq "^## $release, [0-9]{4}-[0-9]{2}-[0-9]{2}$" NEWS.md ||
+        die "NEWS.md has no line '## $release, $(date +%Y-%m-%d)'"
+    head -n 1 packaging/debian/changelog | grep -qF "lazynccl ($release-1) " ||
+        die "packaging/debian/changelog does not begin with 'lazynccl ($release-1) '"
+    grep -qF "version: $release" packaging/conda/recipe.yaml ||
+        die "packaging/conda/recipe.yaml has no 'version: $release'"
+}
+
+# release_tarball FILE: of this commit, with the same bytes on each machine.
+release_tarball()
+{
+    git -c tar.umask=0022 archive --format=tar --prefix="lazynccl-$release/" HEAD |
+        gzip --no-name --best >"$1"
+}
+
+# release_library COMMIT FOLDER: builds its liblazynccl.so.0 there, with debug information.
+release_library()
+{
+    mkdir -p "$2"
+    git archive "$1" | tar -x -C "$2"
+    PATH=$venv/bin:$PATH
+    meson setup "$2/build" "$2" -Dtests=false -Dtool=disabled -Ddropin=disabled >"$2/log" &&
+        ninja -C "$2/build" --quiet src/liblazynccl.so.0 >>"$2/log" || die "$(tail -n 20 "$2/log")"
+}
+
+# release_abi OLD NEW: dies if a program that was linked with OLD may fail with NEW.
+release_abi()
+{
+    status=0
+    abidiff "$1" "$2" || status=$?
+    [ $((status & 8)) = 0 ] && [ $((status & 3)) = 0 ] ||
+        die "liblazynccl.so.0 is not what it was (above): programs that use it would fail"
+}
+
+release_make()
+{
+    made=$PWD/build/release
+    tarball=lazynccl-$release.tar.gz
+    rm -rf "$made" dist
+    mkdir -p "$made" dist
+    release_tarball "dist/$tarball"
+    release_tarball "$made/again"
+    cmp "dist/$tarball" "$made/again" || die "the tarball has other bytes each time"
+
+    previous=$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) || previous=
+    if [ -n "$previous" ]; then
+        say "comparing liblazynccl.so.0 with that of $previous"
+        release_library "$previous" "$made/old"
+        release_library HEAD "$made/new"
+        release_abi "$made/old/build/src/liblazynccl.so.0" "$made/new/build/src/liblazynccl.so.0"
+    else
+        say "no release before this one: no liblazynccl.so.0 to compare with"
+    fi
+
+    say "testing the tarball, and building the wheels from it"
+    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+    export SOURCE_DATE_EPOCH
+    tar -xf "dist/$tarball" -C "$made"
+    (
+        cd "$made/lazynccl-$release"
+        ./dev test && ./dev wheel && ./dev test packages
+    ) || die "the tarball is no release: see above"
+    mv "$made/lazynccl-$release"/dist/* dist
+    (cd dist && sha256sum * | tee SHA256SUMS)
+    say "all is in dist/. Then: git tag -s v$release; publish the tag and dist/"
+}

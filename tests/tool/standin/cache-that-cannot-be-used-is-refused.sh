@@ -1,0 +1,99 @@
+# A cache that cannot be trusted or used is refused by `lazynccl run --lazy` with one line that says
+# what, where, why and what to do, before the program starts; nothing half-written stays in it. One that
+# is read-only does, once it is full.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+$CC -O1 -fPIC -shared -x c - -o libcublas.so.13 -Wl,-soname,libcublas.so.13 <<'END'
+int number(void) { return 13; }
+END
+mkdir -p toolkit/lib64
+mv libcublas.so.13 toolkit/lib64
+export CUDA_HOME=$stage/toolkit LAZYNCCL_SEARCH=env,root
+cat >ask.c <<'END'
+int number(void);
+int main(void) { return number() != 13; }
+END
+$CC ask.c -o ask toolkit/lib64/libcublas.so.13
+
+# refused PATTERN [COMMAND...]: the program does not start; the command runs lazynccl
+refused()
+{
+    pattern=$1
+    shift
+    status=0
+    "$@" "$TOOL" run --lazy cublas -- echo started >said 2>err || status=$?
+    equal "$status $(cat said)" "2 "
+    equal "$(wc -l <err)" 1
+    says err "^lazynccl run: $pattern"
+}
+elsewhere=': set XDG_CACHE_HOME to another folder$'
+export XDG_CACHE_HOME=$stage/cache
+LAZYNCCL_LIBPATH=$stage/toolkit/lib64
+export LAZYNCCL_LIBPATH
+"$TOOL" run --lazy cublas -- ./ask || fail "it does not work at all"
+[ "$(stat -c %a cache/lazynccl cache/lazynccl/stand-ins | uniq)" = 700 ] || fail "open to others"
+chmod go+w cache/lazynccl/stand-ins
+refused '.*/cache/lazynccl/stand-ins: others can write there: chmod go-w$'
+chmod go-w cache/lazynccl/stand-ins
+mv cache/lazynccl elsewhere
+ln -s ../elsewhere cache/lazynccl
+refused ".*/cache/lazynccl: is not a folder of yours$elsewhere"
+rm cache/lazynccl
+mv elsewhere cache/lazynccl
+: >file
+XDG_CACHE_HOME=$stage/file/below
+refused ".*file/below: Not a directory$elsewhere"
+XDG_CACHE_HOME=$stage/none/below
+refused ".*none/below: No such file or directory$elsewhere"
+unset XDG_CACHE_HOME
+home=$HOME
+HOME=
+refused 'no cache: neither XDG_CACHE_HOME nor HOME names a folder: set one of them$'
+HOME=relative
+refused 'no cache: neither '
+HOME=$home
+export XDG_CACHE_HOME=$stage/cache
+
+# another user's, and one that may not be written
+if [ "$(id -u)" = 0 ]; then
+    chmod 755 "$stage"
+    chown -R 65534 cache
+    refused ".*/cache/lazynccl: is not a folder of yours$elsewhere"
+    chown -R 0 cache
+fi
+mkdir -m 555 closed
+chmod 755 "$stage"
+[ "$(id -u)" != 0 ] || chmod go+rx "$stage"
+XDG_CACHE_HOME=$stage/closed
+if as_nobody test ! -w closed && as_nobody test -x "$TOOL"; then
+    refused ".*/closed/lazynccl: Permission denied$elsewhere" as_nobody
+fi
+XDG_CACHE_HOME=$stage/cache
+
+# file systems of another kind; a mount of our own needs root
+mount_tmpfs='mkdir -p mounted && mount -t tmpfs -o "$0" none mounted && exec "$@"'
+unshare -m sh -c "$mount_tmpfs" size=1m true 2>/dev/null || skip "the rest mounts a tmpfs, as root"
+mounted()
+{
+    options=$1
+    shift
+    XDG_CACHE_HOME=$stage/mounted unshare -m sh -c "$mount_tmpfs" "$options" "$@"
+}
+refused ".*/mounted: is mounted noexec$elsewhere" mounted noexec
+XDG_CACHE_HOME=$stage/mounted
+refused ".*/mounted/lazynccl: Read-only file system$elsewhere" mounted size=1m sh -c \
+    'mount -o remount,ro mounted && exec "$@"' sh
+for size in 4k 8k 12k 16k 20k 24k 32k 40k; do # full at each step
+    status=0
+    mounted "size=$size" sh -c '"$0" run --lazy cublas -- ./ask >said 2>err
+        status=$?
+        find mounted -type f ! -name "sitecustomize.py" ! -path "*/libcublas.so.13" >left
+        exit $status' "$TOOL" || status=$?
+    [ "$status" = 2 ] || fail "$size: status $status, $(cat err)"
+    equal "$(wc -l <err)" 1
+    says err "^lazynccl run: .*: No space left on device$elsewhere"
+    [ ! -s left ] || fail "$size: left $(cat left)"
+done
+mounted size=200k sh -c '"$0" run --lazy cublas -- ./ask && mount -o remount,ro mounted &&
+    exec "$0" run --lazy cublas -- ./ask' "$TOOL" || fail "a full cache need not be written"
