@@ -1,4 +1,4 @@
-"""Writes the manual page lazynccl.1: python3 gen man COMMAND OUTPUT
+"""Writes the manual pages, lazynccl.1 and one of each verb: python3 gen man COMMAND FOLDER
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,40 +22,49 @@ def entries(options: tuple[Option, ...]) -> list[str]:
     return lines
 
 
-def section(verb: Verb) -> list[str]:
-    lines = [f".SS lazynccl {verb.name}: {roff(verb.summary)}"]
+def page(name: str, version: str, purpose: str, usage: tuple[str, ...]) -> list[str]:
+    return [f'.TH {name.upper()} 1 "" "lazynccl {version}"', ".SH NAME",
+            f"{roff(name)} \\- {roff(purpose)}", ".SH SYNOPSIS", ".nf", *map(roff, usage), ".fi",
+            ".SH DESCRIPTION"]
+
+
+def verb_page(verb: Verb, version: str) -> list[str]:
+    lines = page(f"lazynccl-{verb.name}", version, verb.summary, verb.usage)
     for number, paragraph in enumerate(verb.paragraphs):
         lines += [".PP"] * (number > 0) + [roff(paragraph)]
-    lines += entries(verb.options)
-    for paragraph in verb.after:
+    lines += [".SH OPTIONS", *entries(verb.options), ".SH EXAMPLES"]
+    for command, purpose in verb.examples:
+        lines += [".TP", f"\\fB{roff(command)}\\fR", roff(purpose)]
+    *others, status = verb.after
+    for paragraph in others:
         lines += [".PP", roff(paragraph)]
-    return lines
+    return [*lines, ".SH EXIT STATUS", roff(status.removeprefix("Exit status: ")),
+            ".SH SEE ALSO", ".BR lazynccl (1)"]
 
 
-def man(verbs: list[Verb], version: str) -> str:
+def main_page(verbs: list[Verb], version: str) -> list[str]:
     bare, *named = verbs
-    lines = [f'.TH LAZYNCCL 1 "" "lazynccl {version}"', ".SH NAME",
-             "lazynccl \\- say which NCCL, NVRTC and nvJitLink a program gets, and what is wrong",
-             ".SH SYNOPSIS", ".nf", "lazynccl [OPTION...]"]
-    lines += [roff(line) for verb in named for line in verb.usage]
-    lines += [".fi", ".SH DESCRIPTION",
-              "Without a verb it prints a summary to paste into an issue. It never loads or runs "
+    lines = page("lazynccl", version, "say which NCCL, NVRTC and nvJitLink a program gets, and what is "
+                 "wrong", ("lazynccl [OPTION...]", "lazynccl VERB [OPTION...]"))
+    lines += ["Without a verb it prints a summary to paste into an issue. It never loads or runs "
               "what it looks at, unless it is asked to.", ".SH OPTIONS"]
     lines += entries(bare.options) + [".SH VERBS"]
     for verb in named:
-        lines += section(verb)
-    lines += [".SH EXIT STATUS",
-              "0 no problems found, 1 findings, 2 could not look, 3 misuse; each verb says",
-              "more.",
-              ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
-              "beside the command's folder is a JSON Schema of what every verb prints with",
-              "\\-\\-json.",
-              ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
-    return "\n".join(lines) + "\n"
+        lines += [".TP", f".BR lazynccl\\-{roff(verb.name)} (1)", roff(verb.summary)]
+    return [*lines, ".SH EXIT STATUS",
+            "0 no problems found, 1 findings, 2 could not look, 3 misuse; each verb says",
+            "more.",
+            ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
+            "beside the command's folder is a JSON Schema of what every verb prints with",
+            "\\-\\-json.",
+            ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
 
 
 def main(arguments: list[str]) -> int:
-    command, output = arguments
+    command, folder = arguments
     version = ask(command, "--version").split()[1]
-    Path(output).write_text(man(read_verbs(command), version), encoding="utf-8")
+    verbs = read_verbs(command)
+    pages = {f"lazynccl-{verb.name}": verb_page(verb, version) for verb in verbs[1:]}
+    for name, lines in {"lazynccl": main_page(verbs, version), **pages}.items():
+        (Path(folder) / f"{name}.1").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0

@@ -27,6 +27,7 @@ class Verb:
     paragraphs: tuple[str, ...]  # before the options; `after` has those after them
     after: tuple[str, ...]
     options: tuple[Option, ...]
+    examples: tuple[tuple[str, str], ...]  # a command line, and what it is for
 
 
 def ask(command: str, *arguments: str) -> str:
@@ -56,12 +57,16 @@ def read_help(name: str, summary: str, text: str) -> Verb:
     before: list[str] = []
     after: list[str] = []
     options: list[Option] = []
+    examples: list[str] = []
     for block in blocks[1:]:
-        if OPTION.match(block[0]):
+        if block[0] == "Examples:":
+            examples = [line.strip() for line in block[1:]]
+        elif OPTION.match(block[0]):
             options += map(read_option, folded(block))
         else:
             (after if options else before).append(" ".join(block))
-    return Verb(name, summary, usage, tuple(before), tuple(after), tuple(options))
+    return Verb(name, summary, usage, tuple(before), tuple(after), tuple(options),
+                tuple(zip(examples[::2], examples[1::2])))
 
 
 def finding_ids(command: str) -> list[str]:

@@ -4,7 +4,7 @@
 glibc=2.28 # memfd_create; RHEL 8, Debian 10
 linked=$cache/linked # sources, and the libraries of each machine
 
-wheel_packages='gcc libc6-dev python3 python3-venv dpkg-dev cmake make xz-utils bzip2 pkgconf
+wheel_packages='gcc libc6-dev libelf-dev python3 python3-venv dpkg-dev cmake make xz-utils bzip2 pkgconf
 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'
 linked_in='zlib elfutils libarchive'
 

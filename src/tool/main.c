@@ -67,7 +67,7 @@ static void print_verb_help(const struct verb *verb)
     if (strstr(verb->usage, "LIBRARY") || strstr(verb->usage, "--libs"))
         printf("Libraries: %s.\n\n", libraries);
     options_help(verb);
-    fputs("\nExit status: ", stdout);
+    printf("\nExamples:\n%s\nExit status: ", verb->examples);
     print_paragraphs(verb->status);
 }
 

@@ -46,6 +46,7 @@ echo "$message" >>big.log
 sed -i 1d big.log
 explain big.log
 understood 'a long file'
+says out '^  line: .*OSError'
 explain <big.log
 equal "$(head -c 100 out)" "$(head -c 100 big.log)"
 rm big.log
@@ -75,3 +76,5 @@ head -c 3000 /dev/urandom >noise
 : >empty
 explain empty
 equal "$status $(cat err)" '2 lazynccl explain: unrecognized message'
+explain nosuch.log
+equal "$status $(cat err)" '2 lazynccl explain: no such file, and no message that is recognized'

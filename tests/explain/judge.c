@@ -1,6 +1,7 @@
 /* usage: judge TITLE FILE...: how well messages_find() answers the cases in the files; 1: too
  * badly. judge without FILE...: 1 if there is a row of the table without which all is answered
- * alike. SPDX-License-Identifier: Apache-2.0 OR MIT
+ * alike. judge twins: 1 if a row answers to a healthy text that looks like its own.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A case is a line "== WANT ADDRESS", then what a program printed. WANT is the finding that comes
  * first in a right answer, or "quiet": none is given. */
@@ -91,6 +92,39 @@ static int needless(const struct message_row *row)
     return 1;
 }
 
+/* What a row looks for, as a line has it: `word` for '%' and '*', "INFO" for "WARN". To be freed.
+ */
+static char *line_of(const struct message_row *row, const char *before, const char *word)
+{
+    char *text, *warn;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+
+    fputs(before, to);
+    for (const char *at = row->pattern; *at; at++)
+        *at == '%' || *at == '*' ? fputs(word, to) : fputc(*at, to);
+    fputc('\n', to);
+    fclose(to);
+    while (*before && (warn = strstr(text, "NCCL WARN")))
+        memcpy(warn + 5, "INFO", 4);
+    return text;
+}
+
+/* 1 if each row is quiet where NCCL reports such a line without a warning, and one about NVIDIA's
+ * libraries where another's is named. */
+static int is_quiet(const struct message_row *row)
+{
+    static const char others[] = "node:1:2 [0] NCCL INFO Using network Socket\n";
+    char *info = line_of(row, "node:1:2 [0] NCCL INFO ", "x"), *other = line_of(row, "", "x.so.1");
+    char *healthy = malloc(strlen(info) + sizeof others);
+
+    strcat(strcpy(healthy, others), info);
+    int quiet = !messages_find(healthy, NULL).row &&
+                (row->kind != OF_NVIDIA || messages_find(other, NULL).row != row);
+    free(info), free(other), free(healthy);
+    return quiet;
+}
+
 int main(int argc, char **argv)
 {
     const struct message_row *row;
@@ -98,6 +132,15 @@ int main(int argc, char **argv)
 
     for (int i = 2; i < argc; i++)
         read_cases(argv[i]);
+    if (argc == 2 && strcmp(argv[1], "twins") == 0) {
+        for (; (row = messages_at(rows)); rows++)
+            if (!is_quiet(row)) {
+                printf("answers to its healthy twin: %s\n", row->pattern);
+                missed++;
+            }
+        printf("score: %zu rows, %zu that answer to a healthy twin\n", rows, missed);
+        return missed != 0;
+    }
     if (argc < 3 || strcmp(argv[1], "without") != 0)
         return argc < 3 || !score(argv[1]);
     for (; (row = messages_at(rows)); rows++)

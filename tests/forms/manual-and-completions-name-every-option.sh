@@ -1,4 +1,4 @@
-# The manual page and both shells' completions are installed, well-formed, and name every verb and
+# The manual pages and the shells' completions are installed, well-formed, and name every verb and
 # option of the command's help.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -14,16 +14,25 @@ schema=$(find "$stage/away" -path '*/share/lazynccl/lazynccl.schema.json')
 [ -n "$man" ] && [ -n "$bash" ] && [ -n "$zsh" ] && [ -n "$fish" ] || fail "not installed: $man, $bash, $zsh, $fish"
 
 sed 's/\\-/-/g' "$man" >plain
+for page in "${man%.1}"-*.1; do
+    verb=${page##*/lazynccl-} verb=${verb%.1}
+    "$TOOL" "$verb" --help >help 2>&1 || fail "$page: no verb $verb"
+done
 verbs=$("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 [ "$(echo "$verbs" | wc -l)" -gt 4 ] || fail "too few verbs in the help: $verbs"
 for verb in $verbs; do
-    says plain "^\.SS lazynccl $verb: "
+    says plain "^\.BR lazynccl-$verb \(1\)$"
     says "$zsh" "^    '$verb:"
     says "$fish" "__fish_use_subcommand -a $verb "
-    "$TOOL" "$verb" --help | grep -o -e '^  --[a-z-]*' -e '^  -[a-z] ' | tr -d ' ' >options
+    "$TOOL" "$verb" --help >help-of
+    grep -o -e '^  --[a-z-]*' -e '^  -[a-z] ' help-of | tr -d ' ' >options
     says options '^--help$'
-    # the verb's section of the page
-    sed -n "/^\.SS lazynccl $verb:/,/^\.S[SH] /p" plain >part
+    sed 's/\\-/-/g' "${man%.1}-$verb.1" >part
+    sed -n '/^Examples:/,/^$/s/^  \(lazynccl .*\)/\1/p' help-of >examples
+    [ -s examples ] || fail "$verb: no example"
+    while read -r example; do
+        grep -qF "$example" part || fail "lazynccl-$verb.1 lacks: $example"
+    done <examples
     while read -r option; do
         says part "^\\\\fB$option\\\\fR|$option"
         says "$bash" " $verb:-\*\).*[' ]$option[' ]"
@@ -36,7 +45,7 @@ done
 
 # the completions work in the shells that are installed
 if command -v groff >/dev/null; then
-    equal "$(groff -man -ww -z "$man" 2>&1)" ""
+    equal "$(groff -man -ww -z "$man" "${man%.1}"-*.1 2>&1)" ""
 fi
 if command -v zsh >/dev/null; then
     zsh -n "$zsh" || fail "zsh rejects $zsh"

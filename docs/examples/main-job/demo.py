@@ -131,6 +131,32 @@ def compile_both(nvidia, out):
     return usual, lazy
 
 
+def show_pytorch():
+    """Import the user's PyTorch, if there is one, as it is and with stand-ins of its libraries."""
+    python = shutil.which("python3")
+    built = ROOT / "build/main/src/tool/lazynccl"
+    command = shutil.which("lazynccl") or (built if built.exists() else None)
+    found = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"
+    if not (python and command) or subprocess.run([python, "-c", found], check=False).returncode:
+        return
+    title("Your PyTorch, imported: nothing of it is changed, stand-ins are made in your cache")
+    job = "import torch; print(open('/proc/self/status').read())"
+    figures = {}
+    for label, before in (
+        ("as usual", []),
+        ("with lazynccl", [command, "run", "--lazy", "all", "--"]),
+    ):
+        run = [*before, python, "-c", job]
+        said = subprocess.run(run, capture_output=True, text=True, check=False)
+        resident = re.search(r"VmRSS:\s+(\d+)", said.stdout)
+        if not resident:
+            show(label, said.stderr)
+            return
+        figures[label] = int(resident[1]) / 1024
+    for label, size in figures.items():
+        bar(label, size / max(figures.values()), f"{size:7.1f} MiB")
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: demo.py SITE-PACKAGES FOLDER")
@@ -157,6 +183,7 @@ def main():
 
     title("Where they are installed: each is opened at its first call")
     show(lazy.label, lazy.run())
+    show_pytorch()
 
 
 if __name__ == "__main__":

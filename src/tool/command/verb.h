@@ -18,11 +18,12 @@ struct request;
 struct verb {
     const char *name;
     enum verb_exit (*run)(const struct request *);
-    const char *summary; /* one line */
-    const char *usage;   /* how it is called, and what it does */
-    const char *takes;   /* its options: TAKES_STYLE " --min" */
-    const char *more;    /* what -v shows; NULL: it takes none */
-    const char *status;  /* the exit statuses */
+    const char *summary;  /* one line */
+    const char *usage;    /* how it is called, and what it does */
+    const char *examples; /* lines in pairs: "  lazynccl find\n", "      what it answers\n" */
+    const char *takes;    /* its options: TAKES_STYLE " --min" */
+    const char *more;     /* what -v shows; NULL: it takes none */
+    const char *status;   /* the exit statuses */
 };
 
 /* Reports misuse in one line on stderr. `which`: the wrong word, or NULL; `meant`: a suggestion;

@@ -199,8 +199,10 @@ struct message_symbol message_symbol(const struct message_found *found)
         symbol.library = lazynccl_libraries[l]->root->description;
         symbol.added = lazynccl_added_in(is, index);
         symbol.removed = lazynccl_removed_in(is, index);
-        symbol.always = !is->suffixed && !symbol.removed && symbol.added == is->added->version &&
-                        !memmem(found->line, found->length, ", version lib", 13);
+        int oldest = !is->suffixed && symbol.added == is->added->version;
+        symbol.always =
+            oldest && !symbol.removed && !memmem(found->line, found->length, ", version lib", 13);
+        symbol.added = oldest ? 0 : symbol.added; /* or before */
     }
     return symbol;
 }
@@ -208,7 +210,11 @@ struct message_symbol message_symbol(const struct message_found *found)
 char *message_means(const struct message_found *found)
 {
     const char *means = found->row->means, *name = strstr(means, "%s");
+    struct message_symbol symbol = message_symbol(found);
 
+    if (symbol.always)
+        return memory_print("a module demands %s, and nothing has loaded the library that has it",
+                            symbol.name);
     return name ? memory_print("%.*s%.*s%s", (int)(name - means), means,
                                (int)pattern_name_length(found->name), found->name, name + 2)
                 : memory_copy(means);

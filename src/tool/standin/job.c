@@ -111,6 +111,17 @@ static const char *imported(const struct real *real, const char *path)
     return why;
 }
 
+static int is_real(const char *path)
+{
+    struct elf_file file;
+
+    if (elf_file_head(&file, path))
+        return 0;
+    int real = !file.lazynccl;
+    elf_file_close(&file);
+    return real;
+}
+
 static const char *make(struct job *job, struct real *real, const char *path, char **into)
 {
     const char *soname = real->file.soname, *why = job_keeps(job, soname, NULL);
@@ -118,6 +129,8 @@ static const char *make(struct job *job, struct real *real, const char *path, ch
     *into = memory_print("%s/%s", job->out, soname);
     if (!why && same_file(path, *into))
         why = "its stand-in would replace it: choose another folder";
+    if (!why && is_real(*into))
+        why = "its stand-in would replace another real library of that name: choose another folder";
     if (why)
         return why;
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));

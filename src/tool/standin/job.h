@@ -17,6 +17,7 @@ struct job_row {
 struct job {
     const char *out;
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
+    struct strings owned;        /* installed files that were stood in for: "FILE DISTRIBUTION" */
     void (*tell)(void *context, const struct job_row *);
     void *context;
     int made;    /* stand-ins */

@@ -113,6 +113,31 @@ static const char *stays(struct parcel *parcel, const struct real *real)
     return why || !parcel->importers ? why : importers_reason(parcel->importers, real);
 }
 
+/* The other distribution that has installed the same file; NULL: there is none. */
+static const char *also_owned(struct parcel *parcel, const char *name)
+{
+    struct strings *owned = &parcel->job->owned;
+    size_t length = strlen(name);
+
+    if (!parcel->importers)
+        return NULL; /* of a wheel */
+    for (size_t i = 0; i < owned->count; i++)
+        if (strncmp(owned->list[i], name, length) == 0 && owned->list[i][length] == ' ')
+            return owned->list[i] + length + 1;
+    strings_print(owned, "%s %s", name, parcel->package);
+    return NULL;
+}
+
+static void tell_standin(struct parcel *parcel, const char *name, size_t functions)
+{
+    const char *other = also_owned(parcel, name);
+    OWNED(memory)
+    char *why =
+        other ? memory_print("also a file of %s: what pip installs last is there", other) : NULL;
+
+    job_tell(parcel->job, "stand-in", name, NULL, functions, why);
+}
+
 /* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
 static int add_standin(struct parcel *parcel, const char *name, int fd)
 {
@@ -129,7 +154,7 @@ static int add_standin(struct parcel *parcel, const char *name, int fd)
         made = !why;
         if (made) {
             wheel_writer_add_file(&parcel->writer, name, 1, file);
-            job_tell(parcel->job, "stand-in", name, NULL, real.count, NULL);
+            tell_standin(parcel, name, real.count);
         }
         if (file >= 0)
             close(file);

@@ -183,9 +183,25 @@ static int is_info(const struct dirent *entry)
     return length > 10 && strcmp(entry->d_name + length - 10, ".dist-info") == 0;
 }
 
+/* 1 if what is made would lie in what it is made of. */
+static int is_inside(const char *out, const char *site)
+{
+    OWNED(memory) char *folder = realpath(site, NULL);
+    OWNED(memory) char *inner = realpath(out, NULL);
+    size_t length = folder ? strlen(folder) : 0;
+
+    return folder && inner && strncmp(inner, folder, length) == 0 &&
+           (inner[length] == '/' || !inner[length]);
+}
+
 static void make_site(struct job *job, const char *site)
 {
     struct dirent **list = NULL;
+
+    if (is_inside(job->out, site)) {
+        refuse(job, site, "the wheels would be written into it: choose another folder");
+        return;
+    }
     int count = scandir(site, &list, is_info, alphasort), before = job->made;
 
     if (count <= 0) {

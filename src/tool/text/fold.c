@@ -136,6 +136,11 @@ void fold_stdout(size_t most)
     }
 }
 
+size_t fold_columns(void)
+{
+    return columns;
+}
+
 int fold_finish(void)
 {
     int status = fflush(stdout) != 0 || ferror(stdout) ? -1 : 0;

@@ -10,5 +10,8 @@
  * path can be copied. Call once, before anything is printed. */
 void fold_stdout(size_t most);
 
+/* The columns at which it folds; 0: it does not. */
+size_t fold_columns(void);
+
 /* Writes what waits for the end of its line; 0, or -1 if something could not be written. */
 int fold_finish(void);

@@ -1,6 +1,7 @@
 /* Writes text that may hold anything so that no terminal obeys it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/safe.h"
+#include "tool/text/fold.h"
 #include "tool/text/memory.h"
 
 #define WIDTH 96
@@ -68,19 +69,24 @@ int safe_columns(const char *text)
     int count = 0;
 
     for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
+        if (*text == '\033') /* a colour, to its end */
+            text += strcspn(text, "m") - !strchr(text, 'm');
+        else
+            count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
 }
 
 void safe_print_wrapped(int indent, const char *title, const char *text)
 {
-    size_t begin = (size_t)indent + strlen(title), column = begin;
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
+           terminal = fold_columns();
+    size_t width = terminal && terminal < WIDTH ? terminal : WIDTH;
 
     printf("%*s%s", indent, "", title);
     for (const char *word = text; *word;) {
         size_t length = strcspn(word, " ");
 
-        if (word > text && column + 1 + length > WIDTH) {
+        if (word > text && column + 1 + length > width) {
             printf("\n%*s", (int)begin, "");
             column = begin;
         } else if (word > text) {

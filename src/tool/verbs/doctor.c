@@ -71,6 +71,13 @@ const struct verb verb_doctor = {
 "that need them, the environment, NCCL's configuration, the network and the driver; or only for\n"
 "the findings named. Loads and runs nothing. Looks as the first python3 in PATH, unless told\n"
 "otherwise.\n",
+    .examples =
+"  lazynccl doctor\n"
+"      what is wrong with the libraries of the first python3 in PATH?\n"
+"  lazynccl doctor --pid 4711\n"
+"      and with those of this process?\n"
+"  lazynccl doctor LN107 LN115 --json\n"
+"      only these findings, for a program\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --list",
     .more = "print each finding in full, as lazynccl explain does",

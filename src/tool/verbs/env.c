@@ -89,6 +89,11 @@ const struct verb verb_env = {
 "Shows every variable that lazynccl, the dynamic linker and NCCL's loading read: its effect, its\n"
 "value here, and where the value comes from: the environment or one of NCCL's configuration\n"
 "files. Looks as the first python3 in PATH, unless told otherwise.\n",
+    .examples =
+"  lazynccl env | grep -A 1 NCCL_NET\n"
+"      which network settings count, and what are they?\n"
+"  lazynccl env --pid 4711\n"
+"      what has this process been given?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "also show variables named NCCL_* that other programs read, if they are set",

@@ -95,6 +95,9 @@ const struct verb verb_vendor = {
 "\n"
 "Writes two C files: for these libraries, or for those that stubs of your own describe. Compile\n"
 "lazynccl.c into your program or library in place of linking them. Needs Python 3.11.\n",
+    .examples =
+"  lazynccl vendor nccl -o third_party/lazynccl\n"
+"      two files in place of -lnccl\n",
     .takes = " -o",
     .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
               "3 misuse.",
@@ -111,6 +114,9 @@ const struct verb verb_describe = {
 "and the headers declare. What is left out is printed with its reason. What a call returns without\n"
 "the library is a proposal, for you to review: all else prints why and aborts. Needs Python 3.11\n"
 "with libclang, and a C compiler: pip install 'lazynccl[describe]'.\n",
+    .examples =
+"  lazynccl describe zlib.h libz.so.1 -o zlib.toml\n"
+"      a stub of zlib, to review and to vendor\n",
     .takes = " -o -I -D --pass --name --target",
     .status = "0 written, 1 an input is wrong, 2 no Python 3.11, 3 misuse.",
 };

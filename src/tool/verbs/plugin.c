@@ -117,6 +117,11 @@ const struct verb verb_plugin = {
 "closing amid them, init again, loading again, two processes; costs; events. Each trial runs\n"
 "in a child process of its own, so that a crash or a hang is a finding. Then it says for which\n"
 "releases of NCCL that passes. lazynccl explain describes each finding.\n",
+    .examples =
+"  lazynccl plugin inspect /opt/ofi/libnccl-net.so\n"
+"      which releases of NCCL take it, and what does it lack?\n"
+"  lazynccl plugin check libnccl-net-mine.so --seconds 60\n"
+"      does it do what NCCL expects?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER
     " --call --interface --device --seconds --fake-gpu --replay --junit --allow"

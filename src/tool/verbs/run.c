@@ -40,8 +40,8 @@ static const char *unknown_word(const struct strings *libs)
     for (size_t w = 0; w < libs->count; w++) {
         int known = 0;
 
-        for (int l = 0; nvidia_library_at(l); l++)
-            known |= strcmp(nvidia_library_at(l)->description->name, libs->list[w]) == 0;
+        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+            known |= strcmp(is->name, libs->list[w]) == 0;
         if (!known)
             return libs->list[w];
     }
@@ -52,12 +52,9 @@ static const char *unknown_word(const struct strings *libs)
  * are none. */
 static char *chosen_folders(const char *overlay, const struct strings *libs)
 {
-    lazynccl_library *library;
     OWNED(strings) struct strings list = {0};
 
-    for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct lazynccl_description *is = library->description;
-
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
         if (libs->count && !strings_has(libs, is->name))
             continue;
         for (int s = 0; is->sonames[s]; s++)
@@ -231,6 +228,11 @@ const struct verb verb_run = {
 "CONDA_PREFIX, LD_LIBRARY_PATH or a CUDA toolkit, with stand-ins that it makes in\n"
 "XDG_CACHE_HOME/lazynccl; --record appends a line for each that is opened: lazynccl stand-in --except\n"
 "@FILE then keeps just these real.\n",
+    .examples =
+"  lazynccl run -- python train.py\n"
+"      with drop-ins of NCCL, NVRTC and nvJitLink\n"
+"  lazynccl run --lazy all --record opened -- python serve.py\n"
+"      with stand-ins of the whole stack; which are used?\n",
     // clang-format on
     .takes = " --libs --lazy --record",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"

@@ -9,6 +9,7 @@
 #include "tool/text/table.h"
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct showing {
     struct table table;
@@ -48,7 +49,8 @@ static enum verb_exit run(const struct request *request)
         return verb_unreadable("stand-in", request->except + 1, strerror(errno));
     if (job_read_names(&job.only, request->only) != 0)
         return verb_unreadable("stand-in", request->only + 1, strerror(errno));
-    if (mkdir(request->out, 0777) != 0 && errno != EEXIST)
+    int fresh = mkdir(request->out, 0777) == 0;
+    if (!fresh && errno != EEXIST)
         return verb_unreadable("stand-in", request->out, strerror(errno));
     if (request->json)
         json_answer(&json, "stand-in");
@@ -57,6 +59,9 @@ static enum verb_exit run(const struct request *request)
     table_end(&showing.table);
     if (request->json)
         findings_json(NULL, NULL, &json);
+    if (fresh && !job.made)
+        rmdir(request->out);
+    strings_free(&job.owned);
     strings_free(&job.except);
     strings_free(&job.only);
     return status;
@@ -76,6 +81,11 @@ const struct verb verb_standin = {
 "site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
 "a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
 "LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
+    .examples =
+"  lazynccl stand-in libcublas.so.13 -o lazy/\n"
+"      a library that loads the real one when it is called\n"
+"  lazynccl stand-in venv/lib/python3.11/site-packages -o wheels/ --except cudnn\n"
+"      small wheels in place of NVIDIA's, but for cuDNN's\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",

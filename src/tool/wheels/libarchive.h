@@ -20,6 +20,7 @@
     X(archive_entry_set_perm)                                                                      \
     X(archive_entry_set_size)                                                                      \
     X(archive_entry_size)                                                                          \
+    X(archive_errno)                                                                               \
     X(archive_error_string)                                                                        \
     X(archive_read_data)                                                                           \
     X(archive_read_free)                                                                           \

@@ -23,7 +23,10 @@ static void fail(struct wheel_writer *writer, const char *what, const char *why)
 
 static void fail_archive(struct wheel_writer *writer, const char *what)
 {
-    fail(writer, what, libarchive.archive_error_string(writer->archive));
+    int error = libarchive.archive_errno(writer->archive);
+
+    fail(writer, what,
+         error > 0 ? strerror(error) : libarchive.archive_error_string(writer->archive));
 }
 
 void wheel_writer_begin(struct wheel_writer *writer, int fd)

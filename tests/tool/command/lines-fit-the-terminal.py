@@ -53,6 +53,8 @@ for columns in (60, 80, 120):
         text = shown(columns, *arguments)
         assert text.strip(), f"{arguments} prints nothing"
         assert not too_long(text, columns), (columns, arguments, too_long(text, columns))
+paragraph = shown(80, "explain", "LN107").split("\n")[1:-1]  # filled once, not folded twice
+assert all(len(line) > 48 for line in paragraph[1:3]), paragraph
 assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"
 for verb in [[], *([verb] for verb in VERBS)]:
     help_text = subprocess.run([TOOL, *verb, "--help"], text=True, check=True,

@@ -68,6 +68,22 @@ cp -r site venv/lib/python3.11/site-packages
     >said && fail "its data is imported"
 says said '^refused .*libapp.so.1 imports its data: sparse_state$'
 
+# two distributions that own one file: each wheel has the stand-in, which is said
+cp -r site two
+cp -r two/nvidia_cufft-11.0.dist-info two/nvidia_cufft_cu12-11.0.dist-info
+sed -i 's/^Name: .*/Name: nvidia-cufft-cu12/' two/nvidia_cufft_cu12-11.0.dist-info/METADATA
+sed -i 's/nvidia_cufft-11/nvidia_cufft_cu12-11/' two/nvidia_cufft_cu12-11.0.dist-info/RECORD
+"$TOOL" stand-in two -o both >said || fail "$(cat said)"
+equal "$(grep -c '^stand-in .*libcufft.so.11 ' said)" 2
+says said '^stand-in .*libcufft.so.11 .*also a file of nvidia-cufft: what pip installs last is there$'
+wheel check both/nvidia_cufft_cu12-*.whl >list
+# never into what is read
+for out in site site/nvidia site/lazy; do
+    "$TOOL" stand-in site -o $out >said && fail "wrote into the site-packages"
+    says said '^refused +site +the wheels would be written into it: choose another folder$'
+done
+[ ! -e site/lazy ] && [ -z "$(find site -name '*.whl')" ] || fail "left something"
+
 # refused THING REASON
 refused()
 {
@@ -75,7 +91,7 @@ refused()
     "$TOOL" stand-in "$1" -o bad >said 2>&1 || status=$?
     equal "$status" 1
     says said "^refused +$1 +$2"
-    [ -z "$(ls -A bad)" ] || fail "left $(ls -A bad)"
+    [ ! -e bad ] || fail "left $(ls -A bad)"
 }
 echo conda >site/nvidia_cufft-11.0.dist-info/INSTALLER
 "$TOOL" stand-in site -o third >said || :
@@ -92,4 +108,4 @@ cp -r site/nvidia_cufft-11.0.dist-info plain
 echo pip >plain/nvidia_cufft-11.0.dist-info/INSTALLER
 "$TOOL" stand-in plain -o fourth >said && fail "made a wheel of what is missing"
 says said '^refused +plain/nvidia_cufft.* plain/nvidia/cufft/.*: No such file or directory$'
-[ -z "$(ls -A fourth)" ] || fail "left $(ls -A fourth)"
+[ ! -e fourth ] || fail "left $(ls -A fourth)"

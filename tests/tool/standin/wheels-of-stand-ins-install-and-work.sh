@@ -54,6 +54,26 @@ says said '^real +.*/libcudnn.so.9 +as --except says$'
 says_not said 'left out +.*libcudnn_ops'
 [ -z "$(ls -A kept)" ] || fail "left $(ls -A kept)"
 
+# of another platform's libraries nothing is made, and a wheel that is broken is refused
+cp libcudnn.so.9 other.so
+printf '\025' | dd of=other.so bs=1 seek=18 conv=notrunc 2>dd.log # EM_PPC64
+wheel make again ppc 1 ppc/libcudnn.so.9=other.so
+"$TOOL" stand-in again/ppc-1-*.whl -o none >said && fail "made a wheel of nothing"
+says said '^real +ppc/libcudnn.so.9 +made for another machine \(.*64 bits\): there is no template$'
+says said '^real +again/ppc-1.* nothing in it can be stood in for$'
+wheel make again win 1 win/cudnn64_9.dll=header
+"$TOOL" stand-in again/win-1-*.whl -o none >said && fail "made a wheel of nothing"
+equal "$(sed 's/  */ /g' said | cut -d' ' -f1,3-)" 'real nothing in it can be stood in for'
+[ ! -e none ] || fail "left $(ls -A none)"
+for at in 60 600; do # the first member's data, the last ones
+    cp $original broken.whl
+    size=$(wc -c <broken.whl)
+    printf 'XXXX' | dd of=broken.whl bs=1 seek=$((at == 60 ? 90 : size - at)) conv=notrunc 2>dd.log
+    "$TOOL" stand-in broken.whl -o none >said 2>&1 && fail "$at: took a broken wheel"
+    says said '^refused +broken.whl +.'
+    [ ! -e none ] || fail "left $(ls -A none)"
+done
+
 # of its own kind nothing is made
 "$TOOL" stand-in $made -o again >said && fail "a stand-in of stand-ins"
 says said '^refused .*\+lazy.* its libraries are stand-ins already$'
@@ -73,7 +93,30 @@ call='import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).number())'
 status=0
 "$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9 >said 2>&1 || status=$?
 equal "$status" 134
-says said '^lazynccl: number: libcudnn.so.9 cannot be used: .*; pip install nvidia-cudnn-cu12, or name .*; stand-in made from nvidia-cudnn-cu12 9.1$'
+says said '^lazynccl: number: cuDNN cannot be used: .*; pip install nvidia-cudnn-cu12, or name .*; stand-in made from nvidia-cudnn-cu12 9.1$'
+# a list of versions made there does not install the real ones, and says so; without +lazy it does
+echo nvidia-cudnn-cu12==9.1+lazy >frozen
+pip_install elsewhere --find-links real -r frozen >said && fail "installed what is not there"
+says said 'nvidia-cudnn-cu12==9.1\+lazy'
+sed 's/+lazy$//' frozen >plain
+pip_install elsewhere --find-links real -r plain
+# a list with hashes refuses it
+hash=$("$PYTHON" -m pip hash real/*.whl | sed -n 's/^--hash=//p')
+echo "nvidia-cudnn-cu12==9.1 --hash=$hash" >locked
+pip_install locked-site --find-links lazy -r locked >said && fail "took another file than the list says"
+says said 'DO NOT MATCH THE HASHES'
+pip_install locked-site --find-links real -r locked
+if command -v uv >/dev/null; then
+    uv_install()
+    {
+        uv --offline --no-cache pip install --quiet --no-index --no-deps --target "$@" 2>&1
+    }
+    uv_install by-uv --find-links real --find-links lazy nvidia-cudnn-cu12==9.1 >said ||
+        fail "$(cat said)"
+    [ -d by-uv/$info ] || fail "uv took the real one"
+    uv_install other --find-links lazy nvidia-cudnn-cu12===9.1 >said && fail "uv: === took +lazy"
+fi
+
 # the real one in another site-packages
 pip_install venv/lib/python3.11/site-packages --find-links real nvidia-cudnn-cu12
 equal "$(VIRTUAL_ENV=$PWD/venv "$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9)" 7

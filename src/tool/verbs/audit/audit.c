@@ -73,9 +73,7 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
 
 static void find_imports(struct run *run, const char *folder)
 {
-    const char *why;
-    struct facts *anyone =
-        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
+    struct facts *anyone = facts_plain(run->root);
 
     imports_in_folder(&run->found, anyone->machine, folder);
     for (size_t i = 0; i < anyone->machine->unreadable.count; i++)
@@ -117,9 +115,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
 static void draw_elfs(struct run *run, const char *path)
 {
     size_t root = strlen(run->root);
-    const char *why;
-    struct facts *anyone =
-        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
+    struct facts *anyone = facts_plain(run->root);
 
     for (size_t i = 0; i < run->elfs.count; i++) {
         const char *elf = run->elfs.list[i] + root;
@@ -186,6 +182,13 @@ const struct verb verb_audit = {
 "to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
 "whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
 "file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    .examples =
+"  lazynccl audit venv/lib/python3.11/site-packages\n"
+"      who needs NVIDIA's libraries, and what would they get?\n"
+"  lazynccl audit --tree libtorch_cuda.so\n"
+"      what does ld.so load with it?\n"
+"  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"
+"      is the wheel self-contained?\n",
     // clang-format on
     .takes = " --tree --root" TAKES_STYLE,
     .more = "libraries other than our three too, every symbol, and each finding at length",

@@ -167,6 +167,13 @@ const struct verb verb_explain = {
 "pipe, or in the output of a command that it runs; what it reads from a pipe or a command it\n"
 "passes on. Looks for the causes here: as the file that a message names, else as the first\n"
 "python3 in PATH, unless told otherwise.\n",
+    .examples =
+"  lazynccl explain -- ./train\n"
+"      run it, and say what its errors mean\n"
+"  lazynccl explain rank*.log\n"
+"      read the logs of all ranks\n"
+"  lazynccl explain LN107\n"
+"      tell all of one finding\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",

@@ -133,9 +133,10 @@ static char *release_of(const struct examination *at, const struct told *told)
     struct message_symbol symbol = message_symbol(told->found);
     char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
 
-    if (!symbol.library || !symbol.added || symbol.always)
-        return NULL;
     int removed = symbol.removed != 0;
+
+    if (!symbol.library || (!symbol.added && !removed))
+        return NULL;
     const struct candidate *copy = facts_copy(at->facts, symbol.library->name);
     int here_too = !at->findings->count && copy && copy->version; /* a finding tells more of it */
 

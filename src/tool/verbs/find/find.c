@@ -151,10 +151,8 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 
     look_as_begin("find", at, table);
     table_begin(table, "libraries");
-    for (int l = 0; !asked.count && (library = nvidia_library_at(l)); l++)
-        find(at, library, request, table);
     for (int l = 0; (library = nvidia_described_at(l)); l++)
-        if (strings_has(&asked, library->description->name))
+        if (asked.count ? strings_has(&asked, library->description->name) : l < LAZYNCCL_MAIN)
             find(at, library, request, table);
     table_end(table);
     findings_end(table, at->findings, at->machine, NULL);
@@ -194,6 +192,13 @@ const struct verb verb_find = {
 "that every other place in order, with what was found there. Loads nothing unless it is asked to:\n"
 "--load opens the files, --import shows what a package has really loaded once it is imported.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
+    .examples =
+"  lazynccl find nccl\n"
+"      which NCCL would Python get, and why?\n"
+"  lazynccl find nvjitlink --min 12.3 -q && make\n"
+"      is there one as new as 12.3?\n"
+"  lazynccl find --import cupy\n"
+"      what has it loaded, once it is imported?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
     .more = "show everything that was looked at in each place, a line each",

@@ -174,6 +174,11 @@ const struct verb verb_symbols = {
 "exports (name@@version), the libraries that it needs, its own search path, and the libraries that\n"
 "it declares to open later (.note.dlopen); of a file of one of the libraries also how it differs\n"
 "from the newest release.\n",
+    .examples =
+"  lazynccl symbols nccl | tail\n"
+"      what came last?\n"
+"  lazynccl symbols libnccl.so.2 --demanded-by kernels.so\n"
+"      does this NCCL have what the module needs?\n",
     // clang-format on
     .takes = TAKES_STYLE " --root --demanded-by",
     .more = "show every name of the suffix families",
