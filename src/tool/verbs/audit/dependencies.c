@@ -36,7 +36,7 @@ static void draw_row(struct drawing *drawing, size_t depth, const char *soname, 
 {
     OWNED(memory) char *leads = lead(drawing, depth);
 
-    table_row(drawing->table, NULL, "{lead}{soname}\t  {where~}[ ({from})][  {fault}]\n",
+    table_row(drawing->table, NULL, "{lead}{soname!}\t  {where~}[ ({from})][  {fault!}]\n",
               CELL_SHOWN("lead", leads), CELL_SHOWN("soname", soname), CELL_SHOWN("where", where),
               CELL_SHOWN("from", from), CELL_SHOWN("fault", fault));
 }
