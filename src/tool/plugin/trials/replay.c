@@ -101,14 +101,15 @@ static int differ(const int *tags, int count)
 /* Posts the messages of a call that sends, or receives `count` of them. */
 static void post(struct session *s, struct replayed *comm, uint64_t made, struct totals *totals)
 {
-    const struct lazynccl_record_call *call = &s->recording->calls[made], *done;
+    const struct lazynccl_record_call *call = &s->options.recording->calls[made], *done;
     int receives = call->kind == LAZYNCCL_RECORD_RECEIVE, count = receives ? call->count : 1;
     struct request *r = memory_get(1, sizeof *r);
     size_t room = 1;
 
-    done = receives ? recording_done(s->recording, made) : NULL;
+    done = receives ? recording_done(s->options.recording, made) : NULL;
     for (int i = 0; i < count; i++) {
-        int told = done && done->count && done + i < s->recording->calls + s->recording->count &&
+        int told = done && done->count &&
+                   done + i < s->options.recording->calls + s->options.recording->count &&
                    done[i].size < call[i].size;
 
         r->sizes[i] = told ? done[i].size : call[i].size;
@@ -127,7 +128,7 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
         complete(s, comm, &comm->first);
     comm->under_way++;
     transfer_begin(s, &r->transfer);
-    session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->recording->count,
+    session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->options.recording->count,
                  receives ? "irecv" : "isend");
     *comm->last = r;
     comm->last = &r->next;
@@ -140,7 +141,7 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
 static void finish(struct session *s, struct replayed *comms,
                    const struct lazynccl_record_call *call)
 {
-    uint32_t first = call->comm, end = call->comm ? call->comm + 1 : s->recording->comms;
+    uint32_t first = call->comm, end = call->comm ? call->comm + 1 : s->options.recording->comms;
 
     for (uint32_t c = first; c < end; c++)
         for (struct request **place = &comms[c].first; *place; place = &(*place)->next)
@@ -152,7 +153,7 @@ static void finish(struct session *s, struct replayed *comms,
 
 static void replay(struct session *s, struct replayed *comms, uint64_t i, struct totals *totals)
 {
-    const struct lazynccl_record_call *call = &s->recording->calls[i];
+    const struct lazynccl_record_call *call = &s->options.recording->calls[i];
     struct replayed *comm = &comms[call->comm];
 
     switch ((enum lazynccl_record_kind)call->kind) {
@@ -183,7 +184,7 @@ static void replay(struct session *s, struct replayed *comms, uint64_t i, struct
 
 void trials_replay(struct session *s, struct connection *none)
 {
-    const struct recording *recording = s->recording;
+    const struct recording *recording = s->options.recording;
     struct totals totals = {0, 0, 0, 0};
     struct replayed *comms;
 
