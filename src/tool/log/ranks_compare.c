@@ -57,20 +57,26 @@ static int is_compared(const struct compared *all, size_t process)
     return is->rank >= 0 && (!all->complete || is->complete);
 }
 
-/* What a process said: the member at that offset, or the setting `name`; NULL: nothing. */
-static const char *said(const struct process *is, size_t member, const char *name)
+/* What a process said: the member at that offset, or the setting `name`; `none`: nothing. NULL: it
+ * is left out. */
+static const char *said(const struct compared *all, size_t process, size_t member, const char *name,
+                        const char *none)
 {
+    const struct process *is = &all->ranks->processes[process];
+    size_t length = name ? strlen(name) : 0;
+
+    if (!is_compared(all, process))
+        return NULL;
     if (!name)
         return *(const char *const *)((const char *)is + member);
     for (size_t i = 0; i < is->setting_count; i++)
-        if (strncmp(is->settings[i], name, strlen(name)) == 0 &&
-            is->settings[i][strlen(name)] == '=')
-            return is->settings[i] + strlen(name) + 1;
-    return NULL;
+        if (strncmp(is->settings[i], name, length) == 0 && is->settings[i][length] == '=')
+            return is->settings[i] + length + 1;
+    return none;
 }
 
 /* Adds a note if the processes differ: "NCCL_PROTO is LL on rank 1, not set on rank 0".
- * `none`: what lacking it means; NULL: then a process is left out. */
+ * `none`: what lacking a setting means. */
 static void compare(struct ranks_notes *notes, const struct compared *all, const char *title,
                     int is_fault, size_t member, const char *name, const char *none)
 {
@@ -80,32 +86,26 @@ static void compare(struct ranks_notes *notes, const struct compared *all, const
     OWNED(memory) char *marked = memory_get(all->most + 1, 1);
 
     for (size_t p = 0; p < all->ranks->process_count; p++) {
-        const char *value =
-            is_compared(all, p) ? said(&all->ranks->processes[p], member, name) : NULL;
+        const char *value = said(all, p, member, name, none);
         size_t i = 0;
 
-        if (!is_compared(all, p) || (!value && !none))
-            continue;
-        value = value ? value : "";
-        while (i < count && strcmp(values[i], value) != 0)
+        while (value && i < count && strcmp(values[i], value) != 0)
             i++;
-        if (i == count && count == MOST_VALUES)
+        if (value && i == count && count == MOST_VALUES)
             others++;
-        else if (i == count)
+        else if (value && i == count)
             values[count++] = value;
     }
     for (size_t i = 0; count > 1 && i < count; i++) {
         memset(marked, 0, all->most + 1);
         for (size_t p = 0; p < all->ranks->process_count; p++) {
-            const char *value =
-                is_compared(all, p) ? said(&all->ranks->processes[p], member, name) : NULL;
+            const char *value = said(all, p, member, name, none);
 
-            if (is_compared(all, p) && strcmp(value ? value : "", values[i]) == 0 &&
-                (value || none))
+            if (value && strcmp(value, values[i]) == 0)
                 marked[all->ranks->processes[p].rank] = 1;
         }
         OWNED(memory) char *on = ranks_compare_ranges((unsigned char *)marked, all->most + 1);
-        strings_print(&parts, "%s on %s", *values[i] ? values[i] : none, on);
+        strings_print(&parts, "%s on %s", *values[i] ? values[i] : "empty", on);
     }
     if (count > 1) {
         OWNED(memory) char *text = strings_join(&parts, "; ");
