@@ -61,10 +61,11 @@ def first_header(stub: Stub) -> str:
 
 def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
     """The folders of headers that the library's own include: those of the wheels beside it, or of
-    the package that has them, of the same CUDA."""
-    if stub["includes"] and not os.path.isdir(asked):
-        cuda = re.search(r"(-cu\d+)?-[\d.]+$", folder.name)[1] or ""
-        package = next((p for p in stub["includes"] if p.endswith(cuda)), stub["includes"][0])
-        folder = locate(stub, f"{package}-{wheel.newest(package)}")
-    return [other.resolve() for other in sorted(folder.glob("nvidia/*/include"))
+    the packages that have them, of the same CUDA."""
+    folders = [folder]
+    if not os.path.isdir(asked):
+        suffix = re.search(r"(-cu12)?-[\d.]+$", folder.name)[1] or ""
+        folders = [locate(stub, f"{package}-{wheel.newest(package)}")
+                   for package in stub["includes"] if package.endswith("-cu12") == bool(suffix)]
+    return [other.resolve() for each in folders for other in sorted(each.glob("nvidia/*/include"))
             if other.resolve() != include]

@@ -89,12 +89,13 @@ def macro_of(stub: Stub) -> str:
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
     """The version in the headers' macro: how it counts is in the stub's header_version, or else as
     the number of the version function does."""
-    source = f"{includes}\nlazynccl_version {macro_of(stub)}\n"
+    macros, _, counted = stub["header_version"].partition(">=")
+    source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub["passes"][0] if stub["passes"] else "")
     text = said.rpartition("lazynccl_version")[2].strip()
     if not re.fullmatch(r"[\d\s+*()]+", text):
         return ()
-    number, counted = arithmetic(text), stub["header_version"].partition(">=")[2]
+    number = arithmetic(text)
     try:
         ones = [arithmetic(counted.format(major=a, minor=b, patch=c))
                 for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-WANTED = re.compile(r"nvidia/[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*)$")
+WANTED = re.compile(r"(nvidia/)?[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*)$")
 
 
 class NotFetched(Exception):

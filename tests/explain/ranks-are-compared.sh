@@ -72,6 +72,7 @@ says out '^  on host        gpu-2: LN211 NCCL_SOCKET_IFNAME leaves no interface$
 two_hosts proto | sed 's/NCCL_PROTO set by environment to LL/NCCL_NET set by environment to /
     s/cudaDriverVersion [0-9]*/cudaDriverVersion 12080/; s/Using .*<0>/Using lo:127.0.0.1<0>/' >settings.log
 "$TOOL" explain settings.log --no-python >out || [ $? = 1 ]
+says out 'NCCL_NET: not set on rank 0; empty on rank 1$'
 says out '^  on host        gpu-2: LN202 NCCL_NET is set but empty: every communicator fails$'
 says out "^  on host        gpu-1, gpu-2: LN106 the driver is too old for NCCL's CUDA\$"
 says out '^  on host        gpu-1, gpu-2: LN212 NCCL uses the loopback interface$'

@@ -216,7 +216,8 @@ int lazynccl_profiler_end(void *ctx)
     if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
         return LAZYNCCL_NET_SUCCESS;
     for (int i = 0; i < count; i++)
-        if (context->begun[i])
+        /* NCCL with v5 does not end what has no context, and a profiler may rely on that */
+        if (context->begun[i] && (context->real[i] || profilers[i].version < 5))
             profilers[i].table->finalize(context->real[i]);
     return LAZYNCCL_NET_SUCCESS;
 }

@@ -210,7 +210,11 @@ struct message_symbol message_symbol(const struct message_found *found)
 char *message_means(const struct message_found *found)
 {
     const char *means = found->row->means, *name = strstr(means, "%s");
+    struct message_symbol symbol = message_symbol(found);
 
+    if (symbol.always)
+        return memory_print("a module demands %s, and nothing has loaded the library that has it",
+                            symbol.name);
     return name ? memory_print("%.*s%.*s%s", (int)(name - means), means,
                                (int)pattern_name_length(found->name), found->name, name + 2)
                 : memory_copy(means);

@@ -11,6 +11,7 @@
 #define NO_DRIVER "the driver is not installed, or its library is not found"
 #define NO_GPU "the driver's library is missing, or sees no GPU"
 #define OLD_COMPILER "the compiler does not know this GPU"
+#define NOT_ALLOWED "the driver does not allow here what is asked"
 #define NO_HANDLE "a library of CUDA could not begin its work on the GPU"
 #define FULL "the GPU's memory is full"
 #define NOT_BUILT "the program was not built for this GPU"
@@ -24,6 +25,7 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "NVIDIA driver on your system is too old", OLD_DRIVER, "LN106"},
     {CAUSE, "forward compatibility was attempted", OLD_DRIVER, "LN106 LN105"},
     {CAUSE, "compiled with an unsupported toolchain", OLD_DRIVER, "LN106 LN111"},
+    {EFFECT, "[222] Call to cu", OLD_DRIVER, "LN106 LN111"}, /* the same as a number */
     {CAUSE, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION", OLD_DRIVER, "LN106 LN111"},
     {CAUSE, "not supported in the installed CUDA driver", OLD_DRIVER, "LN106"},
     {CAUSE, "unsupported display driver / cuda driver combination",
@@ -84,8 +86,8 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "a CUDA-enabled jaxlib is not installed", "the program's build has no CUDA", "LN814"},
     {CAUSE, "Cannot re-initialize CUDA in forked subprocess", "CUDA was used before a fork",
      "LN815"},
-    {EFFECT, "CUDA error: operation not supported", "the driver does not allow here what is asked",
-     "LN818"},
+    {EFFECT, "error in cudaDeviceGetDefaultMemPool", NOT_ALLOWED, "LN818"},
+    {EFFECT, "CUDA error: operation not supported", NOT_ALLOWED, "LN818"},
     {CAUSE, "could not select device driver", "the container runtime cannot pass on GPUs", "LN819"},
     {CAUSE, "nvidia-container-cli: ", "the container runtime cannot pass on GPUs", "LN819 LN119"},
     {CAUSE, "mismatches the version that was used to compile",

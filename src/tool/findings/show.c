@@ -1,37 +1,55 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/show.h"
+#include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
 
-static void print_severity(const struct style *style, enum severity severity)
-{
-    static const char *const colors[] = {"1;31", "1;33", "1;36"};
+static const char *const colors[] = {"1;31", "1;33", "1;36"}; /* by severity */
 
-    style_print_colored(style, colors[severity], registry_severity(severity));
+static void print_colored(const struct style *style, const char *color, const char *text)
+{
+    char begin[16];
+
+    fputs(style_begin(style, color, begin), stdout);
+    safe_print(stdout, text);
+    fputs(style_end(style), stdout);
+}
+
+void findings_help_print(const struct style *style, int indent, const char *text)
+{
+    char begin[16], title[40];
+
+    snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
+             style_end(style));
+    safe_print_wrapped(indent, title, text);
 }
 
 static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
 
-    print_severity(style, row->severity);
-    printf("[%s] ", row->id);
-    safe_print(stdout, finding->what);
+    char begin[16];
+
+    printf("%s%s[%s]%s ", style_begin(style, colors[row->severity], begin),
+           registry_severity(row->severity), row->id, style_end(style));
+    print_colored(style, STYLE_CHOSEN, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
+        OWNED(memory) char *evidence = style_path(style, finding->evidence.list[i]);
+
         fputs("      ", stdout);
-        style_print_path(style, finding->evidence.list[i]);
+        print_colored(style, STYLE_EVIDENCE, evidence);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
-        fputs("      help: ", stdout);
+        printf("      %shelp:%s ", style_begin(style, STYLE_HELP, begin), style_end(style));
         safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        safe_print_wrapped(6, "help: ", row->remedy);
+        findings_help_print(style, 6, row->remedy);
     if (style->more) {
         safe_print_wrapped(6, "", row->why);
         safe_print_wrapped(6, "source: ", row->source);
@@ -48,18 +66,23 @@ void findings_print(const struct findings *findings, const struct style *style)
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
 {
-    printf("%s %s ", row->id, row->word);
-    print_severity(style, row->severity);
-    printf(": %s\n", row->what);
+    char begin[16];
+
+    printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
+           row->word, registry_severity(row->severity), style_end(style), row->what);
     safe_print_wrapped(2, "", row->why);
-    safe_print_wrapped(2, "help: ", row->remedy);
+    findings_help_print(style, 2, row->remedy);
     safe_print_wrapped(2, "source: ", row->source);
 }
 
-void findings_row_briefly(const struct finding_row *row, const char *remedy)
+void findings_row_briefly(const struct finding_row *row, const char *remedy,
+                          const struct style *style)
 {
-    printf("  %s %s\n", row->id, row->what);
-    safe_print_wrapped(8, "help: ", *remedy ? remedy : row->remedy);
+    char begin[16];
+
+    printf("  %s%s%s %s\n", style_begin(style, colors[row->severity], begin), row->id,
+           style_end(style), row->what);
+    findings_help_print(style, 8, *remedy ? remedy : row->remedy);
 }
 
 void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])

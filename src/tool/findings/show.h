@@ -12,7 +12,10 @@ void findings_print(const struct findings *, const struct style *);
 void findings_row_print(const struct finding_row *, const struct style *);
 
 /* The same in brief: what it is, and a remedy; "": the row's. */
-void findings_row_briefly(const struct finding_row *, const char *remedy);
+void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);
+
+/* "help: " and what to do, wrapped. */
+void findings_help_print(const struct style *, int indent, const char *text);
 
 /* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200

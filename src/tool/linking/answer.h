@@ -20,8 +20,8 @@ struct answer {
 /* The answer to what the first four members ask. */
 struct answer *answer_read(const struct answer *asked);
 
-/* Calls with what ld.so would give by each SONAME that the consumer needs; if it needs none, by every
- * one, newest first. The visitor owns it; 1 stops. */
+/* Calls with what ld.so would give by each SONAME that the consumer needs; if it needs none, by
+ * every one, newest first. The visitor owns it; 1 stops. */
 typedef int answer_visit(void *context, struct candidate *);
 void answer_each_linker(const struct answer *, answer_visit *, void *context);
 

@@ -107,7 +107,6 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
     OWNED(memory) char *whole = machine_inside(facts->machine, path);
-    lazynccl_library *library;
     struct nvidia vendor;
     struct elf_file file;
 
@@ -117,9 +116,9 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
     if (file.lazynccl && !file.is_net_form && file.soname && nvidia_of(file.soname, &vendor))
         strings_add_once(&all->standins, path);
-    for (int i = 0; !file.lazynccl && (library = nvidia_library_at(i)); i++)
-        if (lazynccl_name_bears(library->description->sonames[0], strings_base_name(path)))
-            add_copy(all, whole, library->description);
+    for (const struct lazynccl_description *is = NULL; !file.lazynccl && (is = nvidia_next(is));)
+        if (lazynccl_name_bears(is->sonames[0], strings_base_name(path)))
+            add_copy(all, whole, is);
     bind_file(facts, all, path, &file);
     elf_file_close(&file);
 }

@@ -24,6 +24,13 @@ struct facts *facts_open(const struct consumer_choice *choice, const char **why)
     return *why ? NULL : &world->facts;
 }
 
+struct facts *facts_plain(const char *root)
+{
+    const char *why;
+
+    return facts_open(&(struct consumer_choice){.root = root, .no_python = 1}, &why);
+}
+
 void *facts_get(struct facts *facts, facts_read *read)
 {
     int i = 0;

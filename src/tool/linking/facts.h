@@ -25,6 +25,9 @@ struct facts {
  * lives until the command ends. NULL: `why`, until the next call. */
 struct facts *facts_open(const struct consumer_choice *, const char **why);
 
+/* The same as a plain program on a machine. */
+struct facts *facts_plain(const char *root);
+
 /* The facts of that kind. */
 void *facts_get(struct facts *, facts_read *);
 

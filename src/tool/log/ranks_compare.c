@@ -4,6 +4,7 @@
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,40 +57,28 @@ static int is_compared(const struct compared *all, size_t process)
     return is->rank >= 0 && (!all->complete || is->complete);
 }
 
-/* A property of a process; NULL: it has none. `name`: a setting's. */
-typedef const char *property(const struct process *, const char *name);
-
-static const char *version_of(const struct process *is, const char *name)
+/* What a process said: the member at that offset, or the setting `name`; `none`: nothing. NULL: it
+ * is left out. */
+static const char *said(const struct compared *all, size_t process, size_t member, const char *name,
+                        const char *none)
 {
-    (void)name;
-    return is->version;
-}
+    const struct process *is = &all->ranks->processes[process];
+    size_t length = name ? strlen(name) : 0;
 
-static const char *driver_of(const struct process *is, const char *name)
-{
-    (void)name;
-    return is->driver;
-}
-
-static const char *network_of(const struct process *is, const char *name)
-{
-    (void)name;
-    return is->network;
-}
-
-static const char *setting_of(const struct process *is, const char *name)
-{
+    if (!is_compared(all, process))
+        return NULL;
+    if (!name)
+        return *(const char *const *)((const char *)is + member);
     for (size_t i = 0; i < is->setting_count; i++)
-        if (strncmp(is->settings[i], name, strlen(name)) == 0 &&
-            is->settings[i][strlen(name)] == '=')
-            return is->settings[i] + strlen(name) + 1;
-    return NULL;
+        if (strncmp(is->settings[i], name, length) == 0 && is->settings[i][length] == '=')
+            return is->settings[i] + length + 1;
+    return none;
 }
 
 /* Adds a note if the processes differ: "NCCL_PROTO is LL on rank 1, not set on rank 0".
- * `none`: what lacking it means; NULL: then a process is left out. */
+ * `none`: what lacking a setting means. */
 static void compare(struct ranks_notes *notes, const struct compared *all, const char *title,
-                    int is_fault, property *of, const char *name, const char *none)
+                    int is_fault, size_t member, const char *name, const char *none)
 {
     const char *values[MOST_VALUES];
     size_t count = 0, others = 0;
@@ -97,30 +86,26 @@ static void compare(struct ranks_notes *notes, const struct compared *all, const
     OWNED(memory) char *marked = memory_get(all->most + 1, 1);
 
     for (size_t p = 0; p < all->ranks->process_count; p++) {
-        const char *value = is_compared(all, p) ? of(&all->ranks->processes[p], name) : NULL;
+        const char *value = said(all, p, member, name, none);
         size_t i = 0;
 
-        if (!is_compared(all, p) || (!value && !none))
-            continue;
-        value = value ? value : "";
-        while (i < count && strcmp(values[i], value) != 0)
+        while (value && i < count && strcmp(values[i], value) != 0)
             i++;
-        if (i == count && count == MOST_VALUES)
+        if (value && i == count && count == MOST_VALUES)
             others++;
-        else if (i == count)
+        else if (value && i == count)
             values[count++] = value;
     }
     for (size_t i = 0; count > 1 && i < count; i++) {
         memset(marked, 0, all->most + 1);
         for (size_t p = 0; p < all->ranks->process_count; p++) {
-            const char *value = is_compared(all, p) ? of(&all->ranks->processes[p], name) : NULL;
+            const char *value = said(all, p, member, name, none);
 
-            if (is_compared(all, p) && strcmp(value ? value : "", values[i]) == 0 &&
-                (value || none))
+            if (value && strcmp(value, values[i]) == 0)
                 marked[all->ranks->processes[p].rank] = 1;
         }
         OWNED(memory) char *on = ranks_compare_ranges((unsigned char *)marked, all->most + 1);
-        strings_print(&parts, "%s on %s", *values[i] ? values[i] : none, on);
+        strings_print(&parts, "%s on %s", *values[i] ? values[i] : "empty", on);
     }
     if (count > 1) {
         OWNED(memory) char *text = strings_join(&parts, "; ");
@@ -131,37 +116,17 @@ static void compare(struct ranks_notes *notes, const struct compared *all, const
     strings_free(&parts);
 }
 
-static int is_among(const char *const *names, const char *setting)
-{
-    for (; *names; names++)
-        if (strncmp(setting, *names, strlen(*names)) == 0)
-            return 1;
-    return 0;
-}
-
-/* Those that are to differ, or only say where something is written. */
-static int may_differ(const char *setting)
-{
-    static const char *const names[] = {"NCCL_HOSTID=",
-                                        "NCCL_DEBUG_FILE=",
-                                        "NCCL_TOPO_DUMP_FILE=",
-                                        "NCCL_GRAPH_DUMP_FILE=",
-                                        "NCCL_COMM_ID=",
-                                        "NCCL_RAS_ADDR=",
-                                        NULL};
-
-    return is_among(names, setting);
-}
-
-/* Those that name what a host has: unlike hosts need unlike ones. */
-static int is_of_host(const char *setting)
-{
-    static const char *const names[] = {
-        "NCCL_SOCKET_IFNAME=", "NCCL_IB_HCA=",     "NCCL_IB_GID_INDEX=",
-        "NCCL_TOPO_FILE=",     "NCCL_GRAPH_FILE=", NULL};
-
-    return is_among(names, setting);
-}
+/* Settings that are not to be the same everywhere. */
+static const struct {
+    const char *name;
+    int of_host; /* 1: it names what a host has, so unlike hosts need unlike ones; 0: processes
+                    differ in it, or it only says where something is written */
+} unlike[] = {
+    {"NCCL_HOSTID", 0},          {"NCCL_DEBUG_FILE", 0}, {"NCCL_TOPO_DUMP_FILE", 0},
+    {"NCCL_GRAPH_DUMP_FILE", 0}, {"NCCL_COMM_ID", 0},    {"NCCL_RAS_ADDR", 0},
+    {"NCCL_SOCKET_IFNAME", 1},   {"NCCL_IB_HCA", 1},     {"NCCL_IB_GID_INDEX", 1},
+    {"NCCL_TOPO_FILE", 1},       {"NCCL_GRAPH_FILE", 1},
+};
 
 static void compare_settings(struct ranks_notes *notes, const struct compared *all)
 {
@@ -174,10 +139,14 @@ static void compare_settings(struct ranks_notes *notes, const struct compared *a
             OWNED(memory)
             char *name = memory_copy_part(is->settings[i], strcspn(is->settings[i], "="));
 
-            if (may_differ(is->settings[i]) || strings_has(&seen, name))
+            size_t u = 0;
+            while (u < sizeof unlike / sizeof *unlike && strcmp(unlike[u].name, name) != 0)
+                u++;
+            int same = u == sizeof unlike / sizeof *unlike;
+            if ((!same && !unlike[u].of_host) || strings_has(&seen, name))
                 continue;
             strings_add(&seen, name, strlen(name));
-            compare(notes, all, name, !is_of_host(is->settings[i]), setting_of, name, "not set");
+            compare(notes, all, name, same, 0, name, "not set");
         }
     }
     strings_free(&seen);
@@ -193,11 +162,11 @@ void ranks_compare(struct ranks_notes *notes, struct ranks *ranks)
         all.complete |= is->rank >= 0 && is->complete;
         all.most = is->rank > (int)all.most ? (size_t)is->rank : all.most;
     }
-    compare(notes, &all, "NCCL", 1, version_of, NULL, NULL);
+    compare(notes, &all, "NCCL", 1, offsetof(struct process, version), NULL, NULL);
     if (ranks->other_version)
         ranks_compare_add(notes, "differs", 1, "NCCL: both %s and %s were printed", ranks->version,
                           ranks->other_version);
-    compare(notes, &all, "the driver's CUDA", 0, driver_of, NULL, NULL);
-    compare(notes, &all, "the network", 1, network_of, NULL, NULL);
+    compare(notes, &all, "the driver's CUDA", 0, offsetof(struct process, driver), NULL, NULL);
+    compare(notes, &all, "the network", 1, offsetof(struct process, network), NULL, NULL);
     compare_settings(notes, &all);
 }

@@ -69,9 +69,21 @@ lazynccl_library *nvidia_described_at(int i)
     return NULL;
 }
 
-lazynccl_library *nvidia_library_at(int i)
+const struct lazynccl_description *nvidia_next(const struct lazynccl_description *before)
 {
-    return i < LAZYNCCL_MAIN ? nvidia_described_at(i) : NULL;
+    int is_next = !before;
+
+    for (int l = 0, i = 0; i < LAZYNCCL_MAIN; l++) {
+        const lazynccl_library *library = lazynccl_libraries[l];
+
+        if (library->root != library)
+            continue;
+        if (is_next)
+            return library->description;
+        is_next = library->description == before;
+        i++;
+    }
+    return NULL;
 }
 
 lazynccl_library *nvidia_library(const char *name)
@@ -88,8 +100,8 @@ char *nvidia_library_names(void)
 {
     struct strings names = {0};
 
-    for (int i = 0; nvidia_library_at(i); i++)
-        strings_print(&names, "%s", nvidia_library_at(i)->description->name);
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+        strings_print(&names, "%s", is->name);
     char *text = strings_join(&names, ", ");
     strings_free(&names);
     return text;
@@ -97,11 +109,7 @@ char *nvidia_library_names(void)
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    lazynccl_library *library;
-
-    for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct lazynccl_description *is = library->description;
-
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
         if (lazynccl_name_bears(is->sonames[0], soname)) {
             const char *package = is->packages[0] ? is->packages[0] : is->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
@@ -111,7 +119,6 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
         }
-    }
     const struct row *row = row_of(soname);
 
     *vendor = (struct nvidia){.library = NULL};

@@ -10,14 +10,15 @@ struct nvidia {
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
-/* Library number `i` of those of liblazynccl, each once; NULL: there are no more.
- *
- *     for (int i = 0; (library = nvidia_library_at(i)); i++)
- */
-lazynccl_library *nvidia_library_at(int i);
-
-/* The same of all that have a stub: those of liblazynccl first. */
+/* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL: there
+ * are no more. */
 lazynccl_library *nvidia_described_at(int i);
+
+/* Of those of liblazynccl the description after one, after NULL the first; NULL: there are no more.
+ *
+ *     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+ */
+const struct lazynccl_description *nvidia_next(const struct lazynccl_description *);
 
 /* "nccl", "cublas"; NULL: no library that has a stub. */
 lazynccl_library *nvidia_library(const char *name);

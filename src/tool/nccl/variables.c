@@ -74,13 +74,10 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
 
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         each(context, &ours[i]);
-    for (int l = 0; nvidia_library_at(l); l++) {
-        const lazynccl_library *library = nvidia_library_at(l);
-
-        for (int r = 0; library->description->roots[r]; r++)
-            each(context, &(struct variable_row){"lazynccl", library->description->roots[r], 0,
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+        for (int r = 0; is->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", is->roots[r], 0,
                                                  "part of `root`, before CUDA_PATH"});
-    }
     for (int i = 0; i < variables_count; i++)
         if (*variables[i].reader)
             each(context, &variables[i]);

@@ -134,12 +134,12 @@ static void show_releases(const struct check *check, size_t first, struct table 
     const struct lazynccl_description *nccl = nvidia_library("nccl")->description;
     const struct check_version *last = NULL;
     const struct check_result *last_result = NULL;
-    int begun = 0;
+    int begun = 0, is_net = strcmp(interface->name, "net") == 0;
 
     for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
         const struct check_version *version = taken(check, interface, r);
         const struct check_result *result = version ? result_for(check, version, r) : NULL;
-        char release[LAZYNCCL_VERSION_TEXT], number[8] = "none";
+        char release[LAZYNCCL_VERSION_TEXT], number[8] = "none", shown[20];
 
         if (version == last && result == last_result)
             continue;
@@ -147,11 +147,13 @@ static void show_releases(const struct check *check, size_t first, struct table 
         last_result = result;
         if (version)
             snprintf(number, sizeof number, "v%d", version->number);
+        snprintf(shown, sizeof shown, "%s%s%s", is_net ? "" : interface->name, is_net ? "" : " ",
+                 number);
         table_row(
-            table, NULL, "{head:14}{since:8} {shown:5}{result}\n", CELL("kind", interface->name),
+            table, NULL, "{head:14}{since:8} {shown:4} {result}\n", CELL("kind", interface->name),
             CELL("since", lazynccl_version_text(nccl, r, release)),
             CELL("takes", version ? number : NULL), CELL("result", result ? result->word : NULL),
-            CELL_SHOWN("head", begun++ ? "" : "NCCL since"), CELL_SHOWN("shown", number));
+            CELL_SHOWN("head", begun++ ? "" : "NCCL since"), CELL_SHOWN("shown", shown));
     }
 }
 

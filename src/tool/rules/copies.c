@@ -115,16 +115,13 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
     const struct consumer *consumer = at->machine->consumer;
 
     for (int s = 0; s < consumer->site_count; s++)
-        for (int l = 0; nvidia_library_at(l); l++) {
-            const struct lazynccl_description *is = nvidia_library_at(l)->description;
-
+        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
             for (int w = 0; is->wheels[w]; w++)
                 for (int n = 0; is->sonames[n]; n++) {
                     OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
 
                     check_owners(at, consumer->sites[s], file, is);
                 }
-        }
 }
 
 struct lost {
@@ -193,8 +190,7 @@ FINDING(
     const char *named = at->machine->consumer->from;
     OWNED(memory) char *from = named ? machine_inside(at->machine, named) : NULL;
 
-    for (int l = 0; nvidia_library_at(l); l++) {
-        const struct lazynccl_description *is = nvidia_library_at(l)->description;
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
         const char *soname = is->sonames[0];
         OWNED(memory) char *name = memory_print("%.*s.so", (int)strcspn(soname, "."), soname);
         OWNED(memory) char *quoted = memory_print("\"%s\"", name);

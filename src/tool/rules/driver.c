@@ -63,8 +63,8 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
     const char *version = *driver->library ? driver->library : driver->kernel;
     int branch = atoi(version);
 
-    for (int l = 0; branch && nvidia_library_at(l); l++) {
-        const struct lazynccl_description *library = nvidia_library_at(l)->description;
+    for (const struct lazynccl_description *library = NULL;
+         branch && (library = nvidia_next(library));) {
         const struct candidate *copy = facts_copy(at->facts, library->name);
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 

@@ -15,8 +15,8 @@ static void say_unless(struct examination *at, const struct group *group, const 
     rule_evidence(at, is, &binding->preloaded);
 }
 
-FINDING(
-    LN124, "works-if-loaded-first", NOTE,
+GROUP_FINDING(
+    LN124, first_judge, "works-if-loaded-first", NOTE,
     "a module works only because its package loads the library first",
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
     "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
@@ -27,9 +27,6 @@ FINDING(
     "from LD_LIBRARY_PATH",
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
     "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
-{
-    groups_look_for(at, first_judge, "LN124");
-}
 
 /* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
 static char *fault_of(const struct candidate *given)

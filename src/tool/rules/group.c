@@ -84,11 +84,11 @@ void groups_report(const struct groups *groups, struct findings *to, const char 
         OWNED(memory)
         char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
         const struct consumer_choice as_file = {.root = root, .from = path, .no_python = 1};
-        const struct consumer_choice as_any = {.root = root, .no_python = 1};
         const char *why;
         struct facts *facts = facts_open(&as_file, &why);
 
-        if (facts || (facts = facts_open(&as_any, &why)))
-            report(&(struct examination){facts->machine, facts, to}, group, prefix);
+        if (!facts)
+            facts = facts_plain(root);
+        report(&(struct examination){facts->machine, facts, to}, group, prefix);
     }
 }

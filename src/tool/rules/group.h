@@ -68,6 +68,13 @@ const char *group_s(const struct group *);
 /* Reports what one finding has to say about the bindings of the consumer's environment. */
 void groups_look_for(struct examination *, group_judge *, const char *id);
 
+/* A finding whose rule is just that. */
+#define GROUP_FINDING(id, judge, ...)                                                              \
+    FINDING(id, __VA_ARGS__)                                                                       \
+    {                                                                                              \
+        groups_look_for(at, judge, #id);                                                           \
+    }
+
 /* Reports all, each for the first of its files, which are evidence; `prefix` goes before their
  * names, `folder` to find them below the root; NULL: they are not there, as those in a wheel. */
 void groups_report(const struct groups *, struct findings *, const char *root, const char *folder,

@@ -63,8 +63,7 @@ FINDING(LN109, "not-in-cache", WARNING,
 
     read_conf(at, "/etc/ld.so.conf", &folders, 0);
     for (size_t i = 0; i < folders.count; i++)
-        for (int l = 0; nvidia_library_at(l); l++)
-            for (const char *const *soname = nvidia_library_at(l)->description->sonames; *soname;
-                 soname++)
-                check_cached(at, folders.list[i], *soname);
+        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+            for (int s = 0; is->sonames[s]; s++)
+                check_cached(at, folders.list[i], is->sonames[s]);
 }

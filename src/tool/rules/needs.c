@@ -62,20 +62,18 @@ static void say_missing(struct examination *at, const struct group *group, const
     }
 }
 
-FINDING(LN103, "library-too-old", ERROR,
-        "a library lacks a function that a module of this environment needs",
-        "The module was built against a newer release than the file that the dynamic linker finds "
-        "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
-        "the first call.",
-        "install the release that the module was built for, or remove the older copy from the "
-        "linker's search path",
-        "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
-{
-    groups_look_for(at, needs_judge, "LN103");
-}
+GROUP_FINDING(
+    LN103, needs_judge, "library-too-old", ERROR,
+    "a library lacks a function that a module of this environment needs",
+    "The module was built against a newer release than the file that the dynamic linker finds "
+    "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
+    "the first call.",
+    "install the release that the module was built for, or remove the older copy from the "
+    "linker's search path",
+    "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 
-FINDING(
-    LN107, "nvjitlink-too-old", ERROR,
+GROUP_FINDING(
+    LN107, needs_judge, "nvjitlink-too-old", ERROR,
     "nvJitLink lacks a versioned function that a module of this environment needs",
     "Every release of nvJitLink adds a set of names that contain its version "
     "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
@@ -83,9 +81,6 @@ FINDING(
     "make the newer nvJitLink come first: remove the older one from LD_LIBRARY_PATH, or install "
     "the release of the libraries that need it",
     "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
-{
-    groups_look_for(at, needs_judge, "LN107");
-}
 
 /* The copy that the file itself leads to, if it is newer than what ld.so gives, or NULL. */
 static const struct candidate *newer_own(const struct binding *binding)
@@ -115,15 +110,13 @@ static void say_older_first(struct examination *at, const struct group *group, c
     rule_help(at, "unset LD_LIBRARY_PATH");
 }
 
-FINDING(
-    LN104, "older-copy-first", WARNING, "an older copy of a library comes before the module's own",
+GROUP_FINDING(
+    LN104, needs_judge, "older-copy-first", WARNING,
+    "an older copy of a library comes before the module's own",
     "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
     "the linker's cache decides. The release in use is then not the one that pip reports.",
     "remove the older copy's folder from LD_LIBRARY_PATH",
     "infiniflow/ragflow#4466, vllm-project/vllm#4195")
-{
-    groups_look_for(at, needs_judge, "LN104");
-}
 
 /* A copy of the major that is needed, which lazynccl would find by itself though ld.so does not, or
  * NULL. */
@@ -182,15 +175,13 @@ static void say_not_found(struct examination *at, const struct group *group, con
     }
 }
 
-FINDING(LN115, "library-not-found", WARNING,
-        "a module of this environment needs a library that is not found",
-        "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
-        "packages leave the library to the user: pip installs only what a package declares.",
-        "install the package that contains the library",
-        "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
-{
-    groups_look_for(at, needs_judge, "LN115");
-}
+GROUP_FINDING(
+    LN115, needs_judge, "library-not-found", WARNING,
+    "a module of this environment needs a library that is not found",
+    "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
+    "packages leave the library to the user: pip installs only what a package declares.",
+    "install the package that contains the library",
+    "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
@@ -198,13 +189,12 @@ static void say_broken(struct examination *at, const struct group *group, const 
              group_s(group), group->detail);
 }
 
-FINDING(LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
-        "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
-        "if a good one comes after it.",
-        "replace or remove the file", "docs/search-order.md")
-{
-    groups_look_for(at, needs_judge, "LN117");
-}
+GROUP_FINDING(
+    LN117, needs_judge, "library-broken", ERROR,
+    "the first file that the dynamic linker finds is broken",
+    "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
+    "if a good one comes after it.",
+    "replace or remove the file", "docs/search-order.md")
 
 void needs_judge(struct groups *groups, const struct binding *binding)
 {

@@ -34,9 +34,8 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
 {
     OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
 
-    for (int l = 0; nvidia_library_at(l); l++) {
-        const struct answer *answer =
-            facts_answer(at->facts, nvidia_library_at(l)->description->name);
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
+        const struct answer *answer = facts_answer(at->facts, is->name);
 
         for (int i = 0; i < answer->count; i++) {
             const char *outcome = answer->looks[i].outcome, *name = strstr(outcome, " named like ");
@@ -98,9 +97,8 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
         "library's functions are absent although another copy may be installed.",
         "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
 {
-    for (int l = 0; nvidia_library_at(l); l++) {
-        const struct answer *answer =
-            facts_answer(at->facts, nvidia_library_at(l)->description->name);
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
+        const struct answer *answer = facts_answer(at->facts, is->name);
         const struct candidate *named = answer_named(answer);
 
         if (!named || named->verdict == VERDICT_USABLE)

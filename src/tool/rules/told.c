@@ -37,8 +37,8 @@ TOLD(
 
 TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
-    "Every release has this function, so the library is not too old: the module does not name it "
-    "in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
+    "Every release that is known has this function, so the library is not too old: the module "
+    "does not name it in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
     "link the module with the library, or with -llazynccl; or import a package that loads it first",
     "pytorch/pytorch#14973, pytorch/pytorch#16860, ContinuumIO/anaconda-issues#11170")
 

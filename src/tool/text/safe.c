@@ -69,13 +69,17 @@ int safe_columns(const char *text)
     int count = 0;
 
     for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
+        if (*text == '\033') /* a colour, to its end */
+            text += strcspn(text, "m") - !strchr(text, 'm');
+        else
+            count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
 }
 
 void safe_print_wrapped(int indent, const char *title, const char *text)
 {
-    size_t begin = (size_t)indent + strlen(title), column = begin, terminal = fold_columns();
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
+           terminal = fold_columns();
     size_t width = terminal && terminal < WIDTH ? terminal : WIDTH;
 
     printf("%*s%s", indent, "", title);

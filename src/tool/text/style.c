@@ -78,17 +78,13 @@ void style_line(const struct style *style, const char *format, ...)
     putchar('\n');
 }
 
-void style_print_path(const struct style *style, const char *text)
+const char *style_begin(const struct style *style, const char *color, char text[16])
 {
-    OWNED(memory) char *shorter = style_path(style, text);
-
-    safe_print(stdout, shorter);
+    snprintf(text, 16, style->color ? "\033[%sm" : "", color);
+    return text;
 }
 
-void style_print_colored(const struct style *style, const char *color, const char *word)
+const char *style_end(const struct style *style)
 {
-    if (style->color)
-        printf("\033[%sm%s\033[0m", color, word);
-    else
-        fputs(word, stdout);
+    return style->color ? "\033[0m" : "";
 }

@@ -20,7 +20,12 @@ void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2
 
 /* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);
-void style_print_path(const struct style *, const char *text);
 
-/* A word of ours to standard output, in a colour as terminals number them: "1;31" is bold red. */
-void style_print_colored(const struct style *, const char *color, const char *word);
+/* Colours as terminals number them, by what a text is to people. */
+#define STYLE_CHOSEN "1"   /* what counts: bold */
+#define STYLE_HELP "1;32"  /* what to do: bold green */
+#define STYLE_EVIDENCE "2" /* what was looked at: dim */
+
+/* What begins a colour, and what ends it; "" without colours. */
+const char *style_begin(const struct style *, const char *color, char text[16]);
+const char *style_end(const struct style *);

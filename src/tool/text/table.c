@@ -31,7 +31,7 @@ static const struct cell *named(const struct cell *cell, const char *name, size_
 static int has_all(const char *group, const struct cell *cells)
 {
     for (const char *at = group; *at != ']'; at++)
-        if (*at == '{' && !named(cells, at + 1, strcspn(at + 1, "~:}"))->text)
+        if (*at == '{' && !named(cells, at + 1, strcspn(at + 1, "~!:}"))->text)
             return 0;
     return 1;
 }
@@ -39,13 +39,20 @@ static int has_all(const char *group, const struct cell *cells)
 /* "{name~:20}"; returns its end. */
 static const char *add_cell(const struct table *table, const char *at, const struct cell *cells)
 {
-    size_t length = strcspn(++at, "~:}");
+    size_t length = strcspn(++at, "~!:}");
     const char *text = named(cells, at, length)->text;
     char *path = at[length] == '~' && text ? style_path(table->style, text) : NULL;
     const char *width = strpbrk(at, ":}");
 
+    int is_bold = memchr(at, '!', strcspn(at, "}")) && text && *text;
+    char begin[16];
+
     text = path ? path : text ? text : "";
+    if (is_bold)
+        fputs(style_begin(table->style, STYLE_CHOSEN, begin), table->to);
     safe_print(table->to, text);
+    if (is_bold)
+        fputs(style_end(table->style), table->to);
     for (int pad = *width == ':' ? atoi(width + 1) - safe_columns(text) : 0; pad > 0; pad--)
         putc(' ', table->to);
     free(path);

@@ -13,6 +13,7 @@
  * {name}     the cell, safe for a terminal
  * {name:20}  padded to 20 columns
  * {name~}    with a folder at its beginning written short, as the style says
+ * {name!}    in bold, where colours are shown: what counts in the row; {name~!} does both
  * [...]      left out if one of the cells in it is NULL
  * a tab      ends a column that is as wide as its widest cell in all rows up to table_end() */
 #pragma once

@@ -40,8 +40,8 @@ static const char *unknown_word(const struct strings *libs)
     for (size_t w = 0; w < libs->count; w++) {
         int known = 0;
 
-        for (int l = 0; nvidia_library_at(l); l++)
-            known |= strcmp(nvidia_library_at(l)->description->name, libs->list[w]) == 0;
+        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+            known |= strcmp(is->name, libs->list[w]) == 0;
         if (!known)
             return libs->list[w];
     }
@@ -52,12 +52,9 @@ static const char *unknown_word(const struct strings *libs)
  * are none. */
 static char *chosen_folders(const char *overlay, const struct strings *libs)
 {
-    lazynccl_library *library;
     OWNED(strings) struct strings list = {0};
 
-    for (int l = 0; (library = nvidia_library_at(l)); l++) {
-        const struct lazynccl_description *is = library->description;
-
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
         if (libs->count && !strings_has(libs, is->name))
             continue;
         for (int s = 0; is->sonames[s]; s++)

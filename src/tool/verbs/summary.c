@@ -126,8 +126,7 @@ static void show_libraries(struct summary *summary)
 {
     struct json *json = summary->table->json;
 
-    for (int l = 0; nvidia_library_at(l); l++) {
-        const struct lazynccl_description *is = nvidia_library_at(l)->description;
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
         const struct answer *answer = facts_answer(summary->at->facts, is->name);
 
         json_begin(json, NULL, '{');

@@ -45,7 +45,7 @@ minor()
 install_wheel()
 {
     mkdir -p "$2"
-    cp -rl "$wheels/$1/nvidia" "$2" 2>/dev/null || cp -r "$wheels/$1/nvidia" "$2"
+    cp -rl "$wheels/$1"/* "$2" 2>/dev/null || cp -r "$wheels/$1"/* "$2"
 }
 
 # headers RELEASE...: prints compiler options for the headers of these releases, and for those they

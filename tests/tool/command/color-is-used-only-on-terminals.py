@@ -33,7 +33,7 @@ def said(terminal: bool, **environment: str) -> str:
         return text
 
 
-assert "\033[1;33mwarning\033[0m[LN116] " in said(True), said(True)
+assert "\033[1;33mwarning[LN116]\033[0m " in said(True), said(True)
 for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"),
               said(False, NO_COLOR="")):
     assert "warning[LN116] " in plain and "\033" not in plain, plain

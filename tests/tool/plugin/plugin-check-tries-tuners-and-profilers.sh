@@ -18,7 +18,7 @@ for version in 1 2 3 4 5 6; do
     "$TOOL" plugin check tuner.so >said || fail "$(cat said)"
     says said "^tuner           v$version$"
     says said '^costs           ok$'
-    says said "^NCCL since    2\.[0-9.]+ +v$version +passed$"
+    says said "^NCCL since    2\.[0-9.]+ +tuner v$version passed$"
     equal "$(tail -n 1 said)" "$no_problems"
 done
 for version in 1 2 3 4 5 6 7; do
@@ -40,6 +40,16 @@ said = json.load(open("said"))
 assert [(i["kind"], i["version"]) for i in said["interfaces"]] == [("net", 12), ("tuner", 6)], said
 assert [(r["kind"], r["takes"], r["result"]) for r in said["releases"]] == [
     ("net", "v12", "passed"), ("tuner", "v6", "passed")], said'
+
+# NCCL with v5 does not end a profiler that has given no context, before it does
+FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check profiler.so >said || fail "$(cat said)"
+says said '^start           ok  its init gives no context, so that NCCL does not end it$'
+$CC $compiles -shared -DVERSION=4 -DMASK=0x3f "$here/fake/profiler.c" -o one.so
+FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check one.so >said && fail "$(cat said)"
+says said '^ +profiler v4, start, finalize: it crashed '
+LAZYNCCL_PROFILER_PLUGIN=$PWD/profiler.so FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check \
+    "$lazy" --interface 7 >said || true # there is no network
+says said '^late            ok$'
 
 # what goes wrong
 fault()

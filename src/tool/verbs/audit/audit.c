@@ -73,9 +73,7 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
 
 static void find_imports(struct run *run, const char *folder)
 {
-    const char *why;
-    struct facts *anyone =
-        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
+    struct facts *anyone = facts_plain(run->root);
 
     imports_in_folder(&run->found, anyone->machine, folder);
     for (size_t i = 0; i < anyone->machine->unreadable.count; i++)
@@ -117,9 +115,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
 static void draw_elfs(struct run *run, const char *path)
 {
     size_t root = strlen(run->root);
-    const char *why;
-    struct facts *anyone =
-        facts_open(&(struct consumer_choice){.root = run->root, .no_python = 1}, &why);
+    struct facts *anyone = facts_plain(run->root);
 
     for (size_t i = 0; i < run->elfs.count; i++) {
         const char *elf = run->elfs.list[i] + root;

@@ -34,9 +34,8 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
                  walk_unreadable *blind, void *context)
 {
-    const struct consumer_choice choice = {.root = root, .no_python = 1};
+    const struct facts *anyone = facts_plain(root);
     const char *why;
-    const struct facts *anyone = facts_open(&choice, &why);
 
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];

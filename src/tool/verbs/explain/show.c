@@ -40,8 +40,11 @@ void explain_show_json(const struct examination *at, const struct told *told,
 void explain_show_text(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
+    char begin[16];
+
+    fputs(style_begin(table->style, STYLE_CHOSEN, begin), stdout);
     safe_print(stdout, told->means);
-    putchar('\n');
+    puts(style_end(table->style));
     if (told->found->number > 1 || told->text->dropped) {
         if (told->text->dropped)
             fputs("  line: ", stdout);
@@ -56,7 +59,8 @@ void explain_show_text(const struct examination *at, const struct told *told,
         if (table->style->more)
             findings_row_print(registry_row(told->ids.list[i]), table->style);
         else
-            findings_row_briefly(registry_row(told->ids.list[i]), i ? "" : told->install);
+            findings_row_briefly(registry_row(told->ids.list[i]), i ? "" : told->install,
+                                 table->style);
     findings_end(table, at->findings, at->machine, NULL);
     show_notes(told->text, table);
     if (told->looked)
@@ -121,6 +125,6 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
         putchar('\n');
     }
     for (size_t i = 0; !request->json && i < next.count && (!is_log || text->notes.faults); i++)
-        safe_print_wrapped(2, "help: ", steps[i]);
+        findings_help_print(&style, 2, steps[i]);
     return !is_log ? VERB_UNREADABLE : text->notes.faults ? VERB_FINDINGS : VERB_OK;
 }

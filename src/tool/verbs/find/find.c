@@ -151,10 +151,8 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 
     look_as_begin("find", at, table);
     table_begin(table, "libraries");
-    for (int l = 0; !asked.count && (library = nvidia_library_at(l)); l++)
-        find(at, library, request, table);
     for (int l = 0; (library = nvidia_described_at(l)); l++)
-        if (strings_has(&asked, library->description->name))
+        if (asked.count ? strings_has(&asked, library->description->name) : l < LAZYNCCL_MAIN)
             find(at, library, request, table);
     table_end(table);
     findings_end(table, at->findings, at->machine, NULL);

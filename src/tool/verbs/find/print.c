@@ -74,7 +74,7 @@ static void add_row(const struct view *view, const char *key, const struct candi
 
     table_row(view->table, key,
               !path ? "{library:10} {who:9} {said~}\n"
-              : key ? "{library:10} {who:9} {shown}\t  {folder~}\t   {place}\t[   {said~}]"
+              : key ? "{library!:10} {who:9} {shown}\t  {folder~!}\t   {place}\t[   {said~}]"
                       "[   {proof}]\n"
                     : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}][   by {variable}]\n",
               CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
@@ -175,7 +175,10 @@ static void print_place(struct view *view, int first, int end)
 static void print_places(struct view *view)
 {
     const struct answer *answer = view->answer;
+    char begin[16];
 
+    if (!view->table->json)
+        fputs(style_begin(view->table->style, STYLE_EVIDENCE, begin), view->table->to);
     for (int first = 0, end; first < answer->count; first = end) {
         for (end = first + 1; end < answer->count; end++)
             if (strcmp(answer->looks[end].place, answer->looks[first].place) != 0)
@@ -183,6 +186,8 @@ static void print_places(struct view *view)
         print_place(view, first, end);
     }
     line_end(view);
+    if (!view->table->json)
+        fputs(style_end(view->table->style), view->table->to);
 }
 
 void find_both(const struct machine *machine, const struct answer *answer, struct table *table)

@@ -1,0 +1,54 @@
+#!/bin/sh
+# usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with a release, its headers
+# and its exports, and a program reaches it without a GPU. OTHER: releases that have headers which the
+# library's own include, or libraries that it needs.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+name=$1 own=$2
+shift
+need_release "$@"
+
+for each in "$@"; do
+    install_wheel "$each" site
+done
+options=
+for folder in site/nvidia/*/include site/*/include; do
+    [ ! -d "$folder" ] || options="$options -isystem $folder"
+done
+
+# The header check: with all that the last pass defines.
+"$PYTHON" "$SOURCE/gen" outputs "$SOURCE/stubs/$name.toml" >rows
+defines=$(awk '$1 == "check" { for (i = 5; i <= NF; i++) print "-D" $i }' rows)
+"$PYTHON" "$SOURCE/gen" render "$SOURCE/stubs/$name.toml" -o made
+check()
+{
+    $CC -std=c11 -Wall -Werror -fsyntax-only "$made" $defines $options \
+        -isystem "$SOURCE/gen/update/include"
+}
+made=made/$name-check.c
+check >said 2>&1 || fail "$(head -n 30 said)"
+awk '!n && / \([A-Za-z_0-9]+\)\(/ { n = sub(/^.* \(/, "struct mutant *(") } { print }' $made >mutant.c
+made=mutant.c
+! check >said 2>&1 || fail "a function of another type was not noticed"
+says said 'conflicting types'
+
+# Every described function of this release is exported.
+if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
+    grep -q '^packages' "$SOURCE/stubs/$name.toml"; then
+    $PYTHON "$SOURCE/gen" import --check --tool "$TOOL" "$SOURCE/stubs/$name.toml" \
+        "$PWD/site" >said 2>&1 || fail "$(cat said)"
+    says said '[0-9] exports, [0-9][0-9]* declarations$'
+fi
+
+# A call finds it, as in site-packages.
+grep -q "FOR($name)" "$SOURCE/tests/real/stack/answer.c" || exit 0
+mkdir -p site-packages/module
+mv site/* site-packages
+$CC -Wall -Werror "$SOURCE/tests/real/stack/answer.c" -o site-packages/module/answer \
+    -I"$BUILD/include" "$BUILD/src/liblazynccl-all.a" -ldl
+LAZYNCCL_SEARCH=wheel run site-packages/module/answer $name >said || fail "$(cat said)"
+says said "^[0-9]+ $stage/site-packages/"
+case $(cut -d' ' -f1 said) in
+0) ! grep -q '^\[version\]' "$SOURCE/stubs/$name.toml" || fail "the version is unknown" ;;
+*) says said "^$(echo "${own##*-}" | awk -F. '{ print $1 * 100 + $2 }').. " ;; # 2.8.1 says 2.8.0
+esac
