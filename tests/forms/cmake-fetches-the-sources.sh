@@ -1,13 +1,14 @@
 #!/bin/sh
-# docs/examples/fetched-cmake: FetchContent builds the sources for the chosen stubs with CMake and
-# Python only, without a network, and trampolines are optimized in every build type.
+# docs/examples/fetched-cmake: FetchContent builds a release's tarball for the chosen stubs with CMake
+# and Python only, without a network, and trampolines are optimized in every build type.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/example.sh"
+. "$SOURCE/tests/forms/tarball.sh"
 need cmake ninja
 
+tarball examples/fetched-cmake
 { CC=$CC cmake -G Ninja -S examples/fetched-cmake -B build -DCMAKE_BUILD_TYPE=Debug \
-    -DFETCHCONTENT_SOURCE_DIR_LAZYNCCL="$SOURCE" -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
     -DPython3_EXECUTABLE="$PYTHON" && cmake --build build; } >cmake.log 2>&1 ||
     fail "$(cat cmake.log)"
 works build/app
