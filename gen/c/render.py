@@ -1,7 +1,7 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and for all of them libraries.c, names.c and known.c; standin-answers.c and -versions.c.
+and for all of them libraries.c, partners.c and known.c; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.c import answers, assembly, header_check, library
@@ -16,7 +16,7 @@ from gen.write import write
 
 
 def tables(every, others=()) -> dict[str, str]:
-    """The tables of a build's libraries, and of the names of these and of other stubs."""
+    """The tables of a build's libraries and of their partners, which may be among the others."""
     stubs = {stub["name"]: stub for stub in [*others, *(each.stub for each in every)]}
     partners = {each.stub["partner"] for each in every}
     objects = [f"lazynccl_library_{each.object}" for each in every]
@@ -25,10 +25,8 @@ def tables(every, others=()) -> dict[str, str]:
             declarations="\n".join(f"LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library {o};"
                                    for o in objects),
             rows="\n".join(f"    &{o}," for o in objects)),
-        "names.c": template("c/names.c.in").substitute(
-            partners=known(stubs[name] for name in stubs if name in partners),
-            names="\n".join(f'    "{name}\\0"' for name in sorted(
-                {stub["sonames"][0] for stub in stubs.values()})))}
+        "partners.c": template("c/partners.c.in").substitute(
+            partners=known(stubs[name] for name in stubs if name in partners))}
 
 
 def known(stubs) -> str:

@@ -22,6 +22,9 @@ STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("loader", "search", "library")
+# Places that are searched only for libraries of wheels, and of CUDA's toolkit.
+PLACES = ("search/toolkit.c", "search/wheels.c")
+OF_PLACES = ("wheels", "roots", "packages", "partner")
 
 
 def read(*path: str) -> str:
@@ -29,8 +32,16 @@ def read(*path: str) -> str:
         return file.read()
 
 
-def sources() -> list[str]:
-    """Paths in src/, as in its #include lines."""
+def sources(stubs: list[Stub]) -> dict[str, str]:
+    """The runtime for these libraries, by paths in src/ as in its #include lines."""
+    found = {name: read("src", name) for name in paths()}
+    if not any(stub[key] for stub in stubs for key in OF_PLACES):
+        found = {name: re.sub(r'(?<=", )lazynccl_place_\w+', "NULL", text)
+                 for name, text in found.items() if name not in PLACES}
+    return found
+
+
+def paths() -> list[str]:
     return [f"{room}/{name}" for room in ROOMS
             for name in sorted(os.listdir(os.path.join(ROOT, "src", room))) if name.endswith(".c")]
 
@@ -64,7 +75,7 @@ class Unit:
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
-    """lazynccl.c for these libraries; of the others, only the names of their files."""
+    """lazynccl.c for these libraries; of the others, only how to recognize their files."""
     made, known = Unit(), set()
     made.header("library/platform.h")
     platform = [*made.system.values(), *made.sections]
@@ -74,8 +85,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         made.add(f"{each.object}.c", library.render(each, frozenset(known)))
         known |= types(each.stub).keys()
     made.add("jump", assembly.statement(every, lambda name: read("src", name)))
-    for name in sources():
-        made.add(name, read("src", name))
+    for name, text in sources(stubs).items():
+        made.add(name, text)
     for name, text in tables(every, others).items():
         made.add(name, text)
     return template("c/vendored.c.in").substitute(
@@ -90,7 +101,8 @@ def files(*asked: str) -> dict[str, str]:
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub["title"] for stub in stubs),
         command=" ".join(map(os.path.basename, asked)))
-    others = [load(path) for path in in_tree().values()]
+    partners = {stub["partner"] for stub in stubs}
+    others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
     return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
             "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}

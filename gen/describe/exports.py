@@ -21,6 +21,7 @@ class Exports:
     functions: frozenset[str]   # that a program which asks for the bare name gets
     data: dict[str, str]        # name → "object" or "tls"
     old: dict[str, list[str]]   # name → versions that only what asks for them gets
+    variant: frozenset[str] = frozenset()  # functions whose calls a trampoline cannot keep
     shared: frozenset[str] = frozenset()  # functions that the C library has too
 
     def without(self, libc: "Exports") -> "Exports":
@@ -40,16 +41,19 @@ def read(library: Path, tool: str) -> Exports:
         raise InputError(f"{why}{hint(library)}")
     said = json.loads(done.stdout)
     found = Exports(said["soname"] or library.name, said["machine"], frozenset(), {}, {})
-    functions = set()
+    functions, variant = set(), set()
     for symbol in said["symbols"]:
         name, type_ = symbol["name"], symbol["type"]
         if symbol.get("old"):
             found.old.setdefault(name, []).append(symbol["version"])
         elif type_ in ("func", "ifunc", "notype") and name not in LINKERS:
             functions.add(name)
+        elif type_ == "variant":
+            variant.add(name)
         elif type_ in ("object", "tls", "common"):
             found.data[name] = type_
-    return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old)
+    return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old,
+                   frozenset(variant))
 
 
 def hint(library: Path) -> str:

@@ -21,6 +21,7 @@ class Names:
     mentioned: dict[str, str]       # by macros alone: symbol → file:line
     lacking: dict[str, str]         # declared, but not exported: symbol → file:line
     data: dict[str, str]            # declared variables → file:line
+    variant: dict[str, str]         # functions that cannot be lazy → file:line
     passes: list[str] = field(default_factory=list)
 
 
@@ -45,13 +46,14 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
             for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
                 if word in rest:
                     mentioned.setdefault(word, where)
-    return Names(found.functions, mentioned, absent(exports, found), found.data, passes)
+    variant = {symbol: found.others[symbol] for symbol in exports.variant & found.others.keys()}
+    return Names(found.functions, mentioned, absent(exports, found), found.data, variant, passes)
 
 
 def absent(exports: Exports, found: Header) -> dict[str, str]:
     """What the library lacks of its own headers: those that declare any of it."""
     ours = {file_of(each.where) for each in found.functions.values()}
-    there = exports.data.keys() | exports.old.keys() | exports.shared
+    there = exports.data.keys() | exports.old.keys() | exports.shared | exports.variant
     return {symbol: where for symbol, where in found.others.items()
             if file_of(where) in ours and symbol not in there}
 

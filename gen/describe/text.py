@@ -78,6 +78,8 @@ def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
         ("data: what uses it must link the library",
          [f"{names.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
           for n, kind in exports.data.items() if n in names.data]),
+        ("of vector registers (SVE, vector PCS), which no first call can keep: link the library",
+         [f"{where}: {n}" for n, where in names.variant.items()]),
         ("that the C library has too: a program's own calls of them must not stop", exports.shared),
         ("older versions of symbols: only what was linked with them asks for them",
          [f"{n}@{version}" for n, versions in exports.old.items() for version in versions]),

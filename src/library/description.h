@@ -46,10 +46,6 @@ struct lazynccl_description {
 /* The libraries that are partners of this build's; the last has no name. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
 
-/* A soname of every library that was described when this was generated, whether or not it is in
- * this build, one after the other; the last is empty. */
-LAZYNCCL_INTERNAL extern const char lazynccl_names[];
-
 /* In stand-ins and in the command: every library that was described. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
 LAZYNCCL_INTERNAL extern const int lazynccl_known_count;

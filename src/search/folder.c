@@ -1,4 +1,4 @@
-/* What a folder, a site-packages or a prefix has to offer.
+/* What a folder has to offer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
@@ -76,9 +76,8 @@ void lazynccl_offer(struct lazynccl_search *s, const char *path)
         show(s, &candidate);
 }
 
-/* Offers folder/below/SONAME, if it is there; `below` may be "". Returns 1 if it is. */
-static int offer_soname(struct lazynccl_search *s, const char *folder, const char *below,
-                        const char *soname)
+int lazynccl_offer_soname(struct lazynccl_search *s, const char *folder, const char *below,
+                          const char *soname)
 {
     char *path =
         lazynccl_arena_print(&s->arena, "%s%s%s/%s", folder, *below ? "/" : "", below, soname);
@@ -89,13 +88,12 @@ static int offer_soname(struct lazynccl_search *s, const char *folder, const cha
     return found;
 }
 
-/* The same for every soname. Returns how many there were. */
-static int offer_sonames(struct lazynccl_search *s, const char *folder, const char *below)
+int lazynccl_offer_sonames(struct lazynccl_search *s, const char *folder, const char *below)
 {
     int found = 0;
 
     for (int i = 0; s->sonames[i] && !s->stop; i++)
-        found += offer_soname(s, folder, below, s->sonames[i]);
+        found += lazynccl_offer_soname(s, folder, below, s->sonames[i]);
     return found;
 }
 
@@ -160,7 +158,7 @@ static int offer_named(struct lazynccl_search *s, const char *folder)
 void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
 {
     /* a folder that cannot be listed may still let its files be opened */
-    int found = offer_sonames(s, folder, "");
+    int found = lazynccl_offer_sonames(s, folder, "");
 
     if (!found)
         found = offer_named(s, folder);
@@ -168,34 +166,6 @@ void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
         lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
     else if (!found)
         lazynccl_say(s, "%s: no %s", folder, s->names);
-}
-
-/* The newest soname decides, not the folder. */
-void lazynccl_offer_wheel(struct lazynccl_search *s, const char *site, int known)
-{
-    const char *const *wheels = s->wanted->description->wheels;
-    int found = 0;
-
-    for (int i = 0; s->sonames[i]; i++)
-        for (int w = 0; wheels[w] && !s->stop; w++)
-            found += offer_soname(s, site, wheels[w], s->sonames[i]);
-    if (!found && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
-        lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
-}
-
-void lazynccl_offer_root(struct lazynccl_search *s, const char *prefix)
-{
-    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
-    int found = offer_sonames(s, prefix, "lib64");
-    char **names;
-
-    found += offer_sonames(s, prefix, "lib");
-    names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
-    for (; names && *names && !s->stop; names++)
-        found +=
-            offer_sonames(s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
-    if (!found)
-        lazynccl_say(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)

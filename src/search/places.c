@@ -30,17 +30,18 @@ static void place_api(struct lazynccl_search *s)
     s->stop |= s->wanted->set_handle || path;
 }
 
-/* 1 if a file is named like another library, or like a plugin of NCCL's, which has no soname. */
+/* 1 if a file is named like another library: more than digits tell its name from this one's. So is
+ * a plugin of NCCL's, which has no soname. */
 static int is_another(const struct lazynccl_search *s, const char *name)
 {
-    const struct lazynccl_description *wanted = s->wanted->description;
-    int known = strncmp(name, "libnccl-net", strlen("libnccl-net")) == 0;
+    size_t length = strcspn(s->sonames[0], ".");
 
-    if (strstr(wanted->name, ".so")) /* a stand-in's, of a library that no stub describes */
-        known |= strstr(name, ".so") != NULL;
-    for (const char *soname = lazynccl_names; *soname; soname += strlen(soname) + 1)
-        known |= lazynccl_name_bears(soname, name);
-    return known;
+    if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
+        return 0;
+    if (strncmp(name, s->sonames[0], length) != 0)
+        return 1;
+    length += strspn(name + length, "0123456789");
+    return (name[length] && !strchr(".-", name[length])) || strncmp(name, "libnccl-net", 11) == 0;
 }
 
 /* Returns 1 if the entry is for another library, so that there was nothing to say. */
@@ -111,27 +112,6 @@ static void place_loaded(struct lazynccl_search *s)
         lazynccl_say(s, "no %s is loaded", s->names);
 }
 
-static void place_partner(struct lazynccl_search *s)
-{
-    const char *partner = s->wanted->description->partner;
-    size_t length = lazynccl_folder_length(s->wanted->partner);
-    char *folder =
-        length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
-
-    if (!folder && partner) {
-        lazynccl_say(s, "%s is not open yet", partner);
-    } else if (folder && s->view->secure) {
-        lazynccl_say(s, "not searched: raised privileges");
-    } else if (folder) {
-        s->guessed = 1;
-        lazynccl_offer_folder(s, folder);
-        if ((length = lazynccl_site_length(folder)) && !s->stop) {
-            folder[length] = '\0';
-            lazynccl_offer_wheel(s, folder, 1);
-        }
-    }
-}
-
 static void place_conda(struct lazynccl_search *s)
 {
     const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
@@ -165,35 +145,15 @@ static void place_system(struct lazynccl_search *s)
     }
 }
 
-static void offer_root_named(struct lazynccl_search *s, const char *variable)
-{
-    const char *prefix = s->stop ? NULL : lazynccl_folder_named(s, variable);
-
-    if (prefix)
-        lazynccl_offer_root(s, prefix);
-}
-
-static void place_root(struct lazynccl_search *s)
-{
-    const char *const *roots = s->wanted->description->roots;
-
-    for (int i = 0; roots[i]; i++)
-        offer_root_named(s, roots[i]);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
-    offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
-    s->guessed = 1;
-    if (!s->stop)
-        lazynccl_offer_root(s, "/usr/local/cuda");
-}
-
+/* Those of wheels.c and toolkit.c are NULL in a vendored copy of libraries that are not there. */
 const struct lazynccl_place_row lazynccl_places[] = {
     {"api", place_api},
     {"env", place_env},
     {"loaded", place_loaded},
-    {"partner", place_partner},
+    {"partner", lazynccl_place_partner},
     {"wheel", lazynccl_place_wheel},
     {"conda", place_conda},
     {"system", place_system},
-    {"root", place_root},
+    {"root", lazynccl_place_root},
 };
 const int lazynccl_places_count = sizeof lazynccl_places / sizeof *lazynccl_places;

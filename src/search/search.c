@@ -61,7 +61,10 @@ static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *
 {
     s->place = place->word;
     s->guessed = 0;
-    place->look(s);
+    if (place->look)
+        place->look(s);
+    else
+        lazynccl_say(s, "not searched: no wheel or toolkit has %s", s->names);
 }
 
 static void blame_word(struct lazynccl_search *s, const char *words, const char *word)

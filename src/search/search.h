@@ -39,13 +39,12 @@ int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *
 struct lazynccl_search;
 struct lazynccl_place_row {
     char word[8];
-    void (*look)(struct lazynccl_search *);
+    void (*look)(struct lazynccl_search *); /* NULL: for no library of this copy */
 };
 extern const struct lazynccl_place_row lazynccl_places[];
 extern const int lazynccl_places_count;
 
-/* folder.c, wheels.c: a search under way, and what it offers of the folders that a place looks into
- */
+/* folder.c: a search under way, and what it offers of the folders that a place looks into */
 
 #define LAZYNCCL_SONAMES 8
 
@@ -84,16 +83,22 @@ void lazynccl_offer(struct lazynccl_search *, const char *path);
  * cannot be read; then it may have ended the search. */
 char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
 
-/* Offer what folders hold, by soname; the first also by any name that the library bears. Say so if
- * they hold nothing, of site-packages that are not known to exist only if they do. */
+/* Offers what a folder holds, by soname or by any name that the library bears, or says that it
+ * holds nothing. */
 void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
-void lazynccl_offer_wheel(struct lazynccl_search *, const char *site_packages, int known);
-void lazynccl_offer_root(struct lazynccl_search *, const char *prefix);
+
+/* Offers folder/below/SONAME, if it is there; `below` may be "". Returns 1 if it is. For every
+ * soname: how many are. */
+int lazynccl_offer_soname(struct lazynccl_search *, const char *folder, const char *below,
+                          const char *soname);
+int lazynccl_offer_sonames(struct lazynccl_search *, const char *folder, const char *below);
 
 /* The folder that a variable names; NULL, having said so, if it names none. */
 const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);
 
-/* The place "wheel". */
+/* wheels.c, toolkit.c: the places that only some libraries have */
 void lazynccl_place_wheel(struct lazynccl_search *);
+void lazynccl_place_partner(struct lazynccl_search *);
+void lazynccl_place_root(struct lazynccl_search *);
 
 #endif

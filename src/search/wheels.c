@@ -1,9 +1,24 @@
-/* The place "wheel": the site-packages that are related to this process.
+/* The places "wheel" and "partner": the site-packages that are related to this process, and where a
+ * library's partner was found.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
 #include <errno.h>
 #include <string.h>
+
+/* Offers a site-packages, or says that it holds nothing, if it is known to exist or does. The
+ * newest soname decides, not the folder. */
+static void offer_wheel(struct lazynccl_search *s, const char *site, int known)
+{
+    const char *const *wheels = s->wanted->description->wheels;
+    int found = 0;
+
+    for (int i = 0; s->sonames[i]; i++)
+        for (int w = 0; wheels[w] && !s->stop; w++)
+            found += lazynccl_offer_soname(s, site, wheels[w], s->sonames[i]);
+    if (!found && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
+        lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
+}
 
 /* The site-packages that were already offered: a process has hundreds of modules from few. */
 struct sites {
@@ -22,7 +37,7 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
     path = lazynccl_arena_print(&s->arena, "%.*s", (int)length, path);
     if (sites->count < (int)(sizeof sites->list / sizeof *sites->list))
         sites->list[sites->count++] = path;
-    lazynccl_offer_wheel(s, path, known);
+    offer_wheel(s, path, known);
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
@@ -117,4 +132,25 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
     s->guessed = 0;
     if (!s->stop)
         offer_virtual_env(s, &sites);
+}
+
+void lazynccl_place_partner(struct lazynccl_search *s)
+{
+    const char *partner = s->wanted->description->partner;
+    size_t length = lazynccl_folder_length(s->wanted->partner);
+    char *folder =
+        length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
+
+    if (!folder && partner) {
+        lazynccl_say(s, "%s is not open yet", partner);
+    } else if (folder && s->view->secure) {
+        lazynccl_say(s, "not searched: raised privileges");
+    } else if (folder) {
+        s->guessed = 1;
+        lazynccl_offer_folder(s, folder);
+        if ((length = lazynccl_site_length(folder)) && !s->stop) {
+            folder[length] = '\0';
+            offer_wheel(s, folder, 1);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 # What is left out is named with the header's file and line and the reason: data, thread-local data,
 # old versions of symbols, what the C library has too, declarations that the file lacks. A function
-# that only a macro names is described by its name alone.
+# that only a macro names is described by its name alone. A function of vector registers that C does
+# not know is left out where its file marks it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -52,3 +53,23 @@ left out: 2 older versions of symbols: only what was linked with them asks for t
     toyGone@TOY_1
 left out: 1 exported, but no header names them: give their headers too
     toyInternal'
+
+command -v aarch64-linux-gnu-gcc >/dev/null || exit 0
+cat >toy.h <<'END'
+double toyWide(double) __attribute__((aarch64_vector_pcs));
+double toyPlain(double);
+END
+cat >toy.c <<'END'
+#include "toy.h"
+__attribute__((aarch64_vector_pcs)) double toyWide(double a) { return a; }
+double toyPlain(double a) { return a; }
+END
+aarch64-linux-gnu-gcc -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
+describe 0 toy.h libtoy.so.1 -o toy.toml --target aarch64-linux-gnu
+row 'double toyPlain(double);'
+says_not toy.toml toyWide
+says said '^left out: 1 of vector registers .*: link the library$'
+says said "^    $PWD/toy.h:1: toyWide$"
+status=0
+"$TOOL" stand-in "$PWD/libtoy.so.1" -o out >said 2>&1 || status=$?
+says said 'it exports functions of vector arguments that no first call can keep'

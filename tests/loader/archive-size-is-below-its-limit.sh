@@ -5,5 +5,5 @@
 need size strip
 
 sh "$SOURCE/tests/bench/size.sh" >rows
-[ "$(wc -l <rows)" = 3 ] || fail "rows: $(cat rows)"
+[ "$(wc -l <rows)" = 4 ] || fail "rows: $(cat rows)"
 says_not rows 'missed$'

@@ -13,7 +13,9 @@ struct elf_symbol {
     const char *version; /* NULL: none */
     const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
     const char *binding; /* "global", "weak", "unique" */
-    const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype" */
+    const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype"; "variant": a
+                            function whose call needs more registers kept than C's, SVE's or all of
+                            a vector's, so that it cannot be bound at its first call */
     int defined;         /* 1: exported; 0: undefined */
     int default_version; /* 1: what a program gets that asks for the bare name */
 };

@@ -93,6 +93,12 @@ static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint
     return elf_handle_room(h, symbols) / size;
 }
 
+/* STO_AARCH64_VARIANT_PCS and STO_RISCV_VARIANT_CC: ld.so binds these before the program starts. */
+static int is_variant(const struct elf_file *file, unsigned other)
+{
+    return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
+}
+
 static const char *read_symbols(struct elf_file *file)
 {
     static const char *const bindings[16] = {"", "global", "weak", [STB_GNU_UNIQUE] = "unique"};
@@ -120,7 +126,8 @@ static const char *read_symbols(struct elf_file *file)
             return "its dynamic symbols cannot be read";
         int seen = GELF_ST_VISIBILITY(symbol.st_other);
         const char *binding = bindings[GELF_ST_BIND(symbol.st_info)];
-        const char *type = types[GELF_ST_TYPE(symbol.st_info)];
+        const char *type =
+            is_variant(file, symbol.st_other) ? "variant" : types[GELF_ST_TYPE(symbol.st_info)];
         size_t number = mark % MOST_VERSIONS;
         struct elf_version version = {0};
         if (!binding || !*binding || !type || symbol.st_name == 0 ||

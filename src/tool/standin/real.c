@@ -125,6 +125,7 @@ static void take_symbols(struct real *real)
         if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
             strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
+        real->variant |= strcmp(symbol->type, "variant") == 0;
         if (code)
             real->functions[real->count++] =
                 (struct real_function){.name = symbol->name,
@@ -148,10 +149,12 @@ const char *real_read(struct real *real, int fd)
         elf_file_close(&real->file);
     } else if (!(why = elf_file_symbols(&real->file))) {
         take_symbols(real);
-        if (real->count == 0) {
-            real_close(real);
+        if (real->count == 0)
             why = "it exports no function";
-        }
+        else if (real->variant)
+            why = "it exports functions of vector arguments that no first call can keep";
+        if (why)
+            real_close(real);
     }
     if (copy >= 0)
         close(copy);

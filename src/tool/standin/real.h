@@ -26,6 +26,7 @@ struct real {
     const struct elf_symbol *
         *data; /* data and TLS that it exports: no harm if no file imports it */
     size_t data_count;
+    int variant; /* 1: it exports functions whose arguments a first call cannot keep */
 };
 
 /* Reads a library. Returns NULL, or why no stand-in can be made of it; then there is nothing to

@@ -1,0 +1,63 @@
+# A copy of libraries that no wheel or toolkit has is without the places where these lie: it is
+# smaller, knows their words in LAZYNCCL_SEARCH, and says that it did not look there. Descriptions that
+# a copy was not asked for do not change a byte of it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >one.toml <<'END'
+name = "one"
+title = "One"
+headers = { "one.h" = "always" }
+sonames = ["libone.so.1"]
+
+[absent]
+otherwise = "stop"
+
+[functions]
+always = """
+int one(void);
+"""
+END
+sed 's/^sonames.*/&\nwheels = ["nvidia\/one\/lib"]/' one.toml >wheel.toml
+cat >main.c <<'END'
+#include "lazynccl.h"
+#include <stdio.h>
+int main(void)
+{
+    int there = lazynccl_available(lazynccl_one());
+    printf("%s%d\n", lazynccl_report(lazynccl_one()), there);
+    return 0;
+}
+END
+echo 'int one(void) { return 1; }' >one.c
+mkdir -p nvidia/one/lib
+$CC -shared -fPIC -Wl,-soname,libone.so.1 one.c -o nvidia/one/lib/libone.so.1
+export LAZYNCCL_SEARCH=partner,wheel,root
+for each in one wheel; do
+    "$SOURCE/dev" vendor $each.toml -o $each
+    $CC -I$each main.c $each/lazynccl.c -o try-$each
+    ./try-$each >$each.said
+done
+for place in partner wheel root; do
+    says one.said "^$place +not searched: no wheel or toolkit has libone.so.1$"
+done
+says one.said '^0$'
+says wheel.said "^wheel +$stage/nvidia/one/lib/libone.so.1: "
+says wheel.said '^1$'
+says_not one/lazynccl.c '/usr/local/cuda'
+says wheel/lazynccl.c '/usr/local/cuda'
+
+# As the archive is compiled, without the page of slots.
+if [ "$(uname -m)" = x86_64 ] && gcc --version >/dev/null 2>&1; then
+    gcc -Os -fno-asynchronous-unwind-tables -c one/lazynccl.c -o one.o
+    bytes=$(($(size one.o | awk 'NR == 2 { print $1 + $2 + $3 }') - 4096))
+    [ $bytes -le $((28 * 1024)) ] || fail "the runtime has $bytes bytes"
+fi
+
+mkdir tree
+cp -r "$SOURCE/gen" "$SOURCE/src" "$SOURCE/include" "$SOURCE/stubs" "$SOURCE/meson.build" tree
+"$PYTHON" tree/gen vendor nccl -o before
+cp one.toml tree/stubs
+"$PYTHON" tree/gen vendor nccl -o after
+cmp before/lazynccl.c after/lazynccl.c
+cmp before/lazynccl.h after/lazynccl.h
