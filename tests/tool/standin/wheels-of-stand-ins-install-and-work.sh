@@ -114,7 +114,7 @@ says said 'nvidia-cudnn-cu12==9.1\+lazy'
 sed 's/+lazy$//' frozen >plain
 pip_install elsewhere --find-links real -r plain
 # a list with hashes refuses it
-hash=$("$PYTHON" -m pip hash real/*.whl | sed -n 's/^--hash=//p')
+hash=$("$PYTHON" -m pip hash "$original" | sed -n 's/^--hash=//p')
 echo "nvidia-cudnn-cu12==9.1 --hash=$hash" >locked
 pip_install locked-site --find-links lazy -r locked >said && fail "took another file than the list says"
 says said 'DO NOT MATCH THE HASHES'
