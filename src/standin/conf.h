@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
-#define LAZYNCCL_STANDIN_NOTE 320 /* bytes of the .note.dlopen's text */
-#define LAZYNCCL_STANDIN_FROM "; stand-in made from " /* in the note: what follows, to the quote */
+#define LAZYNCCL_STANDIN_NOTE 320                     /* bytes of the .note.dlopen's text */
+#define LAZYNCCL_STANDIN_FROM "; stand-in made from " /* in the note: what follows, to the quote   \
+                                                       */
 
 /* Its library's description: texts, each with its NUL, in this order, "" for none; lists end with
  * an empty one. They lie in .lazy.data and not in .dynstr, because patchelf changes a SONAME
@@ -19,10 +20,10 @@
 /* Offsets count from the start of this, so that nothing in it is relocated. A slot may have any
  * place in the table of dynamic symbols, which is in the order of the hash table. */
 struct lazynccl_standin_conf {
-    int32_t text, first;       /* trampolines, the routine of all first calls */
-    int32_t data;              /* .lazy.data, which begins with the texts */
-    uint32_t source;           /* there: what it was made from, "nvidia-cublas 13.4.1.3" */
-    uint32_t stride;           /* bytes of a trampoline */
+    int32_t text, first; /* trampolines, the routine of all first calls */
+    int32_t data;        /* .lazy.data, which begins with the texts */
+    uint32_t source;     /* there: what it was made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
+    uint32_t stride;     /* bytes of a trampoline */
     uint32_t imports, exports; /* dynamic symbols: first the imported ones, then these */
     uint32_t names;            /* in .dynstr: of the functions, by slot */
     uint32_t count;            /* of functions */

@@ -126,8 +126,9 @@ _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     lazynccl_text_add_lines(&text, reason ? reason : "out of memory");
-    lazynccl_text_add(&text, "; stand-in made from %s",
-                      (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
+    if (CONF.source)
+        lazynccl_text_add(&text, "; stand-in made from %s",
+                          (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
     lazynccl_text_print(lazynccl_symbol_name(library->description, function),
                         lazynccl_text_end(&text));
     if (outcome && outcome->strict)
@@ -150,6 +151,29 @@ lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
     return lazynccl_standin_return;
 }
 
+/* With LAZYNCCL_DEBUG: that the library is not as the one that the stand-in was made from. */
+LAZYNCCL_COLD static void warn(const lazynccl_library *library,
+                               const struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *stub = library->description;
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+    int missing = 0, first = 0;
+
+    for (int i = stub->count; i-- > 0;)
+        if (!outcome->found[i])
+            missing++, first = i;
+    if (!missing || !CONF.source)
+        return;
+    lazynccl_text_add(&text, "warning: %s lacks %s", outcome->path,
+                      lazynccl_symbol_name(stub, first));
+    if (missing > 1)
+        lazynccl_text_add(&text, " and %d more", missing - 1);
+    lazynccl_text_add(&text, " of the %d functions of %s, from which its stand-in was made",
+                      stub->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
+    lazynccl_text_print(stub->name, lazynccl_text_end(&text));
+}
+
 /* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
 static void record(lazynccl_library *library, int function)
 {
@@ -161,6 +185,8 @@ static void record(lazynccl_library *library, int function)
 
     if (!outcome || __atomic_exchange_n(&recorded, 1, __ATOMIC_RELAXED))
         return;
+    if (outcome->debug)
+        warn(library, outcome);
     const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
     int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
     int n = fd < 0 ? -1

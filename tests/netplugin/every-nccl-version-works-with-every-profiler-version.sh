@@ -4,12 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 profilers='1 2 3 4 5 6 7'
-sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
-if can_link gcc $sanitize; then
-    CC="gcc $sanitize"
-    rebuild_lazy lazy.so $CC
-    lazy=$PWD/lazy.so
-fi
+sanitized
 compiles="$compiles -Wno-unused-parameter -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"
 
 # profiler VERSION FILE MASK [OPTION...]
@@ -56,5 +51,8 @@ names_none ./one-v1.so 'neither a name nor an absolute path'
 names_none "$PWD/nothing.so" 'has no ncclProfiler_v1 to v7 that can be used'
 names_none "$lazy" 'has no ncclProfiler_v1 to v7 that can be used'
 names_none "$PWD/short.so" 'short\.so is not complete'
+LAZYNCCL_PROFILER_PLUGIN=$PWD/one-v6.so,$PWD/one-v6.so ./pair-v6 "$lazy" "$PWD/one-v6.so" 6 \
+    >said 2>&1 || fail "$(cat said)"
+says said "^WARN the profiler $PWD/one-v6.so is named twice, and used once$"
 LAZYNCCL_PROFILER_PLUGIN=, ./pair-v6 "$lazy" >said 2>&1 || fail "$(cat said)"
 equal "$(cat said)" ''

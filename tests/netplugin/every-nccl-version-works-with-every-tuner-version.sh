@@ -4,12 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 tuners='1 2 3 4 5 6'
-sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
-if can_link gcc $sanitize; then
-    CC="gcc $sanitize"
-    rebuild_lazy lazy.so $CC
-    lazy=$PWD/lazy.so
-fi
+sanitized
 compiles="$compiles -Wno-unused-parameter -I$stage/built/src/netplugin -I$stage/source/src"
 for version in $tuners; do
     $CC $compiles -DVERSION="$version" -fPIC -shared -fvisibility=hidden "$here/fake/tuner.c" \

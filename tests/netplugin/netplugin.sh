@@ -15,7 +15,8 @@ fake_plugin()
     version=$1 file=$2
     shift 2
     $CC $compiles -fPIC -shared -fvisibility=hidden -DVERSION="$version" \
-        "$here/fake/plugin.c" "$here/fake/plugin-link.c" "$here/fake/plugin-table.c" -o "$file" "$@"
+        "$here/fake/plugin.c" "$here/fake/plugin-link.c" "$here/fake/plugin-messages.c" \
+        "$here/fake/plugin-table.c" -o "$file" "$@"
 }
 
 # caller PROGRAM VERSION FILE [COMPILER-OPTION...]: builds PROGRAM.c as an NCCL of this version.
@@ -54,6 +55,16 @@ tcp()
     fi
     $CC $compiles -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" "$here"/tcp/*.c \
         -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" $only
+}
+
+# sanitized: where gcc can, takes it with its sanitizers for $CC, and a $lazy that is built so.
+sanitized()
+{
+    set -- gcc -fsanitize=address,undefined -fno-sanitize-recover=all
+    can_link "$@" || return 0
+    CC=$*
+    rebuild_lazy lazy.so "$@"
+    lazy=$PWD/lazy.so
 }
 
 # rebuild_lazy FILE COMPILER [OPTION...]: builds libnccl-net-lazy.so with other options.

@@ -84,5 +84,15 @@ touch here
 refused "$PWD/here" "nothing is recorded: $PWD/here: File exists; %p in the name is the process's number$"
 refused "$PWD/nowhere/file" "nothing is recorded: $PWD/nowhere/file: No such file or directory$"
 equal "$(cat here)" ''
+# a file that may not grow ends with its first piece, and is whole
+$CC $compiles -fPIC -shared -fvisibility=hidden "$here/fake/idle.c" -o idle.so
+caller cost 12 cost
+(
+    ulimit -f 2048
+    LAZYNCCL_NET_PLUGIN=$PWD/idle.so LAZYNCCL_NET_RECORD=$PWD/large ./cost "$lazy" 100000 >said 2>&1
+)
+calls large
+equal "$(wc -l <calls) $(stat -c %s large)" "32767 1048576"
+"$TOOL" plugin check tcp.so --interface 12 --replay large --seconds 60 >said || fail "$(cat said)"
 ulimit -f 100
 refused "$PWD/full" "the recording $PWD/full ends: File too large$"

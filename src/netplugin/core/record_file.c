@@ -23,9 +23,17 @@ static char *pieces[PIECES]; /* each NULL until it is mapped. Atomic */
 static char path[512];
 static int fd = -1;
 
-/* Logs why the recording ends, once. */
-static void give_up(const char *why)
+/* Ends the recording before this piece, and logs why, once. */
+static void give_up(size_t index, const char *why)
 {
+    struct lazynccl_record_head *head = (struct lazynccl_record_head *)(void *)pieces[0];
+    uint64_t most = index * PIECE / sizeof(struct lazynccl_record_call) - HEAD;
+    uint64_t count = head ? __atomic_load_n(&head->count, __ATOMIC_ACQUIRE) : 0;
+
+    while (head && count > most &&
+           !__atomic_compare_exchange_n(&head->count, &count, most, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+        ;
     if (__atomic_exchange_n(&lazynccl_record_on, 0, __ATOMIC_ACQ_REL))
         lazynccl_net_warn("the recording %s ends: %s", path, why);
 }
@@ -47,12 +55,12 @@ static char *map(size_t index)
     int error = allocate(index);
 
     if (error) {
-        give_up(strerror(error));
+        give_up(index, strerror(error));
         return NULL;
     }
     made = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)(index * PIECE));
     if (made == MAP_FAILED) {
-        give_up(strerror(errno));
+        give_up(index, strerror(errno));
         return NULL;
     }
     if (__atomic_compare_exchange_n(&pieces[index], &there, made, 0, __ATOMIC_ACQ_REL,

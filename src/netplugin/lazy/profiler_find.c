@@ -61,6 +61,11 @@ int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
         if (handle && !take(handle, name, caller, own_stop, &found[count]))
             lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
                               name, LAZYNCCL_PROFILER_NEWEST);
+        for (int i = 0; i < count; i++)
+            if (found[i].table == found[count].table) {
+                lazynccl_net_warn("the profiler %s is named twice, and used once", name);
+                found[count].table = NULL;
+            }
         count += found[count].table != NULL;
     }
     free(list);

@@ -37,32 +37,22 @@ struct lazynccl_profiler_coll_v1 {
     int collnet, nvls;
 };
 
-struct lazynccl_profiler_coll_v2 {
-    const char *name;
-    uint64_t hash, sequence;
-    const char *function;
-    const void *send;
-    void *receive;
-    size_t count;
-    int root;
-    const char *datatype;
-    size_t traffic;
-    uint8_t channels, warps;
-    const char *algorithm, *protocol;
-};
-
-struct lazynccl_profiler_coll_v3 {
-    const char *name;
-    uint64_t hash, sequence;
-    const char *function;
-    const void *send;
-    void *receive;
-    size_t count;
-    int root;
-    const char *datatype;
-    uint8_t channels, warps;
-    const char *algorithm, *protocol;
-};
+/* v2, whose `traffic` v3 has no longer */
+#define LAZYNCCL_PROFILER_COLL_BEFORE_V4(traffic)                                                  \
+    {                                                                                              \
+        const char *name;                                                                          \
+        uint64_t hash, sequence;                                                                   \
+        const char *function;                                                                      \
+        const void *send;                                                                          \
+        void *receive;                                                                             \
+        size_t count;                                                                              \
+        int root;                                                                                  \
+        const char *datatype;                                                                      \
+        traffic uint8_t channels, warps;                                                           \
+        const char *algorithm, *protocol;                                                          \
+    }
+struct lazynccl_profiler_coll_v2 LAZYNCCL_PROFILER_COLL_BEFORE_V4(size_t traffic;);
+struct lazynccl_profiler_coll_v3 LAZYNCCL_PROFILER_COLL_BEFORE_V4();
 
 struct lazynccl_profiler_coll_v7 {
     uint64_t sequence;

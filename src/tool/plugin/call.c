@@ -63,8 +63,10 @@ static void work(struct session *s)
 const char *call_make(struct examination *at, const struct plugin_request *request, int version,
                       struct transcript *transcript)
 {
-    struct session session = {
-        .path = request->file, .version = version, .seconds = request->asked->seconds, .run = work};
+    struct session session = {.path = request->file,
+                              .version = version,
+                              .options = {.seconds = request->asked->seconds},
+                              .run = work};
     const char *why = transcript_make(&session, transcript);
 
     if (!why)

@@ -38,13 +38,12 @@ static const char *try_version(const struct check *check, const struct check_ver
         struct transcript *transcript = &version->trials[t];
         struct session session = {.path = check->request->file,
                                   .version = version->number,
-                                  .device = asked->device,
-                                  .gpu = asked->fake_gpu ? cuda_of(check->request->elf) : 0,
-                                  .seconds = asked->seconds,
+                                  .options = {asked->device,
+                                              asked->fake_gpu ? cuda_of(check->request->elf) : 0,
+                                              asked->seconds, waits,
+                                              trial->how & TRIAL_REPLAY ? &check->recording : NULL},
                                   .run = trials_play,
-                                  .trial = trial,
-                                  .recording = trial->how & TRIAL_REPLAY ? &check->recording : NULL,
-                                  .waits = waits};
+                                  .trial = trial};
 
         if (!check_wants(check, version, trial))
             continue;

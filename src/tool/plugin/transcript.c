@@ -40,7 +40,7 @@ static void add_end(struct transcript *transcript, const struct child *child,
     if (child->end == CHILD_RETURNED)
         return;
     transcript->last =
-        late ? memory_print("%s: it does not come back within %d s", step, session->seconds)
+        late ? memory_print("%s: it does not come back within %d s", step, session->options.seconds)
              : memory_print("%s: it %s", step, child_end_text(child));
     add(transcript, late ? "LN315" : "LN314", transcript->last);
 }
@@ -61,13 +61,13 @@ static int run(void *context, FILE *to)
 
 const char *transcript_make(struct session *session, struct transcript *transcript)
 {
-    int seconds = MOST_STEPS * (session->seconds + 1);
+    int seconds = MOST_STEPS * (session->options.seconds + 1);
 
     *transcript = (struct transcript){session->version, .said = NULL};
     if (!(session->step.name = session_name_get()))
         return strerror(errno);
     strcpy(session->step.name, "start");
-    struct child child = child_run(run, session, session->recording ? DAY : seconds);
+    struct child child = child_run(run, session, session->options.recording ? DAY : seconds);
     char *rest = child.said, *line;
 
     transcript->said = child.said;

@@ -166,7 +166,8 @@ void data_make(struct template *template, const struct real *real, const struct 
     struct lazynccl_description stub = describe(real);
 
     add_texts(data, &stub, real->file.soname, hints);
-    conf->source = (uint32_t)bytes_add_text(data, hints->source ? hints->source : "its stub");
+    if (hints->source)
+        conf->source = (uint32_t)bytes_add_text(data, hints->source);
     bytes_add(data, NULL, -data->count & 7);
     conf->count = (uint32_t)real->count;
     conf->wrapped = (uint32_t)real->wrapped;

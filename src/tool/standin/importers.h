@@ -10,9 +10,14 @@ struct importers {
     struct importer {
         char *path;
         struct strings needed; /* SONAMEs */
+        struct strings
+            *imports; /* of a file in a wheel what may be data; NULL: read it at its path */
     } * list;
     size_t count;
 };
+
+/* Adds a file of a wheel; closes `fd`. */
+void importers_add(struct importers *, const char *name, int fd);
 
 /* Finds every ELF file below a folder. */
 struct importers importers_find(const char *folder);

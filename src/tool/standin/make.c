@@ -135,7 +135,7 @@ static void fill_dynamic(struct template *template, const struct real *real,
             continue;
         if (from->d_tag == DT_JMPREL || from->d_tag == DT_PLTREL || from->d_tag == DT_PLTRELSZ ||
             from->d_tag == DT_PLTGOT)
-            continue; /* nothing is bound lazily: those of riscv64 are relocations as all others */
+            continue; /* nothing is bound lazily: these are relocations as all others */
         *to = *from;
         for (size_t i = 0; i < sizeof tables_of / sizeof *tables_of; i++)
             if (tables_of[i].tag == from->d_tag)

@@ -80,6 +80,26 @@ static char *folder_of(const struct strings *names)
     return NULL;
 }
 
+static int add_importer(void *importers, const char *name, int fd)
+{
+    importers_add(importers, name, fd);
+    return 0;
+}
+
+/* Who imports a wheel's data may be in the wheel itself, unless it has one library alone. */
+static struct importers importers_in(struct wheel *wheel)
+{
+    struct importers found = {0};
+    int libraries = 0;
+
+    for (size_t i = 0; i < wheel->names.count; i++)
+        libraries += strstr(wheel->names.list[i], ".so") &&
+                     !real_companion_of(strings_base_name(wheel->names.list[i]));
+    if (libraries > 1)
+        wheel_each_elf(wheel, add_importer, &found);
+    return found;
+}
+
 static void make_wheel(struct job *job, const char *path)
 {
     struct wheel wheel;
@@ -89,7 +109,8 @@ static void make_wheel(struct job *job, const char *path)
         refuse(job, path, why);
         return;
     }
-    struct parcel parcel = {.job = job, .thing = path};
+    struct importers importers = importers_in(&wheel);
+    struct parcel parcel = {.job = job, .thing = path, .importers = &importers};
     OWNED(memory) char *folder = folder_of(&wheel.names);
     OWNED(memory) char *tags = tags_of(&wheel.metadata);
     int before = job->made;
@@ -103,6 +124,7 @@ static void make_wheel(struct job *job, const char *path)
         parcel_end(&parcel, wheel_each_file(&wheel, skips, add, &parcel));
         job->refused += job->made == before;
     }
+    importers_free(&importers);
     wheel_close(&wheel);
 }
 

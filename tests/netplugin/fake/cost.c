@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: cost LAZY CALLS */
-#define _GNU_SOURCE
 #include "caller.h"
 #include <time.h>
 

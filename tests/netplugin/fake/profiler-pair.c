@@ -2,42 +2,14 @@
  * of other versions get. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: profiler-pair LAZY [PROFILER VERSION]... */
+#include "other.h"
 #include "profiler.h"
-#include <dlfcn.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#define EXPECT(value, wanted)                                                                      \
-    do {                                                                                           \
-        unsigned long long got = (unsigned long long)(value), want = (unsigned long long)(wanted); \
-                                                                                                   \
-        if (got != want) {                                                                         \
-            printf("line %d: %s: %llu instead of %llu\n", __LINE__, #value, got, want);            \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-#define TEXT2(a) #a
-#define TEXT(a) TEXT2(a)
 
 /* The bytes of an event in this version: more must not be read. */
 static const size_t sizes[] = {0, 120, 128, 120, 104, 112, 112, 136};
 static const struct lazynccl_profiler *profiler;
 static void *ctx;
-
-static void log_line(int level, unsigned long flags, const char *file, int line, const char *format,
-                     ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    printf("%s ", level <= 2 ? "WARN" : "INFO");
-    vprintf(format, values);
-    putchar('\n');
-    va_end(values);
-}
 
 static int begin(int *mask)
 {

@@ -5,7 +5,10 @@
 #include "netplugin/lazy/tuner_versions.h"
 
 #define CTX(i) ((void *)(uintptr_t)(0x1000 + (i)))
-enum { CHOSEN_ALGORITHM = 1, CHOSEN_PROTOCOL = 0, CHOSEN_CHANNELS = 7 };
+#ifndef CHANNELS
+#define CHANNELS 7
+#endif
+enum { CHOSEN_ALGORITHM = 1, CHOSEN_PROTOCOL = 0, CHOSEN_CHANNELS = CHANNELS };
 
 struct tuner_record {
     int inits, asks, ends;

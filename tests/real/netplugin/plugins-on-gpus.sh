@@ -34,7 +34,7 @@ build()
     $compile "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
     $compile -fPIC -shared -fvisibility=hidden "$source"/tests/netplugin/tcp/*.c \
         -o "$2/libnccl-net-tcp.so" "$made/liblazynccl-net.a" -Wl,-z,defs
-    $compile -DVERSION=3 -fPIC -shared -fvisibility=hidden "$fake/tuner.c" -o "$2/tuner-v3.so"
+    $compile -DVERSION=3 -DCHANNELS=1 -fPIC -shared -fvisibility=hidden "$fake/tuner.c" -o "$2/tuner-v3.so"
     for version in 2 7; do
         $compile -DVERSION=$version -DMASK=0x3ff -fPIC -shared -fvisibility=hidden \
             "$fake/profiler.c" -o "$2/profiler-v$version.so"

@@ -47,6 +47,12 @@ echo "installed: $before MiB -> $(du -sm "$site" | cut -f1) MiB"
 works alone env/bin/python "$work" "$package" alone
 cmp usual-alone alone || fail "with +lazy wheels: $(diff usual-alone alone)"
 equal "$(tail -n 1 alone.figures)" "$staying"
+if [ "$package" = jax ]; then # it asks for versions, gets each library's own error, takes the CPU
+    LAZYNCCL_SEARCH=env env/bin/python -c 'import jax; print(jax.devices())' >said 2>&1 ||
+        fail "$(cat said)"
+    says said 'Unable to load cuDNN. Is it installed.$'
+    says said '^\[CpuDevice\(id=0\)\]$'
+fi
 LAZYNCCL_LIBPATH=$(ls -d "$packages"/nvidia/*/lib "$packages"/cutensor/lib 2>/dev/null | paste -sd:)
 export LAZYNCCL_LIBPATH
 works found env/bin/python "$work" "$package"

@@ -51,8 +51,10 @@ for major in 11.0 12 13; do
     $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include "$stage/calls.h" -DUNTOUCHED=$untouched \
         '-DIN_INIT=if (!asks()) return 1;' "$SOURCE/tests/tool/plugin/plugin.c" -o one.so \
         ./runtime.so ./driver.so
-    "$TOOL" plugin check one.so >said && fail "without --fake-gpu: $(cat said)"
-    says said '^ +v12, start, load: libcuda(rt)?\.so\.'
+    if ! /sbin/ldconfig -p | grep -q 'libcuda\.so\.1 '; then # the driver's
+        "$TOOL" plugin check one.so >said && fail "without --fake-gpu: $(cat said)"
+        says said '^ +v12, start, load: libcuda(rt)?\.so\.'
+    fi
     "$TOOL" plugin check one.so --fake-gpu >said || fail "libcudart.so.$major: $(cat said)"
     says_not said '^[a-z ]+ (no|warn|\?)'
     says said '^held            ok$'

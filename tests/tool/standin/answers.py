@@ -33,12 +33,14 @@ static void text(const char *name, const char *result)
 {
     printf("%s %s\\n", name, !result ? "NULL" : *result ? "text" : "empty");
 }
-static void empty(int b) /* a pointer to an empty text */
+static void text_in(int b, int pointers) /* says only whether there is one, for reasons differ */
 {
-    char *at;
-    memcpy(&at, to[b], sizeof at);
-    if (at && !*at)
-        memset(to[b], 0x11, sizeof at);
+    char *at = (char *)to[b];
+    if (pointers > 1)
+        memcpy(&at, to[b], sizeof at);
+    int kind = !at ? 0x10 : *at ? 0x11 : 0x12;
+    memset(to[b], 0x5a, sizeof to[b]);
+    to[b][0] = kind;
 }
 """
 
@@ -61,22 +63,22 @@ def main(path: str, soname: str) -> None:
                 if pointer or stub.types.get(type_.base) == "handles":
                     type_ = Type("void", False, (False,))
                 elif type_.base not in known and type_.base not in C_TYPES:
-                    break
+                    type_ = Type("uintptr_t")  # nothing is written: any will do
                 value = f"to[{i}]" if type_.pointers else f"({type_.base}){{2}}"
                 arguments.append((type_.declare(), value))
-            else:
-                returns = function.returns.declare()
-                returns = "void *" if returns.endswith("*") and returns != "const char *" else returns
-                listed = ", ".join(each for each, _ in arguments) or "void"
-                calls.append((f"{returns} {symbol.name}({listed});", symbol.name, returns,
-                              ", ".join(value for _, value in arguments),
-                              [int(p) - 1 for p, v in stub["absent.out"].get(
-                                  function.name, {}).items() if v == '""']))
+            returns = function.returns.declare()
+            returns = "void *" if returns.endswith("*") and returns != "const char *" else returns
+            listed = ", ".join(each for each, _ in arguments) or "void"
+            calls.append((f"{returns} {symbol.name}({listed});", symbol.name, returns,
+                          ", ".join(value for _, value in arguments),
+                          [(int(p) - 1, len(function.parameters[int(p) - 1].pointers))
+                           for p, v in stub["absent.out"].get(function.name, {}).items()
+                           if v in ('""', "reason")]))
     print(*(call[0] for call in calls), "int main(void)\n{", sep="\n")
     for _, name, returns, values, texts in calls:
         print("    memset(to, 0x5a, sizeof to);\n    {")
         print(f"        {'' if returns == 'void' else returns + ' result = '}{name}({values});")
-        print(*(f"        empty({position});" for position in texts), sep="\n")
+        print(*(f"        text_in({at}, {pointers});" for at, pointers in texts), sep="\n")
         print(f'        text("{name}", result);' if returns == "const char *" else
               f'        show("{name}", NULL, 0);' if returns == "void" else
               f'        show("{name}", &result, sizeof result);', "    }", sep="\n")

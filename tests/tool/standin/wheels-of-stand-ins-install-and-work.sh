@@ -54,6 +54,19 @@ says said '^real +.*/libcudnn.so.9 +as --except says$'
 says_not said 'left out +.*libcudnn_ops'
 [ -z "$(ls -A kept)" ] || fail "left $(ls -A kept)"
 
+# a file of the wheel that imports its data keeps a library; data that none imports does not
+echo 'int state = 1; int number(void) { return state; }' >library.c
+for name in curand cusparse; do
+    $CC -O1 -fPIC -shared library.c -o lib$name.so.9 -Wl,-soname,lib$name.so.9
+done
+echo 'extern int state; int user(void) { return state; }' >user.c
+$CC -O1 -fPIC -shared user.c -o user.so ./libcurand.so.9
+wheel make real nvidia-data 1.0 data/libcurand.so.9=libcurand.so.9 \
+    data/libcusparse.so.9=libcusparse.so.9 data/user.so=user.so
+"$TOOL" stand-in real/nvidia_data-*.whl -o data >said || fail "$(cat said)"
+says said '^real +data/libcurand.so.9 +data/user.so imports its data: state$'
+says said '^stand-in +data/libcusparse.so.9 '
+
 # of another platform's libraries nothing is made, and a wheel that is broken is refused
 cp libcudnn.so.9 other.so
 printf '\025' | dd of=other.so bs=1 seek=18 conv=notrunc 2>dd.log # EM_PPC64
@@ -101,7 +114,7 @@ says said 'nvidia-cudnn-cu12==9.1\+lazy'
 sed 's/+lazy$//' frozen >plain
 pip_install elsewhere --find-links real -r plain
 # a list with hashes refuses it
-hash=$("$PYTHON" -m pip hash real/*.whl | sed -n 's/^--hash=//p')
+hash=$("$PYTHON" -m pip hash "$original" | sed -n 's/^--hash=//p')
 echo "nvidia-cudnn-cu12==9.1 --hash=$hash" >locked
 pip_install locked-site --find-links lazy -r locked >said && fail "took another file than the list says"
 says said 'DO NOT MATCH THE HASHES'

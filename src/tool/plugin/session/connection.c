@@ -9,7 +9,7 @@ void connection_listen(struct session *s, void *ctx, struct connection *connecti
     *connection = (struct connection){.listening = NULL};
     memset(connection->handle, GUARD_FILL, sizeof connection->handle);
     session_step(s, "listen");
-    SESSION_CALL(s, listen, ctx, s->device, connection->handle, &connection->listening);
+    SESSION_CALL(s, listen, ctx, s->options.device, connection->handle, &connection->listening);
     for (int i = 0; i < GUARD; i++)
         if (connection->handle[LAZYNCCL_NET_HANDLE_SIZE + i] != GUARD_FILL)
             SESSION_FAIL(s, "LN328", "more than %d bytes of the handle are written",
@@ -24,8 +24,8 @@ static void try_connect(struct session *s, void *ctx, struct connection *connect
     struct lazynccl_net_device_handle *device = NULL;
 
     if (!connection->sending)
-        SESSION_CALL(s, connect, ctx, s->device, &config, connection->handle, &connection->sending,
-                     &device);
+        SESSION_CALL(s, connect, ctx, s->options.device, &config, connection->handle,
+                     &connection->sending, &device);
 }
 
 /* An accept in a thread of its own, for plugins that wait in it for the peer. */
@@ -92,7 +92,7 @@ static void try_accept(struct session *s, struct connection *connection)
 
     if (connection->receiving)
         return;
-    if (!s->waits) {
+    if (!s->options.waits) {
         SESSION_CALL(s, accept, connection->listening, &connection->receiving, &device);
         return;
     }

@@ -71,7 +71,7 @@ const void *session_open(struct session *s, const char *prefix)
 
     current = s;
     session_step(s, "load");
-    if (s->gpu && !plugin->file && (why = gpu_load(s->gpu)))
+    if (s->options.gpu && !plugin->file && (why = gpu_load(s->options.gpu)))
         SESSION_SKIP(s, "there is no fake GPU: %s", why);
     if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
         SESSION_FAIL(s, "LN302", "%s", dlerror());
@@ -124,11 +124,11 @@ void session_start(struct session *s)
     SESSION_CALL(s, devices, &plugin->devices);
     if (plugin->devices <= 0)
         SESSION_FAIL(s, "LN329", "init succeeds, and there are %d devices", plugin->devices);
-    if (s->device >= plugin->devices)
-        SESSION_SKIP(s, "there is no device %d", s->device);
+    if (s->options.device >= plugin->devices)
+        SESSION_SKIP(s, "there is no device %d", s->options.device);
     session_step(s, "getProperties");
     memset(&plugin->properties, 0, sizeof plugin->properties);
-    SESSION_CALL(s, getProperties, s->device, &plugin->properties);
+    SESSION_CALL(s, getProperties, s->options.device, &plugin->properties);
 }
 
 void session_finalize(struct session *s, void *ctx)

@@ -81,12 +81,12 @@ void session_step(struct session *s, const char *format, ...)
     va_start(values, format);
     vsnprintf(s->step.name + length, SESSION_STEP_NAME - length, format, values);
     va_end(values);
-    if (!s->recording) /* it has too many */
+    if (!s->options.recording) /* it has too many */
         session_say(s, "step", "%s", s->step.name);
     clock_gettime(CLOCK_MONOTONIC, &s->step.end);
     /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
-    s->step.end.tv_sec += s->seconds + (s->step.peer ? 2 : 0);
-    alarm((unsigned)s->seconds + (s->step.peer ? 3 : 1));
+    s->step.end.tv_sec += s->options.seconds + (s->step.peer ? 2 : 0);
+    alarm((unsigned)s->options.seconds + (s->step.peer ? 3 : 1));
 }
 
 void session_end(struct session *s)
@@ -154,7 +154,7 @@ static void look_at_peer(struct session *s)
     s->step.peer = 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
         session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_name,
-                    s->seconds);
+                    s->options.seconds);
     else if (WIFSIGNALED(status))
         session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_name,
                     strsignal(WTERMSIG(status)));
@@ -189,5 +189,5 @@ void session_wait(struct session *s, const char *id, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    SESSION_FAIL(s, id, "after %d s %s", s->seconds, text);
+    SESSION_FAIL(s, id, "after %d s %s", s->options.seconds, text);
 }

@@ -42,19 +42,24 @@ struct session_plugin {
     struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
-/* Fill in what stands before `to`. */
 struct recording;
 
-struct session {
-    const char *path; /* absolute */
-    int version;      /* of the interface */
+/* How a plugin is tried. */
+struct session_options {
     int device;
     int gpu;                           /* CUDA's major version, to be faked; 0: none is */
     int seconds;                       /* that a step may take */
-    void (*run)(struct session *);     /* what to do with it, */
-    const struct trial *trial;         /* as this says */
+    int waits;                         /* 1: accept waits for the peer; it gets a thread */
     const struct recording *recording; /* that is replayed; NULL: none */
-    int waits;                         /* 1: accept waits for the peer, and is called in a thread */
+};
+
+/* Fill in what stands before `to`. */
+struct session {
+    const char *path; /* absolute */
+    int version;      /* of the interface */
+    struct session_options options;
+    void (*run)(struct session *); /* what to do with it, */
+    const struct trial *trial;     /* as this says */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
 

@@ -78,10 +78,10 @@ void trials_connections(struct session *s, struct connection *none)
 
     connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept where nobody connects");
-    s->waits = connection_accept_waits(s, &connection);
-    if (s->waits && s->version >= 5) /* v4's description does not forbid it */
-        session_report(s, "LN315", "it does not come back within %d s", s->seconds);
-    if (s->waits)
+    s->options.waits = connection_accept_waits(s, &connection);
+    if (s->options.waits && s->version >= 5) /* v4's description does not forbid it */
+        session_report(s, "LN315", "it does not come back within %d s", s->options.seconds);
+    if (s->options.waits)
         session_say(s, "waits", "%s", "");
     connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH);
     connection_close(s, &connection);

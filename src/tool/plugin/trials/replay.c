@@ -22,6 +22,7 @@ struct replayed {
     struct connection connection;
     struct request *first, **last;
     unsigned messages;
+    int under_way; /* requests */
     int open;
 };
 
@@ -29,23 +30,38 @@ struct totals {
     uint64_t sends, receives, bytes, connections;
 };
 
-/* Gives every request of a comm the chance to go on. */
+static int unfinished(const struct transfer_side *side)
+{
+    return side->done < side->count;
+}
+
+/* Gives every request of a comm the chance to go on. With maxRecvs 1 NCCL tests the oldest of each
+ * side alone. */
 static void progress(struct session *s, struct replayed *comm)
 {
+    int any = s->plugin.properties.maxRecvs > 1, sends = 1, receives = 1;
+
     for (struct request *r = comm->first; r; r = r->next) {
-        if (r->transfer.in.done < r->transfer.in.count)
-            transfer_receive(s, &r->transfer);
-        if (r->transfer.out.done < r->transfer.out.count)
-            transfer_send(s, &r->transfer);
-        if (!r->transfer.in.posted || r->transfer.out.posted < r->transfer.out.count)
+        struct transfer *t = &r->transfer;
+
+        if (unfinished(&t->in) && receives)
+            transfer_receive(s, t);
+        else if (!t->in.posted)
+            transfer_post_receive(s, t, 0);
+        if (unfinished(&t->out) && sends)
+            transfer_send(s, t);
+        else if (!t->out.posted)
+            transfer_post_send(s, t, 0);
+        if (!t->in.posted || t->out.posted < t->out.count)
             return; /* none may overtake it */
+        receives &= any || !unfinished(&t->in);
+        sends &= any || !unfinished(&t->out);
     }
 }
 
 static int is_done(const struct request *r)
 {
-    return r->transfer.in.done == r->transfer.in.count &&
-           r->transfer.out.done == r->transfer.out.count;
+    return !unfinished(&r->transfer.in) && !unfinished(&r->transfer.out);
 }
 
 /* Waits until the request at *place is done, and removes it. */
@@ -63,6 +79,7 @@ static void complete(struct session *s, struct replayed *comm, struct request **
     if (comm->last == &r->next)
         comm->last = place;
     free(r);
+    comm->under_way--;
 }
 
 static void complete_all(struct session *s, struct replayed *comm)
@@ -84,14 +101,15 @@ static int differ(const int *tags, int count)
 /* Posts the messages of a call that sends, or receives `count` of them. */
 static void post(struct session *s, struct replayed *comm, uint64_t made, struct totals *totals)
 {
-    const struct lazynccl_record_call *call = &s->recording->calls[made], *done;
+    const struct lazynccl_record_call *call = &s->options.recording->calls[made], *done;
     int receives = call->kind == LAZYNCCL_RECORD_RECEIVE, count = receives ? call->count : 1;
     struct request *r = memory_get(1, sizeof *r);
     size_t room = 1;
 
-    done = receives ? recording_done(s->recording, made) : NULL;
+    done = receives ? recording_done(s->options.recording, made) : NULL;
     for (int i = 0; i < count; i++) {
-        int told = done && done->count && done + i < s->recording->calls + s->recording->count &&
+        int told = done && done->count &&
+                   done + i < s->options.recording->calls + s->options.recording->count &&
                    done[i].size < call[i].size;
 
         r->sizes[i] = told ? done[i].size : call[i].size;
@@ -106,8 +124,11 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
     if (comm->messages / (unsigned)count % 2 && differ(r->tags, count))
         r->transfer.flags = TRANSFER_BACKWARDS;
     comm->messages += (unsigned)count;
+    if (comm->under_way == (s->version < 7 ? 8 : LAZYNCCL_NET_MAX_REQUESTS)) /* raised in v7 */
+        complete(s, comm, &comm->first);
+    comm->under_way++;
     transfer_begin(s, &r->transfer);
-    session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->recording->count,
+    session_step(s, "call %" PRIu64 " of %" PRIu64 ": %s", made + 1, s->options.recording->count,
                  receives ? "irecv" : "isend");
     *comm->last = r;
     comm->last = &r->next;
@@ -120,7 +141,7 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
 static void finish(struct session *s, struct replayed *comms,
                    const struct lazynccl_record_call *call)
 {
-    uint32_t first = call->comm, end = call->comm ? call->comm + 1 : s->recording->comms;
+    uint32_t first = call->comm, end = call->comm ? call->comm + 1 : s->options.recording->comms;
 
     for (uint32_t c = first; c < end; c++)
         for (struct request **place = &comms[c].first; *place; place = &(*place)->next)
@@ -132,7 +153,7 @@ static void finish(struct session *s, struct replayed *comms,
 
 static void replay(struct session *s, struct replayed *comms, uint64_t i, struct totals *totals)
 {
-    const struct lazynccl_record_call *call = &s->recording->calls[i];
+    const struct lazynccl_record_call *call = &s->options.recording->calls[i];
     struct replayed *comm = &comms[call->comm];
 
     switch ((enum lazynccl_record_kind)call->kind) {
@@ -163,7 +184,7 @@ static void replay(struct session *s, struct replayed *comms, uint64_t i, struct
 
 void trials_replay(struct session *s, struct connection *none)
 {
-    const struct recording *recording = s->recording;
+    const struct recording *recording = s->options.recording;
     struct totals totals = {0, 0, 0, 0};
     struct replayed *comms;
 

@@ -6,7 +6,7 @@ static void start(struct session *s, struct connection *none)
 {
     session_start(s);
     session_check_name(s);
-    session_check_device(s, s->device, &s->plugin.properties);
+    session_check_device(s, s->options.device, &s->plugin.properties);
     session_finalize(s, s->plugin.ctx);
     session_say(s, "works", "%s", "");
 }

@@ -136,25 +136,11 @@ static void write_json(const struct drawing *drawing)
     }
 }
 
-/* The site-packages that a path leads into, to be freed; NULL: none. */
-static char *site_of(const char *path)
-{
-    static const char *const names[] = {"/site-packages/", "/dist-packages/"};
-
-    for (int i = 0; i < 2; i++) {
-        const char *at = strstr(path, names[i]);
-
-        if (at)
-            return memory_copy_part(path, (size_t)(at - path) + strlen(names[i]) - 1);
-    }
-    return NULL;
-}
-
 int audit_dependencies(struct machine *machine, const char *path, const char *title,
                        struct table *table)
 {
     OWNED(closure) struct closure closure = closure_read(machine, path);
-    OWNED(memory) char *site = site_of(path);
+    OWNED(memory) char *site = memory_copy_part(path, lazynccl_site_length(path));
     const struct style *plain = table->style;
     struct style style = *plain;
     struct drawing drawing = {.machine = machine, .closure = &closure, .table = table};
