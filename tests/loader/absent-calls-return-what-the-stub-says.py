@@ -1,9 +1,10 @@
-"""Without the library, each function returns [absent.returns] or [absent.functions] and writes
-[absent.out]; NULL out-pointers are not written.
+"""Without the library, each function of the archive returns [absent.returns] or [absent.functions]
+and writes [absent.out]; NULL out-pointers are not written.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -96,9 +97,10 @@ def program(stub) -> str:
 def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="lazynccl-test.") as stage:
-        for path in sorted((SOURCE / "stubs").glob("*.toml")):
-            if "_" in path.stem:  # not a library: the plugins' interfaces
-                continue
+        # the archive's own; answers-as-the-archive-does has the rest of the stack
+        own = re.search(r"^libraries = \[(.*?)\]", (SOURCE / "stubs/meson.build").read_text(), re.M)
+        for name in own[1].replace("'", "").split(", "):
+            path = SOURCE / "stubs" / f"{name}.toml"
             source, run = Path(stage, path.stem + ".c"), Path(stage, path.stem)
             source.write_text(program(load(path)), encoding="utf-8")
             subprocess.run([*shlex.split(os.environ["CC"]), "-w", "-O1", str(source), "-o",

@@ -179,6 +179,20 @@ static void walk_folder(struct facts *facts, struct environment *all, const char
     walk(facts, all, path, 0);
 }
 
+/* Where CuPy's wheels look for libraries that cupyx.tools.install_library has brought. */
+static void walk_cupy(struct facts *facts, struct environment *all, const char *site,
+                      struct strings *walked)
+{
+    const char *home = machine_variable(facts->machine, "HOME");
+    const char *named = machine_variable(facts->machine, "CUPY_CUDA_LIB_PATH");
+    OWNED(memory) char *package = memory_print("%s/cupy", site);
+    OWNED(memory)
+    char *folder = named ? memory_copy(named) : memory_print("%s/.cupy/cuda_lib", home ? home : "");
+
+    if (machine_has(facts->machine, package) && machine_has(facts->machine, folder))
+        walk_folder(facts, all, folder, walked);
+}
+
 static void walk_python(struct facts *facts, struct environment *all)
 {
     const struct consumer *consumer = facts->machine->consumer;
@@ -187,8 +201,10 @@ static void walk_python(struct facts *facts, struct environment *all)
     struct strings path = strings_split(
         consumer->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
 
-    for (int i = 0; i < consumer->site_count; i++)
+    for (int i = 0; i < consumer->site_count; i++) {
         walk_folder(facts, all, consumer->sites[i], &walked);
+        walk_cupy(facts, all, consumer->sites[i], &walked);
+    }
     for (size_t i = 0; i < path.count; i++)
         walk_folder(facts, all, path.list[i], &walked);
 }

@@ -12,7 +12,7 @@
 static int torch_loads(struct machine *machine, const char *site, const char *soname)
 {
     OWNED(memory) char *path = memory_print("%s/torch/__init__.py", site);
-    OWNED(memory) char *text = machine_has(machine, path) ? machine_text(machine, path) : NULL;
+    OWNED(memory) char *text = machine_text(machine, path);
     OWNED(memory) char *name = memory_print("\"%.*s.so.*", (int)strcspn(soname, "."), soname);
     int all = text && strstr(text, "_preload_cuda_deps(required=False)");
 

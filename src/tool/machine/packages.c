@@ -148,8 +148,7 @@ static int conda_lists(struct machine *machine, const char *meta, const char *fi
     OWNED(memory) char *quoted = memory_print("\"%s\"", file);
     int found = 0;
 
-    if (machine_has(machine, meta))
-        machine_names(machine, meta, &names);
+    machine_names(machine, meta, &names);
     for (size_t i = 0; i < names.count && !found; i++) {
         OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
         OWNED(memory) char *text = machine_text(machine, path);

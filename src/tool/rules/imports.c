@@ -48,7 +48,7 @@ static char *text_in_folder(void *context, const char *file)
     const struct folder *folder = context;
     OWNED(memory) char *path = memory_print("%s/%s", folder->path, file);
 
-    return machine_has(folder->of, path) ? machine_text(folder->of, path) : NULL;
+    return machine_text(folder->of, path);
 }
 
 void imports_in_folder(struct findings *to, struct machine *of, const char *path)

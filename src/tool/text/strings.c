@@ -33,6 +33,23 @@ int strings_has(const struct strings *strings, const char *text)
     return 0;
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void strings_sort(struct strings *strings)
+{
+    if (strings->count)
+        qsort(strings->list, strings->count, sizeof *strings->list, by_text);
+}
+
+int strings_find(const struct strings *strings, const char *text)
+{
+    return strings->count &&
+           bsearch(&text, strings->list, strings->count, sizeof *strings->list, by_text);
+}
+
 void strings_add_once(struct strings *strings, const char *text)
 {
     if (!strings_has(strings, text))

@@ -16,7 +16,9 @@ void strings_add(struct strings *, const char *text, size_t length);
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
-void strings_add_once(struct strings *, const char *text); /* unless it is there */
+void strings_sort(struct strings *);
+int strings_find(const struct strings *, const char *text); /* strings_has() of a sorted list */
+void strings_add_once(struct strings *, const char *text);  /* unless it is there */
 
 /* The elements of a list like PATH, empty ones too; NULL has none. */
 struct strings strings_split(const char *list, char separator);

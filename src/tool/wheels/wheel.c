@@ -46,11 +46,6 @@ static const char *info_file(const char *name)
                : NULL;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void read_info(struct wheel *wheel, struct wheel_archive *all)
 {
     const char *file = info_file(all->name);
@@ -89,8 +84,7 @@ static void read_members(struct wheel *wheel, struct wheel_archive *all, long lo
     }
     if (!all->why && !wheel->metadata.name)
         wheel_archive_fail(all, "not a wheel: no .dist-info/METADATA that names it", NULL);
-    if (names->count)
-        qsort(names->list, names->count, sizeof *names->list, by_text);
+    strings_sort(names);
     for (size_t i = 1; i < names->count && !all->why; i++)
         if (strcmp(names->list[i - 1], names->list[i]) == 0)
             wheel_archive_fail(all, "two members have one name", names->list[i]);
@@ -128,9 +122,7 @@ void wheel_close(struct wheel *wheel)
 
 char *wheel_text(struct wheel *wheel, const char *name)
 {
-    const struct strings *names = &wheel->names;
-
-    if (!bsearch(&name, names->list, names->count, sizeof *names->list, by_text))
+    if (!strings_find(&wheel->names, name))
         return NULL;
     OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
     while (wheel_archive_next(&all))

@@ -4,3 +4,4 @@ cp "$site/nvidia/cuda_nvrtc/lib/libnvrtc-builtins.so.12.9" "$root/opt/cuda/lib"
 environment="LD_LIBRARY_PATH=/opt/cuda/lib"
 expect '\] NVRTC.*libnvrtc-builtins\.so\.12\.9'
 expect '^ +/opt/cuda/lib/libnvrtc-builtins\.so\.12\.9 \(LD_LIBRARY_PATH\)$'
+expect 'help: unset LD_LIBRARY_PATH, or put .*/nvidia/cuda_nvrtc/lib first$'

@@ -97,8 +97,9 @@ struct lazynccl_net_v4 {
                                    void **sendComm);
     lazynccl_net_result (*isend)(void *sendComm, void *data, int size, void **request);
     lazynccl_net_result (*irecv)(void *recvComm, void *data, int size, void **request);
+    lazynccl_net_result (*closeSend)(void *sendComm);
 };
-LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v4) == 48, lazynccl_net_v4);
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v4) == 56, lazynccl_net_v4);
 struct lazynccl_net_v5 {
     const char *name;
     /* Starts it. */
@@ -112,12 +113,14 @@ struct lazynccl_net_v5 {
     /* Receives. */
     lazynccl_net_result (*irecv)(void *recvComm, int n, void **data, size_t *size, int *tag,
                                  void **request);
+    /* Closes a connection. */
+    lazynccl_net_result (*closeSend)(void *sendComm);
     /* Joins devices. */
     lazynccl_net_result (*makeVDevice)(int *d, struct lazynccl_net_vdevice_v5 *props);
     /* Undoes init. */
     lazynccl_net_result (*finalize)(void *ctx);
 };
-LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v5) == 64, lazynccl_net_v5);
+LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v5) == 72, lazynccl_net_v5);
 struct lazynccl_collnet_v4 {
     const char *name;
     lazynccl_net_result (*connect)(void **handles, int nranks, void **collComm);

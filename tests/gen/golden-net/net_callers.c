@@ -84,6 +84,13 @@ static int irecv_v4(void *recvComm, void *data, int size, void **request)
     return lazynccl_net_core.irecv(real, recvComm, 1, &data, &their_size, &tag, request);
 }
 
+static int closeSend_v4(void *sendComm)
+{
+    const struct lazynccl_net_real *real = &lazynccl_net_sides[4];
+
+    return lazynccl_net_core.closeSend(real, sendComm);
+}
+
 static int init_v5(void **ctx, lazynccl_net_log log, lazynccl_net_profiler profiler)
 {
     const struct lazynccl_net_real *real = &lazynccl_net_sides[5];
@@ -119,6 +126,13 @@ static int irecv_v5(void *recvComm, int n, void **data, size_t *size, int *tag, 
     return lazynccl_net_core.irecv(real, recvComm, n, data, size, tag, request);
 }
 
+static int closeSend_v5(void *sendComm)
+{
+    const struct lazynccl_net_real *real = &lazynccl_net_sides[5];
+
+    return lazynccl_net_core.closeSend(real, sendComm);
+}
+
 static int makeVDevice_v5(int *d, struct lazynccl_net_vdevice_v5 *props)
 {
     const struct lazynccl_net_real *real = &lazynccl_net_sides[5];
@@ -140,6 +154,7 @@ struct lazynccl_net_v4 ncclNetPlugin_v4 = {
     .connect = connect_v4,
     .isend = isend_v4,
     .irecv = irecv_v4,
+    .closeSend = closeSend_v4,
 };
 
 struct lazynccl_net_v5 ncclNetPlugin_v5 = {
@@ -149,6 +164,7 @@ struct lazynccl_net_v5 ncclNetPlugin_v5 = {
     .connect = connect_v5,
     .isend = isend_v5,
     .irecv = irecv_v5,
+    .closeSend = closeSend_v5,
     .makeVDevice = makeVDevice_v5,
     .finalize = finalize_v5,
 };

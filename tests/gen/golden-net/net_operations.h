@@ -38,6 +38,7 @@ struct lazynccl_net_operations {
                  int tag, void **request);
     int (*irecv)(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
                  size_t *size, int *tag, void **request);
+    int (*closeSend)(const struct lazynccl_net_real *real, void *sendComm);
     int (*makeVDevice)(const struct lazynccl_net_real *real, int *d,
                        struct lazynccl_net_vdevice_v5 *props);
     int (*finalize)(const struct lazynccl_net_real *real, void *ctx);

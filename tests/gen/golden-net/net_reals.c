@@ -66,6 +66,13 @@ static int irecv_v4(const struct lazynccl_net_real *real, void *recvComm, int n,
     return table->irecv(recvComm, data[0], their_size, request);
 }
 
+static int closeSend_v4(const struct lazynccl_net_real *real, void *sendComm)
+{
+    const struct lazynccl_net_v4 *table = real->table;
+
+    return table->closeSend(sendComm);
+}
+
 static int init_v5(const struct lazynccl_net_real *real, void **ctx, lazynccl_net_log log,
                    lazynccl_net_profiler profiler)
 {
@@ -107,6 +114,13 @@ static int irecv_v5(const struct lazynccl_net_real *real, void *recvComm, int n,
     return table->irecv(recvComm, n, data, size, tag, request);
 }
 
+static int closeSend_v5(const struct lazynccl_net_real *real, void *sendComm)
+{
+    const struct lazynccl_net_v5 *table = real->table;
+
+    return table->closeSend(sendComm);
+}
+
 static int makeVDevice_v5(const struct lazynccl_net_real *real, int *d,
                           struct lazynccl_net_vdevice_v5 *props)
 {
@@ -131,6 +145,7 @@ static void operations_v4(const struct lazynccl_net_v4 *table,
         .connect = table->connect ? connect_v4 : NULL,
         .isend = table->isend ? isend_v4 : NULL,
         .irecv = table->irecv ? irecv_v4 : NULL,
+        .closeSend = table->closeSend ? closeSend_v4 : NULL,
     };
 }
 
@@ -143,6 +158,7 @@ static void operations_v5(const struct lazynccl_net_v5 *table,
         .connect = table->connect ? connect_v5 : NULL,
         .isend = table->isend ? isend_v5 : NULL,
         .irecv = table->irecv ? irecv_v5 : NULL,
+        .closeSend = table->closeSend ? closeSend_v5 : NULL,
         .makeVDevice = table->makeVDevice ? makeVDevice_v5 : NULL,
         .finalize = table->finalize ? finalize_v5 : NULL,
     };
@@ -160,6 +176,8 @@ const char *lazynccl_net_missing(const struct lazynccl_net_operations *has)
         return "isend";
     if (!has->irecv)
         return "irecv";
+    if (!has->closeSend)
+        return "closeSend";
     return NULL;
 }
 

@@ -27,6 +27,7 @@ static int iflush(void *comm, int n, void **data, int *sizes, void **handles, vo
 #if VERSION >= 11
 static int finalize(void *ctx)
 {
+    IN_FINALIZE;
     free(ctx);
     return 0;
 }

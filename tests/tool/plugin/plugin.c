@@ -1,8 +1,8 @@
 /* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * -DVERSION=4, 8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE and
- * -DIN_CONNECT=CODE add code there; for -DFAULT_... see each use. */
+ * -DVERSION=4, 8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
+ * -DIN_FINALIZE=CODE and -DIN_CONNECT=CODE add code there; for -DFAULT_... see each use. */
 #define _GNU_SOURCE
 #include "lazynccl_net.h"
 #include <poll.h>
@@ -28,6 +28,9 @@
 #endif
 #ifndef IN_INIT
 #define IN_INIT
+#endif
+#ifndef IN_FINALIZE
+#define IN_FINALIZE
 #endif
 #ifndef IN_CONNECT
 #define IN_CONNECT

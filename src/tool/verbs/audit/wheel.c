@@ -141,11 +141,6 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return &member->file;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The sonames that no member answers to and that not every system has, each once, sorted. */
 static void list_outside(struct members *members, struct strings *outside)
 {
@@ -157,8 +152,7 @@ static void list_outside(struct members *members, struct strings *outside)
                 !strings_has(outside, file->needed[i]))
                 strings_add(outside, file->needed[i], strlen(file->needed[i]));
     }
-    if (outside->count > 0)
-        qsort(outside->list, outside->count, sizeof *outside->list, by_text);
+    strings_sort(outside);
 }
 
 const char *audit_wheel(struct audit *audit)
