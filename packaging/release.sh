@@ -64,6 +64,7 @@ release_make()
     fi
 
     say "testing the tarball, and building the wheels from it"
+    rm -rf "$cache/linked" # with what Debian has mended since
     SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
     export SOURCE_DATE_EPOCH
     tar -xf "dist/$tarball" -C "$made"

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
 from collections import defaultdict
 
 from gen.stub.declaration import Function
@@ -11,6 +12,7 @@ from gen.stub.types import struct
 from gen.stub.version import Version, version
 from gen.template import fold, template
 
+TAG = re.compile(r"\b(?:struct|union|enum) (\w+)")
 CUDA = """\
 #if !defined CUDA_VERSION && __has_include(<cuda.h>)
 #include <cuda.h>
@@ -66,6 +68,12 @@ def includes(stub: Stub) -> list[str]:
     return lines
 
 
+def tags(stub: Stub) -> list[str]:
+    """Makes macros with the name of a struct, such as rpc_createerr, not stand in its way."""
+    declared = " ".join(f.prototype() for f in stub.functions if f.returns)
+    return [f"#undef {tag}" for tag in sorted({*TAG.findall(declared)})]
+
+
 def render(stub: Stub) -> str:
     symbols = [(since, symbol) for library in libraries(stub) for symbol in library.symbols
                if (since := seen_since(stub, symbol.function))]
@@ -77,6 +85,6 @@ def render(stub: Stub) -> str:
     for since, lines in releases.items():
         blocks += ["", *guarded(stub, since, [*map(fold, lines)])]
     return template("c/header_check.c.in").substitute(
-        name=stub["name"], title=stub["title"], headers="\n".join(includes(stub)),
+        name=stub["name"], title=stub["title"], headers="\n".join([*includes(stub), *tags(stub)]),
         version=VERSION.format(macro=stub["header_version"].split()[0])
         if stub["header_version"] else "", releases="\n".join(blocks))

@@ -41,7 +41,8 @@ wheel_libraries()
 {
     prefix=$linked/$1
     compiler=$linked/cc-$1
-    [ ! -e "$prefix/complete" ] || return 0
+    complete=$prefix/$(cat packaging/wheel/*.sh | cksum | cut -d' ' -f1)
+    [ ! -e "$complete" ] || return 0
     say "building $linked_in for $1"
     printf '#!/bin/sh\nexec "%s" cc -target %s-linux-gnu.%s -fno-sanitize=all "$@"\n' \
         "$zig" "$1" $glibc >"$compiler"
@@ -51,7 +52,7 @@ wheel_libraries()
     sh packaging/wheel/libraries.sh "$linked" "$1" >"$linked/log" 2>&1 ||
         die "$(tail -n 20 "$linked/log")
 the whole log: $linked/log"
-    : >"$prefix/complete"
+    : >"$complete"
 }
 
 # wheel_of MACHINE: installs into build/wheel/MACHINE/tree, and packs that into dist/.

@@ -1,5 +1,5 @@
 /* Trampolines on aarch64: x16 and x17 are free between a call and the function that it reaches. A
- * trampoline leaves its slot's address in x16, so that all slots start at one place.
+ * trampoline leaves its slot's address in x16.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 65536
@@ -20,13 +20,6 @@
     ldar x17, [x16]
     br x17
     .size \name, . - \name
-.endm
-
-.macro lazynccl_entry library, index, name
-.endm
-
-.macro lazynccl_slot library, index, name
-    .quad .Llazynccl_first_\library
 .endm
 
 .macro lazynccl_enter library

@@ -32,6 +32,16 @@
 #include "jump/riscv64.S"
 #endif
 
+/* Where a trampoline leaves its slot's address in a register, all slots start at one place. */
+#ifndef __x86_64__
+.macro lazynccl_entry library, index, name
+.endm
+
+.macro lazynccl_slot library, index, name
+    .quad .Llazynccl_first_\library
+.endm
+#endif
+
 /* All of one library: `functions` is a macro that says `what library, index, name` of each. The
  * slots share no page with anything else, for they become read-only. */
 .macro lazynccl_library library, functions

@@ -1,5 +1,5 @@
 /* Trampolines on riscv64: t0 to t6 are free between a call and the function that it reaches. A
- * trampoline leaves its slot's address in t0, so that all slots start at one place.
+ * trampoline leaves its slot's address in t0.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 4096
@@ -16,13 +16,6 @@
     fence r, rw
     jr t1
     .size \name, . - \name
-.endm
-
-.macro lazynccl_entry library, index, name
-.endm
-
-.macro lazynccl_slot library, index, name
-    .quad .Llazynccl_first_\library
 .endm
 
 .macro lazynccl_enter library

@@ -34,9 +34,13 @@
 
 #define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
 
-/* musl knows no versions of symbols, has one list of loaded objects, and does not tell where it
- * searches. */
+/* musl knows no versions of symbols, has one list of loaded objects, does not tell where it
+ * searches, and gives malloc() what is left of writable pages, as of a stand-in's slots. */
 #ifndef __GLIBC__
+#ifdef LAZYNCCL_DROPIN
+#undef LAZYNCCL_PAGE
+#define LAZYNCCL_PAGE 0
+#endif
 #define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #define RTLD_DL_LINKMAP 0
 #define dladdr1(address, info, map, flags)                                                         \

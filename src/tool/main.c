@@ -61,10 +61,11 @@ static void print_paragraphs(const char *text)
 
 static void print_verb_help(const struct verb *verb)
 {
-    OWNED(memory) char *libraries = nvidia_library_names();
+    int dropins = strstr(verb->usage, "--libs") != NULL;
+    OWNED(memory) char *libraries = nvidia_library_names(!dropins);
 
     print_paragraphs(verb->usage);
-    if (strstr(verb->usage, "LIBRARY") || strstr(verb->usage, "--libs"))
+    if (dropins || strstr(verb->usage, "LIBRARY"))
         printf("Libraries: %s.\n\n", libraries);
     options_help(verb);
     printf("\nExamples:\n%s\nExit status: ", verb->examples);

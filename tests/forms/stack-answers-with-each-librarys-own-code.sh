@@ -1,6 +1,6 @@
 #!/bin/sh
 # Without the CUDA stack, calls of all its libraries answer with each library's own code, and say why;
-# through -llazynccl-all and through the link names. -llazynccl has none of them.
+# through -llazynccl-all, the link names and a vendored copy. -llazynccl has none of them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 all=$BUILD/src/liblazynccl-all.a source=$SOURCE/tests/forms/stack/absent.c
@@ -18,6 +18,11 @@ for names in "-lnccl -lcublas" "-lcublas -lnccl"; do
     $CC -Wall -Werror "$source" -I"$BUILD/include" -DNCCL -Llink $names -ldl -o linked
     ./linked >said || fail "$names: $(cat said)"
 done
+
+stubs=$(ls "$SOURCE"/stubs/*.toml | grep -v _net.toml)
+"$PYTHON" "$SOURCE/gen" vendor $stubs -o copy
+$CC -std=c11 -Wall -Wextra -Werror "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
+./vendored >said || fail "vendored: $(cat said)"
 
 nm "$ARCHIVE" 2>/dev/null | grep -E ' T (cu|nvml)' >found && fail "liblazynccl.a has $(head -n 3 found)"
 

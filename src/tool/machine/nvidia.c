@@ -96,12 +96,12 @@ lazynccl_library *nvidia_library(const char *name)
     return NULL;
 }
 
-char *nvidia_library_names(void)
+char *nvidia_library_names(int all)
 {
     struct strings names = {0};
 
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-        strings_print(&names, "%s", is->name);
+    for (int i = 0; nvidia_described_at(i) && (all || i < LAZYNCCL_MAIN); i++)
+        strings_print(&names, "%s", nvidia_described_at(i)->description->name);
     char *text = strings_join(&names, ", ");
     strings_free(&names);
     return text;

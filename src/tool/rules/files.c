@@ -124,10 +124,15 @@ static void say_preloaded(struct examination *at, const struct group *group, con
 
 static const struct group_kind preloaded = {"LN508", .say = say_preloaded};
 
+/* Of doctor's LN110 what a file tells by itself. */
+static const struct group_kind unversioned = {"LN110", .what = "%s opens %s%s, which is not found"};
+
 void files_judge_binding(struct groups *groups, const struct binding *binding)
 {
-    const char *elsewhere = binding->preloaded.path;
+    const char *elsewhere = binding->preloaded.path, *so = strstr(binding->soname, ".so");
 
+    if (binding->declared && binding->vendor.library && so && !so[3] && !binding_given(binding))
+        groups_add(groups, &unversioned, binding->soname, "", binding, binding->file);
     if (binding->needless)
         groups_add(groups, &needless, binding->soname, "", binding, binding->file);
     if (!binding->declared && elsewhere && binding->preloaded.missing.count == 0)

@@ -74,6 +74,29 @@ static const char *stays(const struct library *library, const struct real *real)
     return why;
 }
 
+/* What lies beside the library's folder lies beside the stand-in's, too: CuPy 14 looks for headers
+ * by NVRTC's path. */
+static void link_siblings(const struct library *library, const char *into)
+{
+    OWNED(memory) char *lib = memory_folder(library->path);
+    OWNED(memory) char *above = memory_folder(lib);
+    OWNED(memory) char *own_lib = memory_folder(into);
+    OWNED(memory) char *own = memory_folder(own_lib);
+    struct dirent **list = NULL;
+    int count = library->site ? scandir(above, &list, NULL, NULL) : 0;
+
+    for (int i = 0; i < count; i++) {
+        const char *name = list[i]->d_name;
+        OWNED(memory) char *from = memory_print("%s/%s", above, name);
+        OWNED(memory) char *to = memory_print("%s/%s", own, name);
+
+        if (*name != '.' && strcmp(name, "lib") != 0)
+            (void)!symlink(from, to); /* it may be there; the stand-in works without it */
+        free(list[i]);
+    }
+    free(list);
+}
+
 /* Makes the stand-in of a library, or an empty file `real` where it stays. Returns NULL, or why the
  * cache cannot be written. */
 static const char *make(const struct cache *cache, const struct library *library, const char *own,
@@ -89,10 +112,12 @@ static const char *make(const struct cache *cache, const struct library *library
         return strerror(errno);
     int open = !real_open(&real, library->path);
     const char *wrong = NULL;
-    if (open && !stays(library, &real))
+    if (open && !stays(library, &real)) {
+        link_siblings(library, into);
         wrong = make_at(&real, &hints, into);
-    else
+    } else {
         wrong = whole_begin(&file, mark, 0600) != 0 ? strerror(errno) : whole_end(&file, NULL);
+    }
     if (open)
         real_close(&real);
     return wrong;

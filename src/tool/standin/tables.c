@@ -165,7 +165,8 @@ struct tables tables_make(struct template *template, const struct real *real)
     take_imports(template, &tables, by);
     add_functions(template, &tables, real);
     add_hash(template_renew(template, PART_HASH), &tables);
-    renumber_needs(template_change(template, PART_NEEDS)->at, by);
+    if (template->where[PART_NEEDS]) /* musl has no versions */
+        renumber_needs(template_change(template, PART_NEEDS)->at, by);
     nodes->dropped = !real->node_count;
     if (real->node_count)
         add_nodes(template_renew(template, PART_NODES), strings, real);

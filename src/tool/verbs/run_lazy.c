@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tool/verbs/run_lazy.h"
 #include "tool/files/elf.h"
+#include "tool/files/root.h"
 #include "tool/machine/consumer.h"
 #include "tool/machine/python.h"
 #include "tool/standin/cache.h"
@@ -142,10 +143,11 @@ static int add_all(struct cache *cache, const struct job *job, const struct cons
 static void look_as(struct consumer *consumer, const char *program)
 {
     struct consumer own;
+    OWNED(memory) char *path = root_absolute("", program); /* the cache keeps paths */
 
     consumer_open(consumer, &(struct consumer_choice){0});
     consumer_open(&own, &(struct consumer_choice){.no_python = 1});
-    if (strstr(strings_base_name(program), "python") && python_read(&own, program) == 0)
+    if (path && strstr(strings_base_name(path), "python") && python_read(&own, path) == 0)
         *consumer = own;
 }
 

@@ -59,6 +59,7 @@ def cupy():
         return
     from cupy.cuda import cufft, curand, nvrtc
     from cupy_backends.cuda.libs import cublas, cusolver, cusparse
+    print(os.path.exists(os.path.join(cupy.cuda.get_cuda_path(), "include", "cuda_fp16.h")))
     print(nvrtc.getVersion(), cufft.getVersion(), curand.getVersion(), cusolver._getVersion())
     program = nvrtc.createProgram("__global__ void twice(float *x) { *x *= 2; }", "a.cu", [], [])
     nvrtc.compileProgram(program, ["-arch=compute_80"])

@@ -62,6 +62,18 @@ says said '^libcufft.so.12 112 '
 equal "$(ls kept)" libcudnn.so.9
 says said 'libcublas.so.13 +as --except says$'
 
+# what looks for headers by the path of a library finds them
+mkdir -p "$site/nvidia/fake/include"
+echo header >"$site/nvidia/fake/include/fake.h"
+library libcurand.so.10 10
+lazily curand -- venv/bin/python -c '
+import os
+with open("/proc/self/maps", encoding="utf-8") as maps:
+    paths = {line.split(None, 5)[5].strip() for line in maps if "libcurand" in line}
+path, = map(os.path.realpath, paths)
+print(open(os.path.dirname(path) + "/../include/fake.h").read().strip())' >said
+equal "$(cat said)" header
+
 # the program's status; its children; what is past our reach is said
 status=0
 lazily all -- venv/bin/python -c 'raise SystemExit(7)' || status=$?

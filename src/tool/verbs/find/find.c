@@ -188,8 +188,9 @@ const struct verb verb_find = {
     .usage =
 "usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
 "\n"
-"Shows for each library what the dynamic linker would give, what lazynccl would take, and below\n"
-"that every other place in order, with what was found there. Loads nothing unless it is asked to:\n"
+"Shows for each library (if none is named: NCCL, NVRTC and nvJitLink) what the dynamic linker\n"
+"would give, what lazynccl would take, and below that every other place in order, with what was\n"
+"found there. Loads nothing unless it is asked to:\n"
 "--load opens the files, --import shows what a package has really loaded once it is imported.\n"
 "Looks as the first python3 in PATH, unless told otherwise.\n",
     .examples =
