@@ -31,7 +31,7 @@ static void place_api(struct lazynccl_search *s)
 }
 
 /* 1 if a file is named like another library: more than digits tell its name from this one's. So is
- * a plugin of NCCL's, which has no soname. */
+ * a plugin, as libnccl-net.so. */
 static int is_another(const struct lazynccl_search *s, const char *name)
 {
     size_t length = strcspn(s->sonames[0], ".");
@@ -41,7 +41,9 @@ static int is_another(const struct lazynccl_search *s, const char *name)
     if (strncmp(name, s->sonames[0], length) != 0)
         return 1;
     length += strspn(name + length, "0123456789");
-    return (name[length] && !strchr(".-", name[length])) || strncmp(name, "libnccl-net", 11) == 0;
+    if (name[length] == '-') /* a hash that is too short is a mistake */
+        return name[length + 1 + strspn(name + length + 1, "0123456789abcdef")] != '.';
+    return name[length] && name[length] != '.';
 }
 
 /* Returns 1 if the entry is for another library, so that there was nothing to say. */

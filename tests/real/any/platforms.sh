@@ -1,0 +1,105 @@
+# On every other platform of the table, under QEMU or with musl, first calls keep arguments of every
+# kind, and the tests of the search pass: all but those in `left`, which move the program or need
+# this machine's own files.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/forms/abi/abi.sh"
+arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
+left='broken-candidate-is-skipped never-finds-itself system-continues-after-files-ldso-rejects
+walk-agrees-with-ldso wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
+wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
+# these expect what glibc's linker does (its cache, RPATH, which object a SONAME names), or a user
+# who may read the cache
+left_of_musl='builtins-alt-and-stubs-are-ignored loaded-copy-is-used require-skips-older-files
+system-finds-what-ldso-finds two-drop-ins-do-not-find-each-other unreadable-folder-is-skipped'
+failed=
+
+# musl_for_arm: Debian's musl for aarch64, and a compiler for it in ./arm-musl-gcc.
+musl_for_arm()
+{
+    if [ ! -e "$arm/lib/ld-musl-aarch64.so.1" ]; then
+        apt-get download --print-uris musl musl-dev >uris
+        for uri in $(sed "s/^'\([^']*\)'.*/\1/; s/_amd64/_arm64/" uris); do
+            /usr/lib/apt/apt-helper download-file "$uri" package.deb >messages ||
+                fail "$(cat messages)"
+            dpkg-deb -x package.deb "$arm"
+        done
+        ln -sf ../../../lib/aarch64-linux-musl/libc.so "$arm/usr/lib/aarch64-linux-musl/libc.so"
+    fi
+    musl=aarch64-linux-musl
+    sed "s|/usr/[a-z]*/$musl|$arm&|g" "$arm/usr/lib/$musl/musl-gcc.specs" >arm.specs
+    # this compiler's atomics ask glibc for the processor
+    printf '#!/bin/sh\nexec aarch64-linux-gnu-gcc -mno-outline-atomics "$@" -specs "%s"\n' \
+        "$stage/arm.specs" >arm-musl-gcc
+    chmod +x arm-musl-gcc
+}
+
+# platform NAME RUN COMPILER [OPTION...]: tries all of it on one platform, if it is asked for.
+platform()
+{
+    name=$1 run=$2
+    shift 2
+    case ${ONLY-$name} in "$name") ;; *) return 0 ;; esac
+    command -v "$1" >/dev/null || { echo "$name: no $1" && return 0; }
+    command -v "${run%% *}" >/dev/null || { echo "$name: no ${run%% *}" && return 0; }
+    mkdir "$name"
+    cp -r copy "$name"
+    cd "$name"
+    abi_library "$@"
+    "$@" -w -O2 "$abi/program.c" copy/lazynccl.c -o program
+    (stage=$PWD && abi_passes $run ./program)
+    for file in "$SOURCE"/src/loader/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/library/*.c \
+        "$SOURCE/src/jump/first.S" "$BUILD"/src/nccl.[cS] "$BUILD"/src/nvrtc.[cS] \
+        "$BUILD"/src/nvjitlink.[cS] "$BUILD"/src/nvjitlink_1*.[cS] "$BUILD/src/libraries.c" \
+        "$BUILD/src/partners.c"; do
+        "$@" -Os -fPIC -fvisibility=hidden -std=gnu11 -I"$SOURCE/src" -I"$BUILD/include" \
+            -c "$file" -o "$(basename "$file").o"
+    done
+    ar rcs liblazynccl.a ./*.o
+    compiler "$run" "$@" >cc
+    chmod +x cc
+    passed=0
+    for test in "$SOURCE"/tests/search/*.sh; do
+        case " $(echo $left) " in *" $(basename "$test" .sh) "*) continue ;; esac
+        status=0
+        env -u TOOL -u SHARED CC="$PWD/cc" ARCHIVE="$PWD/liblazynccl.a" sh "$test" >said 2>&1 \
+            </dev/null || status=$?
+        case $status in
+        0) passed=$((passed + 1)) ;;
+        77) ;;
+        *) failed="$failed $name:$(basename "$test")" && cat said ;;
+        esac
+    done
+    echo "$name: arguments of every kind, and $passed tests of the search"
+    cd ..
+}
+
+# compiler RUN COMMAND...: a script that compiles; what a program's name then runs is RUN PROGRAM.
+compiler()
+{
+    run=$1
+    shift
+    cat <<END
+#!/bin/sh
+$* "\$@" || exit
+out=a.out previous=
+for word; do
+    case \$word in -c | -shared | -E | -fsyntax-only | -print* | -dump*) exit 0 ;; esac
+    [ "\$previous" != -o ] || out=\$word
+    previous=\$word
+done
+mv "\$out" "\$out.real"
+printf '#!/bin/sh\nexec $run %s "\$@"\n' "\$(realpath "\$out.real")" >"\$out"
+chmod +x "\$out"
+END
+}
+
+"$SOURCE/dev" vendor "$abi/abi.toml" -o copy
+platform aarch64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' aarch64-linux-gnu-gcc
+platform riscv64 'qemu-riscv64 -L /usr/riscv64-linux-gnu' riscv64-linux-gnu-gcc \
+    -fasynchronous-unwind-tables
+left="$left $left_of_musl"
+platform x86_64-musl env musl-gcc -DCANNOT_UNWIND
+musl_for_arm
+platform aarch64-musl "qemu-aarch64 -L $arm" "$stage/arm-musl-gcc" -DCANNOT_UNWIND
+[ -z "$failed" ] || fail "$failed"
