@@ -16,7 +16,8 @@ cd hwloc
     --disable-shared --enable-static --disable-cairo --disable-libxml2 --disable-cuda \
     --disable-opencl --disable-gl --disable-libudev --disable-rsmi --disable-levelzero \
     --disable-pci --disable-netloc >../configure.log 2>&1 || fail "$(tail -n 20 ../configure.log)"
-says include/private/autogen/config.h '^#define HWLOC_HAVE_NVML 1$'
+grep -q '^#define HWLOC_HAVE_NVML 1$' include/private/autogen/config.h ||
+    fail "configure finds no NVML: $(grep -i nvml ../configure.log)"
 make -C include >../make.log 2>&1 && make -j2 -C hwloc >>../make.log 2>&1 &&
     make -C utils/hwloc hwloc-info >>../make.log 2>&1 || fail "$(tail -n 20 ../make.log)"
 cd ..
