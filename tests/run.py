@@ -18,7 +18,8 @@ def selection(build: Path, names: list[str]) -> list[str]:
     """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
     those that match both --suite and a name."""
     if not names:
-        return [word for suite in ("real", "long", "old", "any", "packages") for word in ("--no-suite", suite)]
+        others = ("real", "long", "old", "any", "consumers", "packages")
+        return [word for suite in others for word in ("--no-suite", suite)]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     tests: dict[str, list[str]] = {}
     for test in known:

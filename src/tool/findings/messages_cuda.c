@@ -6,6 +6,7 @@
 #define OLD_NVRTC "NVRTC does not know this GPU"
 #define NO_BUILTINS "NVRTC does not find its builtins"
 #define NO_HEADERS "NVRTC does not find CUDA's headers"
+#define NO_REASON "a bare code: the library failed, or is absent: LAZYNCCL_DEBUG=1 says which"
 #define OLD_LINK "nvJitLink is older than the NVRTC that compiled"
 #define OTHER_CUDNN "another cuDNN is loaded than the program was built with"
 #define NO_DRIVER "the driver is not installed, or its library is not found"
@@ -55,6 +56,8 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "error: cannot open source file \"", NO_HEADERS, "LN709"},
     {BARE, "NVRTC_ERROR_COMPILATION", "code that a program gives to NVRTC does not compile",
      "LN709 LN702"},
+    {BARE, "NVRTC_ERROR_INTERNAL_ERROR", NO_REASON, "LN120 LN108"},
+    {BARE, "NVJITLINK_ERROR_INTERNAL", NO_REASON, "LN120 LN111"},
     {CAUSE, "cuda_%.h(*error: ", "CUDA's headers are incomplete, or of two releases", "LN709"},
     {CAUSE, "may need newer version of nvJitLink", OLD_LINK, "LN111"},
     {CAUSE, "Unsupported .version", "the PTX is newer than what links or loads it", "LN111 LN106"},

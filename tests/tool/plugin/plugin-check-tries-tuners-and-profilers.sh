@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
-compiles="$compiles -w -I$BUILD/src/netplugin -I$SOURCE/src -fPIC -fvisibility=hidden"
+compiles="$compiles -w -I$stage/built/src/netplugin -I$stage/source/src -fPIC -fvisibility=hidden"
 
 # checks WORDS: exits with 1, with a finding in which these are.
 checks()

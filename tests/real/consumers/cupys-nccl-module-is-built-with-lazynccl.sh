@@ -1,0 +1,39 @@
+# CuPy's own module for NCCL, compiled from its source distribution without a change and linked with
+# the archive in place of NCCL: without NCCL it is imported and its exception says why; with NCCL in
+# site-packages it calls that.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+. "$SOURCE/tests/real/support/environment.sh"
+. "$SOURCE/tests/real/consumers/sources.sh"
+need_environment cupy-13.2.0
+need_release nvidia-nccl-cu12-2.27.3 nvidia-cuda-runtime-cu12-12.9.79
+sdist cupy 13.2.0
+"$PYTHON" -m venv cython
+cython/bin/pip install -q 'Cython==3.0.12' >pip.log 2>&1 || skip "no Cython: $(tail -n 1 pip.log)"
+
+cp -r "$source" cupy
+cython/bin/cython -w cupy -3 --cplus -E CUPY_CUDA_VERSION=12000,CUPY_HIP_VERSION=0 \
+    -E CUPY_USE_CUDA_PYTHON=False cupy_backends/cuda/libs/nccl.pyx >cython.log 2>&1 ||
+    fail "cython: $(tail -n 5 cython.log)"
+$CXX -O1 -w -shared -fPIC cupy/cupy_backends/cuda/libs/nccl.cpp -o nccl.so \
+    -I"$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')" \
+    $(headers nvidia-nccl-cu12-2.27.3 nvidia-cuda-runtime-cu12-12.9.79) "$ARCHIVE"
+! readelf -d nccl.so | grep 'NEEDED.*nccl' || fail "the module is linked with NCCL itself"
+
+# CuPy as it is installed, with this module for its own.
+install_beside
+cp -r "$packages"/* "$site"
+cp nccl.so "$site"/cupy_backends/cuda/libs/nccl.cpython-*.so
+cat >job.py <<'END_OF_JOB'
+from cupy.cuda import nccl
+assert nccl.available
+try:
+    print(nccl.get_version(), len(nccl.get_unique_id()))
+except nccl.NcclError as error:
+    print(error)
+END_OF_JOB
+"$python" job.py >said 2>&1 || fail "$(cat said)"
+says said '^NCCL_ERROR_SYSTEM_ERROR: NCCL cannot be used: no libnccl\.so\.2 in any place'
+install_wheel nvidia-nccl-cu12-2.27.3 "$site"
+"$python" job.py >said 2>&1 || fail "$(cat said)"
+equal "$(cat said)" '22703 128'
