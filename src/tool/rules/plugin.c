@@ -77,9 +77,9 @@ FINDING(LN301, "plugin-not-found", WARNING,
     }
 }
 
-FINDING(LN302, "plugin-does-not-load", WARNING, "the network plugin cannot be loaded",
+FINDING(LN302, "plugin-does-not-load", WARNING, "a plugin of NCCL cannot be loaded",
         "A library that the plugin needs is missing, or lacks a version node that it needs. NCCL "
-        "continues with its own networks.",
+        "continues without it: with its own networks, and its own choice of algorithms.",
         "install the library, or add its folder to LD_LIBRARY_PATH",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
