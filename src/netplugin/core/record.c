@@ -7,6 +7,7 @@
 #include "netplugin/core/setting.h"
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,8 +24,31 @@ struct open {
     uint32_t comm;
     int count;
 };
-static __thread struct open table[OPEN];
-static __thread unsigned self;
+struct thread {
+    unsigned number;
+    struct open table[OPEN];
+};
+static pthread_key_t key; /* not thread-local: that would need more than libc */
+
+/* This thread's own; NULL: memory is short. */
+static struct thread *this_thread(void)
+{
+    struct thread *thread = pthread_getspecific(key);
+    int access = PROT_READ | PROT_WRITE;
+
+    if (thread)
+        return thread;
+    thread = mmap(NULL, sizeof *thread, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (thread == MAP_FAILED || pthread_setspecific(key, thread) != 0)
+        return NULL;
+    thread->number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+    return thread;
+}
+
+static void forget_thread(void *thread)
+{
+    munmap(thread, sizeof(struct thread));
+}
 
 static void stop(void)
 {
@@ -36,7 +60,8 @@ void lazynccl_record_begin(int caller, int plugin)
     const char *name = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_RECORD);
     struct lazynccl_record_head *made;
 
-    if (!name || head || !(made = lazynccl_record_make(name)))
+    if (!name || head || pthread_key_create(&key, forget_thread) != 0 ||
+        !(made = lazynccl_record_make(name)))
         return;
     clock_gettime(CLOCK_MONOTONIC, &began);
     *made = (struct lazynccl_record_head){
@@ -61,14 +86,13 @@ uint32_t lazynccl_record_comm(void)
 static void put(struct lazynccl_record_call call, int count, const size_t *sizes, const int *told,
                 const int *tags)
 {
+    const struct thread *thread = this_thread();
     struct timespec now;
     uint64_t first;
 
-    if (!self)
-        self = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
     clock_gettime(CLOCK_MONOTONIC, &now);
     call.when = (uint64_t)((now.tv_sec - began.tv_sec) * 1000000000 + now.tv_nsec - began.tv_nsec);
-    call.thread = self;
+    call.thread = thread ? thread->number : 0;
     first = __atomic_fetch_add(&head->count, (unsigned)count, __ATOMIC_RELAXED);
     for (int i = 0; i < count; i++) {
         struct lazynccl_record_call *place = lazynccl_record_place(first + (uint64_t)i);
@@ -98,9 +122,13 @@ void lazynccl_record_life(enum lazynccl_record_kind kind, uint32_t comm, int dev
             NULL, NULL, NULL);
 }
 
+/* Where this thread remembers a request; NULL: nowhere. */
 static struct open *open_of(const void *request)
 {
-    return &table[((uintptr_t)request >> 4 ^ (uintptr_t)request >> 14) % OPEN];
+    struct thread *thread = this_thread();
+
+    return thread ? &thread->table[((uintptr_t)request >> 4 ^ (uintptr_t)request >> 14) % OPEN]
+                  : NULL;
 }
 
 /* A request that the plugin has made for n messages, if it has. */
@@ -109,8 +137,11 @@ static int put_request(int result, struct lazynccl_record_call call, const void 
 {
     if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !request)
         return result;
+    struct open *open = open_of(request);
+
     call.request = (uintptr_t)request;
-    *open_of(request) = (struct open){request, call.comm, call.count};
+    if (open)
+        *open = (struct open){request, call.comm, call.count};
     put(call, call.count, sizes, NULL, tags);
     return result;
 }
@@ -144,7 +175,7 @@ int lazynccl_record_done(int result, const void *request, const int *done, const
     if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !*done)
         return result;
     struct open *known = open_of(request);
-    if (known->request == request) {
+    if (known && known->request == request) {
         call.comm = known->comm;
         call.count = (unsigned char)known->count;
         known->request = NULL;
