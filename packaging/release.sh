@@ -71,7 +71,7 @@ release_make()
     (
         cd "$made/lazynccl-$release"
         ./dev test && ./dev wheel && ./dev test packages
-    ) || die "the tarball is no release: see above"
+    ) || die "the tarball is not a release: see above"
     mv "$made/lazynccl-$release"/dist/* dist
     (cd dist && sha256sum * | tee SHA256SUMS)
     say "all is in dist/. Then: git tag -s v$release; publish the tag and dist/"

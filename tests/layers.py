@@ -32,8 +32,9 @@ ROOMS = {  # from bottom to top
     "tool/files": "files and folders, none of them trusted: ELF, a root taken as /",
     "tool/wheels": "Python's distributions and wheels, none of them trusted",
     "tool/machine": "who asks, and the machine around it, by its files",
-    "tool/standin": "writes stand-ins: libraries that load nothing until called",
+    "tool/standin/elf": "writes one stand-in: a template filled in for a library",
     "dropin": "the program by which a build writes drop-ins",
+    "tool/standin": "stand-ins of what is installed, in wheels, in a cache",
     "tool/linking": "what ld.so and lazynccl give a file; what is missing",
     "tool/nccl": "what NCCL itself would read and load, by release",
     "tool/findings": "what was found; the registry; how it is shown",
@@ -134,9 +135,9 @@ def picture(uses: Uses) -> list[str]:
     lines = []
     for name in (name for name in reversed(ORDER) if name in map(room, uses)):
         below = sorted(used[name], key=ORDER.index, reverse=True) or ["only libc"]
-        lines += [f"{name:<15} {ROOMS[name]}",
-                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 18 + "↓ ",
-                                 subsequent_indent=" " * 20)]
+        lines += [f"{name:<16} {ROOMS[name]}",
+                  *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 19 + "↓ ",
+                                 subsequent_indent=" " * 21)]
     return lines
 
 

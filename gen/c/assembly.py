@@ -14,7 +14,7 @@ JUMP = "jump/jump.S"
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:
-    """The symbol's trampoline: itself, if it is no function that may answer with a reason."""
+    """The symbol's trampoline: itself, if it is not a function that may answer with a reason."""
     told = answer(library.stub, symbol.function) == REASON
     return "lazynccl_jump_" * told + symbol.name
 

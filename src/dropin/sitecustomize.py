@@ -3,10 +3,10 @@
 LD_LIBRARY_PATH leads the dynamic linker to them, but Python packages go past it: by DT_RPATH, by
 the path of a file below a site-packages. So a drop-in that is named there, and whose library this
 Python has in one of NVIDIA's wheels or in its conda environment, is
-- loaded before anything else: whoever asks for its SONAME, or whether that is loaded, gets it;
-- found first by whoever looks through sys.path for nvidia/*/lib;
+- loaded before anything else: a request for its SONAME, or whether that is loaded, gets it;
+- found first by code that searches sys.path for nvidia/*/lib;
 - what ctypes loads in place of the real file, by whatever path (JAX does so at the first device).
-Imports are as without us: nothing is imported from our folders in sys.path, so that they are no
+Imports are as without us: nothing is imported from our folders in sys.path, so that they are not
 part of the package nvidia; and the sitecustomize that this one hides is run.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT

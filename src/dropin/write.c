@@ -1,9 +1,9 @@
 /* usage: write MACHINE SONAME FILE: writes the drop-in of a described library, for the machine of
  * this number in ELF. Runs on the machine that builds. SPDX-License-Identifier: Apache-2.0 OR MIT
  */
-#include "tool/standin/code.h"
-#include "tool/standin/described.h"
-#include "tool/standin/make.h"
+#include "tool/standin/elf/code.h"
+#include "tool/standin/elf/described.h"
+#include "tool/standin/elf/make.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,9 +14,8 @@ int main(int count, char **arguments)
     if (!code_machine_of(machine))
         return fputs("no template for this machine\n", stderr), 1;
     struct real real = described_make(arguments[2], machine);
-    const char *why = real.count
-                          ? make_at(&real, &(struct make_hints){0}, arguments[3])
-                          : "no stub has this SONAME";
+    const char *why = real.count ? make_at(&real, &(struct make_hints){0}, arguments[3])
+                                 : "no stub has this SONAME";
 
     if (why)
         fprintf(stderr, "%s: %s\n", arguments[2], why);

@@ -60,21 +60,7 @@ done
 
 # A copy for one function of a library that no wheel or toolkit has, compiled like the archive, but for
 # the page of its slots.
-cat >one.toml <<'END'
-name = "one"
-title = "one"
-headers = { "one.h" = "always" }
-sonames = ["libone.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[functions]
-always = """
-one;
-"""
-END
-"$PYTHON" "$SOURCE/gen" vendor one.toml -o copy
+"$PYTHON" "$SOURCE/gen" vendor "$SOURCE/tests/gen/one.toml" -o copy
 $CC -Os -fno-exceptions -fno-asynchronous-unwind-tables -fno-unwind-tables -c copy/lazynccl.c -o one.o
 bytes=$(($(size one.o | awk 'NR == 2 { print $1 + $2 + $3 }') - 4096))
 row "runtime without CUDA's places" "$(echo $bytes | awk '{ printf "%.1f KiB", $1 / 1024 }')" "<= 28 KiB" \

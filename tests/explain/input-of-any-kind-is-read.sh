@@ -30,7 +30,7 @@ understood escapes
 printf '\r  0%%|   |\r 50%%|## |\r100%%|###|\r%s\r' "$message" >text.log
 explain text.log
 understood 'progress bar'
-printf 'a\0b\n%s' "$message" >text.log # a NUL here and there is no binary
+printf 'a\0b\n%s' "$message" >text.log # a NUL here and there does not make it binary
 explain text.log
 understood NUL
 

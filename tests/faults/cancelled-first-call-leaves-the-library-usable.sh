@@ -1,4 +1,4 @@
-# A first call is no point at which a thread is cancelled, as it is none in a program that is linked
+# A thread is not cancelled in a first call, as it is not in a program that is linked
 # with the library: the call returns, cleanup handlers and key destructors may use the library, and
 # no descriptor is left open.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

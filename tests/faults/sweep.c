@@ -35,7 +35,7 @@ enum {
     AT_LOAD, /* absent, and found by lazynccl_load() alone */
     NEVER,   /* absent, and never found again */
     OTHER,   /* another library */
-    LIED,    /* what is no path was given as the library's */
+    LIED,    /* what is not a path was given as the library's */
     CRASHED,
     HUNG,
     ENDINGS,

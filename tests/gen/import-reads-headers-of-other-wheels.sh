@@ -1,6 +1,6 @@
 # Headers that a library's own include are found in the wheels beside it; they are read in the stub's
 # passes; the release is told by a macro that is an expression. What a header declares before the
-# library has it, or after, is no disagreement.
+# library has it, or after, is not a disagreement.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

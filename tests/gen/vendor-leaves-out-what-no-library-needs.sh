@@ -4,20 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >one.toml <<'END'
-name = "one"
-title = "One"
-headers = { "one.h" = "always" }
-sonames = ["libone.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[functions]
-always = """
-int one(void);
-"""
-END
+cp "$SOURCE/tests/gen/one.toml" .
 sed 's/^sonames.*/&\nwheels = ["nvidia\/one\/lib"]/' one.toml >wheel.toml
 cat >main.c <<'END'
 #include "lazynccl.h"

@@ -20,7 +20,7 @@ git config user.email test@localhost
 refused()
 {
     if (release_ready) >"$stage/said"; then
-        fail "this is no release: $1"
+        fail "this is not a release: $1"
     fi
     says "$stage/said" "^die: $1"
 }

@@ -1,5 +1,5 @@
 /* Says which cuFFT a transform would use, or why there is none. The library is described by
- * cufft.toml, which is no part of lazynccl:
+ * cufft.toml, which is not part of lazynccl:
  *
  *     ./dev vendor docs/examples/stub-outside/cufft.toml -o vendored
  *     cc -Ivendored -I/usr/local/cuda/include fft.c vendored/lazynccl.c -o fft

@@ -171,7 +171,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
     return NULL;
 }
 
-/* As a first call, this is no point at which the thread can be cancelled. What is found is kept for
+/* As in a first call, the thread cannot be cancelled here. What is found is kept for
  * good, and so is a failure: NCCL does not ask again. */
 static const char *open_plugin(struct lazynccl_net_source *source)
 {

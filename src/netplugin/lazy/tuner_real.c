@@ -44,7 +44,7 @@ int lazynccl_tuner_real_choose(const struct lazynccl_tuner_real *real, void *ctx
 int lazynccl_tuner_real_costs(const struct lazynccl_tuner_real *real, void *ctx,
                               const struct lazynccl_tuner_question *q)
 {
-    float **costs = (float **)(void *)q->costs; /* NCCL's type of it; it is no array of pointers */
+    float **costs = (float **)(void *)q->costs; /* NCCL's type of it; not an array of pointers */
 
     if (real->version == 3)
         return TABLE(real, 3)->getCollInfo(ctx, q->function, q->bytes, q->operations, costs,

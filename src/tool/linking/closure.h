@@ -13,8 +13,8 @@ struct closure_file {
     struct strings faults; /* why it cannot be loaded for those that need it */
 };
 
-/* In the order in which ld.so loads them, the file itself first; each once, whoever else needs it.
- */
+/* In the order in which ld.so loads them, the file itself first; each once, even if
+ * several need it. */
 struct closure {
     struct closure_file *list;
     size_t count;

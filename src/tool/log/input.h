@@ -41,7 +41,7 @@ void input_feed(struct input_stream *, const char *bytes, size_t size);
 /* Ends the last line. */
 void input_end(struct input_stream *);
 
-/* 1 if what was read is no text: enough of it was to tell, or all. */
+/* 1 if what was read is not text: enough of it was to tell, or all. */
 int input_is_binary(const struct input_stream *);
 
 /* The warnings and the text, to be freed. */

@@ -17,5 +17,5 @@ struct line {
     const char *text; /* what follows "NCCL INFO " or "NCCL WARN " */
 };
 
-/* Returns 1, or 0: it is no line of NCCL's. */
+/* Returns 1, or 0: the line is not NCCL's. */
 int line_read(const char *text, struct line *);

@@ -34,7 +34,7 @@ static void check_name(struct examination *at, const char *name)
             nearest_try(&best, name, linker_names[n]);
     if (best.name ? best.far == 0 : !ours)
         return;
-    rule_add(at, "LN406", "%s is no setting of %s", name, ours ? "lazynccl" : "ld.so");
+    rule_add(at, "LN406", "%s is not a setting of %s", name, ours ? "lazynccl" : "ld.so");
     rule_line(at, "%s=%s", name, machine_variable(at->machine, name));
     if (best.name)
         rule_help(at, "did you mean %s?", best.name);

@@ -4,7 +4,7 @@
 #include "tool/standin/cache.h"
 #include "standin/standin-templates.h"
 #include "tool/files/root.h"
-#include "tool/standin/whole.h"
+#include "tool/standin/elf/whole.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <sys/stat.h>

@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "tool/machine/nvidia.h"
 #include "tool/standin/cache.h"
+#include "tool/standin/elf/whole.h"
 #include "tool/standin/importers.h"
-#include "tool/standin/whole.h"
 #include "tool/text/memory.h"
 #include "tool/wheels/sha256.h"
 #include <dirent.h>

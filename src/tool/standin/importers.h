@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/standin/real.h"
+#include "tool/standin/elf/real.h"
 #include "tool/text/strings.h"
 
 /* The files of an environment that need others. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/standin/make.h"
+#include "tool/standin/elf/make.h"
 #include "tool/text/strings.h"
 
 /* One file: of a library what became of it, or a wheel that was written. */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "tool/standin/elf/whole.h"
 #include "tool/standin/importers.h"
 #include "tool/standin/job.h"
-#include "tool/standin/whole.h"
 #include "tool/wheels/dist_info.h"
 #include "tool/wheels/wheel_writer.h"
 

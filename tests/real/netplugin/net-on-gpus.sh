@@ -10,6 +10,7 @@
 #        if there are fewer.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
+. "$(dirname "$0")/checks-on-gpus.sh"
 
 usage()
 {
@@ -22,7 +23,7 @@ build()
     source=$(cd "$(dirname "$0")/../../.." && pwd)
     made=$(cd "$1" && pwd)/src/netplugin
     mkdir -p "$2"
-    cp "$made/libnccl-net-lazy.so" "$0" "$2"
+    cp "$made/libnccl-net-lazy.so" "$0" "$(dirname "$0")/checks-on-gpus.sh" "$2"
     ${CC:-cc} -std=c11 -O2 "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
     for version in 8 11; do
         echo "{ global: ncclNetPlugin_v$version; local: *; };" >"$2/map"
@@ -31,27 +32,6 @@ build()
             "$made/liblazynccl-net.a" -Wl,-z,defs,--version-script="$2/map"
     done
     rm "$2/map"
-}
-
-failed=0
-
-# check WHAT COMMAND...: prints whether this succeeds.
-check()
-{
-    what=$1
-    shift
-    if "$@" >/dev/null 2>&1; then
-        printf 'ok     %s: %s\n' "$about" "$what"
-    else
-        printf 'FAILED %s: %s\n' "$about" "$what"
-        failed=1
-    fi
-}
-
-# logged PATTERN: NCCL's logs have a matching line.
-logged()
-{
-    grep -Eqs -e "$1" log.*
 }
 
 # job LIBNCCL COMMUNICATORS VARIABLE...: runs the all-reduces, and returns their exit status.
@@ -66,26 +46,10 @@ job()
         "$folder/net-on-gpus" "$library" "$ranks" "$communicators" >said 2>&1
 }
 
-# evidence: prints output and warnings after a failure.
-evidence()
-{
-    if [ $failed = 1 ]; then
-        sed 's/^/    /' said
-        sed -n '/NCCL WARN/s/^/    /p' log.* 2>/dev/null | sort -u | head -20
-        failed=2
-    fi
-}
-
 # each_count PATTERN: there is one line of counts for each process, and all match.
 each_count()
 {
     [ "$(grep -Ec -e "$1" counts)" = "$ranks" ] && [ "$(grep -c . counts)" = "$ranks" ]
-}
-
-# sums COMMUNICATORS: the sums of all are correct.
-sums()
-{
-    [ "$(grep -c 'the sums are correct' said)" = "$1" ]
 }
 
 # moves VERSION VARIABLE...: two communicators use the plugin with only this version.

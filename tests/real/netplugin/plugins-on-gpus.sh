@@ -15,6 +15,7 @@
 #         through libnccl-net-lazy.so, and says how long each took.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
+. "$(dirname "$0")/checks-on-gpus.sh"
 
 usage()
 {
@@ -30,6 +31,7 @@ build()
     compile="${CC:-cc} -std=c11 -O2 -w -D_GNU_SOURCE -pthread -I$made -I$source/src"
     mkdir -p "$2"
     cp "$made/libnccl-net-lazy.so" "$build/src/tool/lazynccl" "$0" \
+        "$(dirname "$0")/checks-on-gpus.sh" \
         "$(ldd "$build/src/tool/lazynccl" | sed -n 's/.*=> \(.*libelf.*\) (.*/\1/p')" "$2"
     $compile "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
     $compile -fPIC -shared -fvisibility=hidden "$source"/tests/netplugin/tcp/*.c \
@@ -43,27 +45,7 @@ build()
         "$source/docs/examples/all-reduce/torch-collectives.py" >"$2/torch-collectives.py"
 }
 
-failed=0
-
-# check WHAT COMMAND...: prints whether this succeeds.
-check()
-{
-    what=$1
-    shift
-    if "$@" >/dev/null 2>&1; then
-        printf 'ok     %s: %s\n' "$about" "$what"
-    else
-        printf 'FAILED %s: %s\n' "$about" "$what"
-        failed=1
-    fi
-}
-
-# logged PATTERN: NCCL's logs have a matching line; and none.
-logged()
-{
-    grep -Eqs -e "$1" log.*
-}
-
+# not_logged PATTERN: no line of NCCL's logs matches.
 not_logged()
 {
     ! logged "$1"
@@ -78,12 +60,6 @@ job()
         NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
         TCP_COUNTS="$PWD/counts" FAKE_COUNTS="$PWD/fakes" "$@" \
         "$folder/net-on-gpus" "$library" "$ranks" 2 >said 2>&1
-}
-
-# sums: those of both communicators are correct.
-sums()
-{
-    [ "$(grep -c 'the sums are correct' said)" = 2 ]
 }
 
 # counted PATTERN: there is a matching line of counts for each process.
@@ -103,7 +79,7 @@ all_at_once()
         LAZYNCCL_PROFILER_PLUGIN="$folder/profiler-v2.so,$folder/profiler-v7.so" \
         LAZYNCCL_NET_RECORD="$PWD/recording.%p" \
         LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-    check "the sums are correct in two communicators, one after the other" sums
+    check "the sums are correct in two communicators, one after the other" sums 2
     check "all processes moved their data over the TCP plugin" counted ' send [1-9].* bytes [1-9]'
     check "NCCL asked the tuner" counted '^tuner v3 inits [1-9][0-9]* asks [1-9]'
     check "the profiler of v2 has events" counted '^profiler v2 inits [1-9][0-9]* starts [1-9]'
@@ -113,11 +89,7 @@ all_at_once()
     check "each process wrote a recording" [ "$(ls recording.* | wc -l)" = "$ranks" ]
     check "no warning of lazynccl" not_logged 'NCCL WARN.*lazynccl|lazynccl.*NCCL WARN'
     sed 's/^/       /' counts fakes 2>/dev/null || true
-    if [ $failed = 1 ]; then
-        sed 's/^/    /' said
-        sed -n '/NCCL WARN/s/^/    /p' log.* 2>/dev/null | sort -u | head -20
-        failed=2
-    fi
+    evidence
 }
 
 # plain: the same without a tuner, profilers and a recording.
@@ -127,7 +99,7 @@ plain()
     check "the job succeeds" job "$library" NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
         LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so" \
         LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-    check "the sums are correct" sums
+    check "the sums are correct" sums 2
 }
 
 # replay FOLDER RECORDING...

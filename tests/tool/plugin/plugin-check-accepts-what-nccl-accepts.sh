@@ -26,7 +26,7 @@ $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DTABLE_IN_INIT -DFAULT_TABLE \
 "$TOOL" plugin check one.so >said && fail "$(cat said)"
 says said '^ +v12, start, the table after init: closeSend is NULL$'
 
-# no devices: nothing was tried, and that is no error of the plugin
+# no devices: nothing was tried, and that is not an error of the plugin
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_DEVICES \
     "$SOURCE/tests/tool/plugin/plugin.c" -o one.so
 status=0

@@ -39,7 +39,7 @@ environment=
 summary >out
 says out '^findings   none$'
 
-# all that is set of NCCL, CUDA, the dynamic linker and lazynccl, whoever reads it; not others' names
+# all that is set of NCCL, CUDA, the dynamic linker and lazynccl; not others' names
 echo 'NCCL_CROSS_NIC=2' >"$root/etc/nccl.conf"
 environment="NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NOW=1 TOKEN=secret"
 summary >out

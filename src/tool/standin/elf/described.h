@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/standin/real.h"
+#include "tool/standin/elf/real.h"
 
 /* Looks the functions of a library up in the stub that has its SONAME, if there is one, and brings
  * them into the order of their slots: first those that return texts of errors. */

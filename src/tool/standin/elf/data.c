@@ -1,8 +1,8 @@
 /* Writes down what stub, wheel and file say of a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/data.h"
+#include "tool/standin/elf/data.h"
 #include "standin/conf.h"
-#include "tool/standin/described.h"
+#include "tool/standin/elf/described.h"
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <stdio.h>

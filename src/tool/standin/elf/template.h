@@ -4,7 +4,7 @@
  * src/standin/template.ld says how a template is laid out. */
 #pragma once
 
-#include "tool/standin/bytes.h"
+#include "tool/standin/elf/bytes.h"
 #include <gelf.h>
 
 /* The sections that the writer changes, by name in template.c. */

@@ -1,6 +1,6 @@
 /* Makes the dynamic symbols of a stand-in, their hash table and their versions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/tables.h"
+#include "tool/standin/elf/tables.h"
 #include "tool/text/memory.h"
 #include <string.h>
 

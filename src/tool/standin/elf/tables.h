@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/standin/real.h"
-#include "tool/standin/template.h"
+#include "tool/standin/elf/real.h"
+#include "tool/standin/elf/template.h"
 
 /* A function of the stand-in, in the order of the dynamic symbols. */
 struct tables_function {

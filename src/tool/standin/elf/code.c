@@ -1,6 +1,6 @@
 /* Writes trampolines in each machine's code.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/code.h"
+#include "tool/standin/elf/code.h"
 #include "standin/standin-templates.h"
 #include <elf.h>
 #include <string.h>

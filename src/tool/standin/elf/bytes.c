@@ -1,6 +1,6 @@
 /* Bytes that grow.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/bytes.h"
+#include "tool/standin/elf/bytes.h"
 #include "tool/text/memory.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Takes a template apart and puts a stand-in together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/template.h"
+#include "tool/standin/elf/template.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <string.h>

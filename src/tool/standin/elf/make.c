@@ -1,12 +1,12 @@
 /* Fills a template in for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/make.h"
+#include "tool/standin/elf/make.h"
 #include "standin/conf.h"
-#include "tool/standin/code.h"
-#include "tool/standin/data.h"
-#include "tool/standin/described.h"
-#include "tool/standin/tables.h"
-#include "tool/standin/whole.h"
+#include "tool/standin/elf/code.h"
+#include "tool/standin/elf/data.h"
+#include "tool/standin/elf/described.h"
+#include "tool/standin/elf/tables.h"
+#include "tool/standin/elf/whole.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <stdio.h>

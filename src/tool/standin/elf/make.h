@@ -5,7 +5,7 @@
  * of one. Through libelf alone. The same input gives the same bytes. */
 #pragma once
 
-#include "tool/standin/data.h"
+#include "tool/standin/elf/data.h"
 
 /* Writes a stand-in into an empty file. Returns NULL, or why it could not; the reason lives until
  * the next call. */

@@ -1,7 +1,7 @@
 /* Writes files that appear when they are whole.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/standin/whole.h"
+#include "tool/standin/elf/whole.h"
 #include "search/view.h"
 #include "tool/text/memory.h"
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Reads a library for its stand-in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/real.h"
-#include "tool/standin/code.h"
+#include "tool/standin/elf/real.h"
+#include "tool/standin/elf/code.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Finds libraries and functions in the stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/standin/described.h"
+#include "tool/standin/elf/described.h"
 #include "tool/text/memory.h"
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/standin/real.h"
-#include "tool/standin/template.h"
+#include "tool/standin/elf/real.h"
+#include "tool/standin/elf/template.h"
 
 /* Where its first call is to look, and what its messages say; each may be NULL. */
 struct make_hints {
