@@ -7,7 +7,7 @@
 #   FAKE                 a folder with a fake library of each kind
 #   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
-#   VENDOR               compiler options for NVIDIA's headers
+#   VENDOR               compiler options for NVIDIA's headers, a line each
 #   LAZYNCCL_SEARCH      every place but "system" and "root"
 # and from here:
 #   stage                a folder of this test's own, removed at its end

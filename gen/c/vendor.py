@@ -96,7 +96,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
 
 
 def files(*asked: str) -> dict[str, str]:
-    """Name → content of both files."""
+    """Name → content of both files. People write NCCL and cuBLAS."""
+    asked = [name if name.endswith(".toml") else name.lower() for name in asked]
     stubs = load_all(map(path_of, asked))
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub["title"] for stub in stubs),

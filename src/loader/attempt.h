@@ -148,6 +148,7 @@ struct lazynccl_attempt {
     const struct lazynccl_objects *loaded; /* before it began */
     struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
     int minimum;                           /* the version that is required; 0: any */
+    const char *allowed;                   /* LAZYNCCL_SEARCH, if that is set */
     const char *place, *name;              /* of the candidate under way */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that will not do, or */

@@ -67,6 +67,7 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
+        .allowed = lazynccl_setting(&view, LAZYNCCL_SEARCH),
         .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
     int error;
 
@@ -159,9 +160,12 @@ static void stop(lazynccl_library *library, int index, int strict)
     const char *reason = lazynccl_reason_for(library, index);
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    lazynccl_text_print(strict ? "LAZYNCCL_STRICT" : name, reason ? reason : "out of memory");
-    if (strict)
-        lazynccl_text_print(name, lazynccl_report_of(library));
+    if (strict) {
+        lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
+        if (!lazynccl_success_of(library)) /* the report begins with the reason */
+            reason = "absent, so the program ends";
+    }
+    lazynccl_text_print(name, reason ? reason : "out of memory");
     abort();
 }
 

@@ -76,6 +76,8 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         if (!error && !attempt->blamed) /* the note on a wrong setting says what would be right */
             add_remedy(&text, stub, attempt->minimum);
         lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
+        if (attempt->allowed && !attempt->blamed)
+            lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", attempt->allowed);
     }
     outcome->passing = error != 0;
     outcome->fault = text.bytes;

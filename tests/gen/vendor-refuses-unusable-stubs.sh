@@ -31,3 +31,7 @@ refuses "other.toml:$first: tinyOpen is in tiny.toml too" "$tiny" other.toml -o 
 refuses "file: File exists" nccl -o file
 refuses "usage: vendor STUB... -o FOLDER" nccl
 refuses "usage: vendor STUB... -o FOLDER" -o out
+
+"$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # as people write them
+"$SOURCE/dev" vendor nccl cublas -o written
+cmp forgiven/lazynccl.c written/lazynccl.c

@@ -28,4 +28,7 @@ refused()
 refused "dev: demo takes no arguments, this is one: twice" demo twice
 refused "dev: clean takes no arguments, this is one: all" clean all
 refused "dev: 'biuld' is not a verb: see ./dev --help" biuld
-refused "dev: '--version' is not a verb: see ./dev --help" --version
+refused "dev: '--versoin' is not a verb: see ./dev --help" --versoin
+cp "$SOURCE/meson.build" .
+equal "$(sh dev --version)" "lazynccl $(sed -n "s/^## \([0-9.]*\).*/\1/p" "$SOURCE/NEWS.md" | head -n 1)"
+equal "$(sh dev -V)" "$(sh dev --version)"

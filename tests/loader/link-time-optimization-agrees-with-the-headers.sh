@@ -3,14 +3,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need gcc gcc-ar
-VENDOR=$(echo $VENDOR | sed 's/-isystem /-I/g') # the compiler reports no mismatch in system headers
+IFS='
+' # the compiler reports no mismatch in system headers
+set -- $(echo "$VENDOR" | sed 's/^-isystem$/-I/')
+unset IFS
 
 cat >headers.h <<'C'
 #include <nccl.h>
 #include <nvrtc.h>
 #include <nvJitLink.h>
 C
-gcc $VENDOR -E headers.h >declared 2>errors || skip "no NVIDIA headers: $(head -n 1 errors)"
+gcc "$@" -E headers.h >declared 2>errors || skip "no NVIDIA headers: $(head -n 1 errors)"
 grep -oE '[_a-zA-Z0-9]+' declared | sort -u >words
 sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | sort | comm -12 - words >names
 [ "$(wc -l <names)" -gt 100 ] || fail "only $(wc -l <names) functions are declared"
@@ -30,6 +33,6 @@ sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | sort | comm
 } >program.c
 rebuild_archive lto.a gcc -flto -O2
 # the headers mark some of their functions as deprecated
-gcc $VENDOR -flto=2 -O2 -Wlto-type-mismatch -Werror -Wno-deprecated-declarations program.c lto.a \
+gcc "$@" -flto=2 -O2 -Wlto-type-mismatch -Werror -Wno-deprecated-declarations program.c lto.a \
     -o program
 ./program

@@ -11,7 +11,8 @@ LAZYNCCL_STRICT=1 ./ask call >output 2>errors || status=$?
 equal "$status" 134 # SIGABRT
 equal "$(cat output)" ''
 says errors '^lazynccl: .*NCCL cannot be used: no libnccl.so.2 in any place looked at'
-says errors 'ncclGetVersion'
+equal "$(grep -c 'NCCL cannot be used' errors)" 1
+says errors '^lazynccl: ncclGetVersion: absent, so the program ends$'
 says errors '^env +LAZYNCCL_LIBPATH is not set$'
 
 export LAZYNCCL_LIBPATH="$stage/lib"

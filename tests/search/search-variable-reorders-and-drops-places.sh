@@ -21,3 +21,7 @@ equal "$(grep -c '^absent$' output)" 2
 says_not output '^(api|env|wheel|conda|system|root) '
 LAZYNCCL_SEARCH='' ./ask where >output # an empty variable counts as unset
 says output '^env 22801 '
+
+# an error says which variable left out the places that have one
+LAZYNCCL_LIBPATH='' LAZYNCCL_SEARCH=env ./ask load error >output
+says output 'cannot be used: no libnccl\.so\.2 in any place .*, LAZYNCCL_SEARCH=env allows no others$'

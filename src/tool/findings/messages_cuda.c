@@ -22,6 +22,9 @@ const struct message_row messages_of_cuda[] = {
     /* the driver */
     {CAUSE, "driver is a stub library", "a stub library was loaded in place of the driver's",
      "LN105"},
+    {BARE, "CUDA_ERROR_STUB_LIBRARY",
+     "a stub library was loaded in place of the driver's, or lazynccl finds no driver",
+     "LN105 LN119 LN120"},
     {CAUSE, "driver version is insufficient", OLD_DRIVER, "LN106 LN119 LN105"},
     {CAUSE, "NVIDIA driver on your system is too old", OLD_DRIVER, "LN106"},
     {CAUSE, "forward compatibility was attempted", OLD_DRIVER, "LN106 LN105"},

@@ -110,6 +110,10 @@ const struct message_row messages_of_nccl[] = {
      "LN700 LN601 LN602 LN201 LN211 LN215 LN115"},
     {BARE, "ncclSystemError", CODE("a failed system call"),
      "LN700 LN601 LN602 LN201 LN211 LN215 LN115"},
+    {BARE, "NCCL_ERROR_SYSTEM_ERROR",
+     "CuPy's bare code: a system call of NCCL's failed, or NCCL is absent: LAZYNCCL_DEBUG=1 says "
+     "which",
+     "LN700 LN120 LN601 LN602 LN201 LN211 LN215 LN115"},
     {BARE, "ncclInternalError", CODE("a failed check"), "LN700 LN101 LN605"},
     {BARE, "ncclInvalidUsage", CODE("a wrong call or setting"),
      "LN700 LN202 LN101 LN201 LN203 LN204 LN205 LN211 LN213 LN118"},

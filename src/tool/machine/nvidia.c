@@ -5,6 +5,7 @@
 #include "tool/text/strings.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { OWN = -2 }; /* -1: it has none */
 
@@ -91,7 +92,7 @@ lazynccl_library *nvidia_library(const char *name)
     lazynccl_library *library;
 
     for (int i = 0; (library = nvidia_described_at(i)); i++)
-        if (strcmp(library->description->name, name) == 0)
+        if (strcasecmp(library->description->name, name) == 0) /* people write NCCL and cuBLAS */
             return library;
     return NULL;
 }

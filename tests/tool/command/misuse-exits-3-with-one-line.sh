@@ -34,6 +34,7 @@ refuses 'lazynccl env: --color wants always, auto or never, not: red; try: lazyn
     env --color=red
 refuses 'lazynccl env: takes no value: --json=1; try: lazynccl env --help' env --json=1
 refuses 'lazynccl find: no such library: ncl; did you mean nccl?' find ncl
+refuses 'lazynccl find: no such library: NCL; did you mean nccl?' find nvrtc NCL
 refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --jsn a
 refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
 refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \

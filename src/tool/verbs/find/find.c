@@ -5,6 +5,7 @@
 #include "tool/rules/rule.h"
 #include "tool/text/nearest.h"
 #include "tool/verbs/find/print.h"
+#include <ctype.h>
 #include <unistd.h>
 
 FINDING_OF(
@@ -134,25 +135,38 @@ static void find(struct examination *at, lazynccl_library *library, const struct
 static const char *unknown_name(const struct request *request, struct nearest *best)
 {
     for (int i = 0; i < request->count; i++) {
+        if (nvidia_library(request->words[i]))
+            continue;
+        OWNED(memory) char *word = memory_copy(request->words[i]);
+
+        for (char *letter = word; *letter; letter++)
+            *letter = (char)tolower((unsigned char)*letter);
         *best = (struct nearest){NULL, 3};
         for (int l = 0; nvidia_described_at(l); l++)
-            nearest_try(best, request->words[i], nvidia_described_at(l)->description->name);
-        if (!best->name || best->far > 0)
-            return request->words[i];
+            nearest_try(best, word, nvidia_described_at(l)->description->name);
+        return request->words[i];
     }
     return NULL;
 }
 
+/* 1 if this library, the table's number `l`, is to be looked for. */
+static int is_asked(const struct request *request, const lazynccl_library *library, int l)
+{
+    for (int i = 0; i < request->count; i++)
+        if (nvidia_library(request->words[i]) == library)
+            return 1;
+    return request->count == 0 && l < LAZYNCCL_MAIN;
+}
+
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
-    struct strings asked = {request->words, (size_t)request->count};
     struct table *table = request->table;
     lazynccl_library *library;
 
     look_as_begin("find", at, table);
     table_begin(table, "libraries");
     for (int l = 0; (library = nvidia_described_at(l)); l++)
-        if (asked.count ? strings_has(&asked, library->description->name) : l < LAZYNCCL_MAIN)
+        if (is_asked(request, library, l))
             find(at, library, request, table);
     table_end(table);
     findings_end(table, at->findings, at->machine, NULL);
