@@ -12,7 +12,7 @@ COLUMNS = 100
 
 @cache
 def template(name: str) -> Template:
-    """The template of this path in gen/: c/library.c.in."""
+    """The template of this path in gen/: c/known.c.in."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return Template(file.read())
 

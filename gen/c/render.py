@@ -4,10 +4,10 @@ Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for ea
 and for all of them libraries.c, partners.c and known.c; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.c import answers, assembly, header_check, library
 from gen.c.clashes import load_all
-from gen.c.description import of_files, version
 from gen.c.interface import accessor, functions
+from gen.library import answers, assembly, header_check, library
+from gen.library.description import of_files, version
 from gen.stub.stub import load
 from gen.stub.symbols import libraries
 from gen.stub.types import types

@@ -7,10 +7,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 
-from gen.c import assembly, library
 from gen.c.clashes import load_all
 from gen.c.interface import header, release
 from gen.c.render import tables
+from gen.library import assembly, library
 from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
 from gen.stub.types import types

@@ -84,7 +84,7 @@ FORMS = ("pointers to the version: two to major and minor",
 
 
 def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
-    """Whether we can ask a function for the version, as gen/c/description.py does."""
+    """Whether we can ask a function for the version, as gen/library/description.py does."""
     pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
     if any_form and not pointers:
         return bool(function.returns) and function.returns.declare() in NUMBERS

@@ -191,8 +191,13 @@ static int pin(void *handle)
         search.at = map; /* in our namespace, which dlmopen may have made */
         lazynccl_objects_each(find_map, &search);
     }
+#ifdef __GLIBC__
     if (search.at && search.at->l_name[0]) /* the program itself has no name */
         pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#else /* musl unloads nothing, and looks for the file again; the program is the first */
+    if (search.at && search.at->l_prev)
+        pinned = handle;
+#endif
     return pinned == handle ? 0 : -1;
 }
 

@@ -123,6 +123,22 @@ static int passing_error(const char *why, int error)
     return 0;
 }
 
+#ifdef __GLIBC__
+static void *open_loaded(const char *name)
+{
+    return dlopen(name, LAZYNCCL_DLOPEN | (*name != '/' ? RTLD_NOLOAD : 0));
+}
+#else /* musl looks for the file, which may have moved; its handles are its link maps */
+static void *open_loaded(const char *name)
+{
+    struct link_map *map = dlopen(NULL, RTLD_LAZY);
+
+    while (map && strcmp(map->l_name, name) != 0)
+        map = map->l_next;
+    return map;
+}
+#endif
+
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *root = attempt->library->root;
@@ -139,8 +155,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     innermost = &here;
     errno = 0;
     if (!here.handle)
-        here.handle =
-            dlopen(here.name, LAZYNCCL_DLOPEN | (loaded && *here.name != '/' ? RTLD_NOLOAD : 0));
+        here.handle = loaded ? open_loaded(here.name) : dlopen(here.name, LAZYNCCL_DLOPEN);
     if (!here.handle) {
         int error = errno;
         const char *why = dlerror();

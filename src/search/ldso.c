@@ -59,13 +59,19 @@ static void ask(struct walk *walk, const char *first)
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
 }
 
+#ifdef __GLIBC__
+#define IS_FIRST(via) 0
+#else /* no folder comes before these, whatever else musl searches */
+#define IS_FIRST(via) ((via) == LAZYNCCL_VIA_LD_LIBRARY_PATH)
+#endif
+
 /* Passes a path on if there is such a file. */
 static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
 
     if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        if (walk->found++ == 0)
+        if (walk->found++ == 0 && !IS_FIRST(via))
             ask(walk, inside);
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);

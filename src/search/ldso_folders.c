@@ -17,6 +17,23 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/usr/lib",
                                               NULL};
 
+/* Adds a folder by its absolute path. */
+static void add_folder(struct lazynccl_folders *folders, const char *path, enum lazynccl_via via)
+{
+    char *here = *path == '/' ? NULL : getcwd(NULL, 0);
+
+    if (here)
+        path = lazynccl_arena_print(folders->arena, "%s%s%s", here, strcmp(path, ".") ? "/" : "",
+                                    strcmp(path, ".") ? path : "");
+    if (*path == '/')
+        lazynccl_folders_add(folders, path, via);
+    else if (errno == ENOMEM)
+        folders->arena->error = ENOMEM;
+    else
+        folders->unsure |= errno != ENOENT; /* in a folder that is gone there is nothing */
+    free(here);
+}
+
 #ifdef __GLIBC__
 
 /* How many of ld.so's folders are its default ones, which glibc lists last, without a mark; 0: they
@@ -28,23 +45,6 @@ static unsigned count_defaults(const Dl_serinfo *info)
                                          lazynccl_ldso_defaults[first]) == 0)
             return n;
     return 0;
-}
-
-/* Adds a folder by its absolute path. */
-static void add_folder(struct lazynccl_folders *folders, const char *path)
-{
-    char *here = *path == '/' ? NULL : getcwd(NULL, 0);
-
-    if (here)
-        path = lazynccl_arena_print(folders->arena, "%s%s%s", here, strcmp(path, ".") ? "/" : "",
-                                    strcmp(path, ".") ? path : "");
-    if (*path == '/')
-        lazynccl_folders_add(folders, path, LAZYNCCL_VIA_UNKNOWN);
-    else if (errno == ENOMEM)
-        folders->arena->error = ENOMEM;
-    else
-        folders->unsure |= errno != ENOENT; /* in a folder that is gone there is nothing */
-    free(here);
 }
 
 /* A handle of a loaded file, and in `known` whether it is, or else of the program, whose name
@@ -78,11 +78,11 @@ static void add_folders_of(const struct lazynccl_view *view, const char *file, i
         folders->arena->error = ENOMEM;
     }
     for (int i = 0; i < named; i++)
-        add_folder(folders, info->dls_serpath[i].dls_name);
+        add_folder(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
     if (after)
         lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
     for (int i = named; after && i < count; i++)
-        add_folder(folders, info->dls_serpath[i].dls_name);
+        add_folder(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
     if (handle)
         dlclose(handle); /* only returns the reference that dlopen took: the file stays */
 }
@@ -94,11 +94,16 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
     add_folders_of(view, view->module, 1, folders);
 }
 
-#else /* musl does not tell them: it is to search by itself */
+#else /* musl does not tell them: first those of the variable, the others are for it to search */
 
 void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    (void)view;
+    const char *value = view->variable(view, "LD_LIBRARY_PATH");
+    char *rest = value ? lazynccl_arena_print(folders->arena, "%s", value) : NULL;
+
+    for (char *entry; (entry = strsep(&rest, ":\n"));)
+        if (*entry)
+            add_folder(folders, entry, LAZYNCCL_VIA_LD_LIBRARY_PATH);
     folders->unsure = 1;
 }
 

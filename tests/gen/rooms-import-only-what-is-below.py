@@ -1,5 +1,5 @@
-"""Each folder of gen/ imports only itself and those below it: stub/ is below c/, net/ and
-describe/, which is below update/, and the files of gen/ itself are below all.
+"""Each folder of gen/ imports only itself and those below it: stub/ is below library/,
+which is below c/, and below net/ and describe/, which is below update/; the files of gen/ itself are below all.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 GEN = Path(__file__).resolve().parent.parent.parent / "gen"
-BELOW = {"stub": set(), "c": {"stub"}, "net": {"stub"}, "describe": {"stub"},
-         "update": {"stub", "describe"}, "docs": set()}
+BELOW = {"stub": set(), "library": {"stub"}, "c": {"stub", "library"},
+         "net": {"stub"}, "describe": {"stub"}, "update": {"stub", "describe"}, "docs": set()}
 wrong = []
 folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
 if folders != BELOW.keys():

@@ -14,7 +14,7 @@ from pathlib import Path
 SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
 
-from gen.c import library  # noqa: E402
+from gen.library import library  # noqa: E402
 from gen.stub.stub import load  # noqa: E402
 from gen.stub.symbols import libraries  # noqa: E402
 

@@ -1,5 +1,5 @@
 /* What calls of each library do when it is absent, as data, for stand-ins.
- * Generated from the stubs by gen/c/answers.py.
+ * Generated from the stubs by gen/library/answers.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "standin/answers.h"
 

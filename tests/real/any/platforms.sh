@@ -8,10 +8,10 @@ arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
 left='broken-candidate-is-skipped never-finds-itself system-continues-after-files-ldso-rejects
 walk-agrees-with-ldso wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
 wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
-# these expect what glibc's linker does (its cache, RPATH, which object a SONAME names), or a user
-# who may read the cache
-left_of_musl='builtins-alt-and-stubs-are-ignored loaded-copy-is-used require-skips-older-files
-system-finds-what-ldso-finds two-drop-ins-do-not-find-each-other unreadable-folder-is-skipped'
+# the first expects of the linker that RPATH comes before LD_LIBRARY_PATH, and that dlopen searches
+# the RUNPATH of the module that calls it: musl's has LD_LIBRARY_PATH first, and then RPATH and
+# RUNPATH of the program alone; the second expects a user who may read the cache
+left_of_musl='system-follows-rpath-and-the-modules-runpath unreadable-folder-is-skipped'
 failed=
 
 # musl_for_arm: Debian's musl for aarch64, and a compiler for it in ./arm-musl-gcc.

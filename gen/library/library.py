@@ -2,9 +2,9 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.c import absent
-from gen.c.assembly import jump_name
-from gen.c.description import answer, description, note, table, version
+from gen.library import absent
+from gen.library.assembly import jump_name
+from gen.library.description import answer, description, note, table, version
 from gen.stub.symbols import Library, Symbol
 from gen.stub.types import types
 from gen.template import fold, template
@@ -19,7 +19,7 @@ def reason(library: Library, symbol: Symbol) -> str:
     if [p.declare() for p in function.parameters] == [stub.result]:
         ours = f"a1 == {stub['absent.returns'][stub.result]} ? {ours} : NULL"
     jump = jump_name(library, symbol)
-    return template("c/reason.c.in").substitute(
+    return template("library/reason.c.in").substitute(
         public=function.declare(symbol.name), jump=function.declare(jump), jump_name=jump,
         arguments=function.arguments(), reason=ours, object=library.object)
 
@@ -37,7 +37,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     functions, addresses, answering = absent.render(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     version_ = version(library)
-    rendered = template("c/library.c.in").substitute(
+    rendered = template("library/library.c.in").substitute(
         name=stub["name"], title=stub["title"], object=library.object, which=library.which,
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
@@ -52,5 +52,6 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         asked=f"version_{library.object}" if version_ else "NULL",
         answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
-        accessor="" if library.family else template("c/accessor.c.in").substitute(stub.values))
+        accessor="" if library.family
+        else template("library/accessor.c.in").substitute(stub.values))
     return "\n".join(map(fold, rendered.split("\n")))

@@ -84,7 +84,7 @@ def render(stub: Stub) -> str:
     blocks = []
     for since, lines in releases.items():
         blocks += ["", *guarded(stub, since, [*map(fold, lines)])]
-    return template("c/header_check.c.in").substitute(
+    return template("library/header_check.c.in").substitute(
         name=stub["name"], title=stub["title"], headers="\n".join([*includes(stub), *tags(stub)]),
         version=VERSION.format(macro=stub["header_version"].split()[0])
         if stub["header_version"] else "", releases="\n".join(blocks))

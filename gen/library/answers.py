@@ -4,8 +4,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 
-from gen.c import absent
-from gen.c.description import quotes
+from gen.library import absent
+from gen.library.description import quotes
 from gen.stub.absent import REASON, STOP, answer
 from gen.stub.declaration import Function, Type
 from gen.stub.stub import Stub
@@ -143,7 +143,7 @@ def render(every: list[Library]) -> str:
     for library in every:
         stub, object_ = library.stub, library.object
         lines, written = rows(library)
-        parts.append(template("c/answers_of.c.in").substitute(
+        parts.append(template("library/answers_of.c.in").substitute(
             object=object_, rows=indented(lines), outs=indented(written or ["{.size = 0},"]),
             texts=indented([*texts(library), "{-1, 0, 0},"])))
         members = {
@@ -157,7 +157,8 @@ def render(every: list[Library]) -> str:
             "failure": number(stub, stub["absent.returns"].get(stub.result, "0")),
         }
         made += ["    {", *(f"        .{key} = {value}," for key, value in members.items()), "    },"]
-    return template("c/answers.c.in").substitute(libraries="\n".join(parts), rows="\n".join(made))
+    return template("library/answers.c.in").substitute(
+        libraries="\n".join(parts), rows="\n".join(made))
 
 
 def indented(lines: list[str]) -> str:

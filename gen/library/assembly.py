@@ -33,7 +33,7 @@ def expand(library: Library) -> str:
 def render(library: Library) -> str:
     """NAME.S"""
     stub = library.stub
-    return template("c/trampolines.S.in").substitute(
+    return template("library/trampolines.S.in").substitute(
         stub.values, which=library.which, object=library.object,
         functions="\n".join(functions(library)), expand=expand(library))
 

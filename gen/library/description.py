@@ -40,7 +40,7 @@ def version(library: Library) -> str:
         variables = f"{ask.parameters[0].pointee().declare()} {' = 0, '.join(numbers)} = 0"
         refused = f"{called}({given}) != 0"
     value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, "")))
-    return template("c/version.c.in").substitute(
+    return template("library/version.c.in").substitute(
         object=library.object, variables=variables,
         refused=refused.replace(" || ", " ||\n        "),
         value=library.stub["version.value"] or (value if len(numbers) > 1 else "number"))
@@ -53,7 +53,7 @@ def answer(library: Library) -> tuple[int, str]:
         if symbol.name == stub["symbols.version_from_suffix"]:
             success = next(c for c, v in stub["types.enums"][stub.result].items() if v == 0)
             declaration = symbol.function.declare(f"version_from_suffix_{library.object}")
-            return index, template("c/answer.c.in").substitute(
+            return index, template("library/answer.c.in").substitute(
                 declaration=declaration, object=library.object, success=success)
     return 0, ""
 
