@@ -4,7 +4,7 @@
 
 #define NOT_FOUND ": cannot open shared object"
 #define ABSENT "ld.so does not find %s"
-#define PLACES "LN115 LN109 LN116 LN125"
+#define PLACES "LN115 LN109 LN116 LN125 LN129"
 #define UNVERSIONED "a program opens %s, a name that wheels do not have"
 #define NO_NVVM "numba does not find NVVM, the compiler of CUDA"
 #define LACKS "a module demands %s, which the library that it gets lacks"

@@ -1,4 +1,4 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115 and 117.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117 and 129.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/group.h"
 
@@ -158,7 +158,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
      * file that is gone LN125 tells; not to a file that was asked about */
     if ((copy || *lost.again) && !at->machine->consumer->from)
         return;
-    rule_add(at, "LN115", "%s need%s %s, which ld.so does not find", who, group_s(group),
+    rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, group_s(group),
              binding->soname);
     if (copy) {
         char *folder = memory_folder(machine_shown(at->machine, copy->path));
@@ -183,6 +183,28 @@ GROUP_FINDING(
     "install the package that contains the library",
     "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
+/* 1 for a module without which its package goes on. */
+static int is_optional(const char *file)
+{
+    static const char *const optional[] = {
+        "cupy_backends/cuda/libs/cudnn.",
+        "cupy_backends/cuda/libs/cutensor.",
+        "cupy_backends/cuda/libs/nccl.",
+    };
+
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+        if (strstr(file, optional[i]))
+            return 1;
+    return 0;
+}
+
+GROUP_FINDING(LN129, needs_judge, "optional-library-not-found", NOTE,
+              "an optional module needs a library that is not found",
+              "The package imports without it: CuPy looks whether its modules of cuDNN, cuTENSOR "
+              "and NCCL can be loaded, and does without those that cannot.",
+              "install the package that contains the library, if you want what the module does",
+              "cupy/cuda/cutensor.py and cupy/cuda/nccl.py of CuPy 13 and 14")
+
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
     rule_add(at, "LN117", "%s, which %s need%s, cannot be loaded: %s", group->binding->soname, who,
@@ -202,6 +224,7 @@ void needs_judge(struct groups *groups, const struct binding *binding)
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
                                    older_first = {"LN104", .say = say_older_first},
                                    not_found = {"LN115", .say = say_not_found},
+                                   optional = {"LN129", .say = say_not_found},
                                    broken = {"LN117", .say = say_broken, .given = 1};
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
@@ -218,5 +241,6 @@ void needs_judge(struct groups *groups, const struct binding *binding)
     else if (own && !binding->preloaded.path)
         groups_add(groups, &older_first, given->path, own->path, binding, binding->file);
     else if (!serving && *binding->vendor.package)
-        groups_add(groups, &not_found, binding->soname, "", binding, binding->file);
+        groups_add(groups, is_optional(binding->file) ? &optional : &not_found, binding->soname, "",
+                   binding, binding->file);
 }

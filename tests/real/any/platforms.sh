@@ -11,7 +11,7 @@ wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-leve
 # the first expects of the linker that RPATH comes before LD_LIBRARY_PATH, and that dlopen searches
 # the RUNPATH of the module that calls it: musl's has LD_LIBRARY_PATH first, and then RPATH and
 # RUNPATH of the program alone; the second expects a user who may read the cache
-left_of_musl='system-finds-what-ldso-finds unreadable-folder-is-skipped'
+left_of_musl='system-follows-rpath-and-the-modules-runpath unreadable-folder-is-skipped'
 failed=
 
 # musl_for_arm: Debian's musl for aarch64, and a compiler for it in ./arm-musl-gcc.

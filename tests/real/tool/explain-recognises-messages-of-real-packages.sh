@@ -19,7 +19,7 @@ need_environment cupy-13.2.0
 fails "$python" -c 'import cupy_backends.cuda.libs.nccl'
 says message '^ImportError: libnccl\.so\.2: cannot open shared object file'
 cp -rl "$packages/cupy_backends" "$site" 2>/dev/null || cp -r "$packages/cupy_backends" "$site"
-explained_as 1 '\[LN115\]' 'nccl\..*\.so needs libnccl\.so\.2, which ld\.so does not find$' --root "$root"
+explained_as 1 '\[LN129\]' 'nccl\..*\.so needs libnccl\.so\.2, which ld\.so does not find$' --root "$root"
 
 need_environment cuda-python-13.5
 fails "$python" -c 'import cuda.pathfinder; cuda.pathfinder.load_nvidia_dynamic_lib("nccl")'

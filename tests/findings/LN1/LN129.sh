@@ -1,0 +1,6 @@
+# CuPy's module of NCCL cannot be loaded, and CuPy goes on without it: a note, and no more.
+module "$site/cupy_backends/cuda/libs/nccl.cpython-311-x86_64-linux-gnu.so" nccl.so /nowhere \
+    "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
+rm -r "$site/nvidia/nccl" "$site/train/kernels.so"
+sed -i /libnccl/d "$site"/nvidia_nccl_cu12-*/RECORD
+expect '\] nccl\.cpython-311-.*\.so needs libnccl\.so\.2, which ld\.so does not find$'
