@@ -37,7 +37,7 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
-/* 1 if a file that nobody named may be taken: a process of root takes none that anybody can change.
+/* 1 if a file that was not named may be taken: a process of root takes none that others can change.
  * Says who else can. */
 static int may_take(struct lazynccl_search *s, const char *path)
 {

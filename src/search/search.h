@@ -58,7 +58,7 @@ struct lazynccl_search {
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     const char *names;                         /* the same as text */
     int named;                                 /* 1: a setting names what is offered now */
-    int guessed;                               /* 1: nobody named it; 2: and some was refused */
+    int guessed;                               /* 1: it was not named; 2: and some was refused */
     int stop;                                  /* 1: taken, or no further place may be looked at */
     int taken;
 };

@@ -10,8 +10,8 @@
  * Non-zero stops the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
-/* Calls `each` for every place in the file where the text is, from an offset on. Returns what `each`
- * returned last, 0 if it was not called or the file cannot be read. */
+/* Calls `each` for every place in the file where the text is, from an offset on. Returns what
+ * `each` returned last, 0 if it was not called or the file cannot be read. */
 int scan_from(const char *path, size_t offset, const char *text, scan_visit *each, void *context);
 int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* from 0 on */
 

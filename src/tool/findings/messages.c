@@ -91,7 +91,7 @@ static enum level level_of(const char *line, int after_last_error)
                                                                                   : OTHER;
 }
 
-/* What somebody asked for, so that NCCL's lines about the choice matter: bits of these. */
+/* What was asked for, so that NCCL's lines about the choice matter: bits of these. */
 enum { ASKED_PLUGIN = 1, ASKED_NETWORK = 2 };
 
 static int counts(const struct message_row *row, enum level level, int asked)
@@ -142,7 +142,7 @@ static int what_is_asked(const char *text)
         asked |= ASKED_NETWORK;
     for (const char *at = text; lines < 2 && (at = strstr(at, "NCCL ")); at++)
         lines += strncmp(at, "NCCL INFO", 9) == 0 || strncmp(at, "NCCL WARN", 9) == 0;
-    return lines < 2 ? ASKED_PLUGIN | ASKED_NETWORK : asked; /* one line: somebody chose it */
+    return lines < 2 ? ASKED_PLUGIN | ASKED_NETWORK : asked; /* one line: it was chosen */
 }
 
 struct message_found messages_find(const char *text, const struct message_row *without)

@@ -47,7 +47,7 @@ const char *file_read(struct input *input, int fd, int pass)
             break;
         }
         if (pass >= 0 && write_all(pass, chunk, (size_t)got) != 0)
-            pass = -1; /* nobody reads it any more: what comes is read to its end all the same */
+            pass = -1; /* the reader is gone: what comes is read to its end all the same */
         if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
             shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
         input_feed(&stream, chunk, (size_t)got);

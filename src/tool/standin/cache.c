@@ -17,7 +17,7 @@ int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, co
     return -1;
 }
 
-/* Makes a folder that nobody else can write to. Returns 0, or -1 with the reason. */
+/* Makes a folder that no other user can write to. Returns 0, or -1 with the reason. */
 static int make_private(const char *path, char why[CACHE_WHY])
 {
     struct stat facts;

@@ -16,7 +16,7 @@ struct cache {
     struct strings seen;   /* SONAMEs: the first file of each decides */
 };
 
-/* Finds or makes the cache, where nobody but its owner can write. Returns 0, or -1 and why there
+/* Finds or makes the cache, where only its owner can write. Returns 0, or -1 and why there
  * can be none. */
 int cache_open(struct cache *, char why[CACHE_WHY]);
 void cache_close(struct cache *);

@@ -4,10 +4,10 @@
 
 #include "tool/command/verb.h"
 
-/* Puts stand-ins into the cache: of those in `lazy`, "all", names or "@FILE", that lie in the wheels
- * of a program's Python, or else of the first python3 in PATH, in conda's environment, a folder of
- * LD_LIBRARY_PATH or a CUDA toolkit. Sets the folders for LD_LIBRARY_PATH and the one for PYTHONPATH,
- * both to be freed. */
+/* Puts stand-ins into the cache: of those in `lazy`, "all", names or "@FILE", that lie in the
+ * wheels of a program's Python, or else of the first python3 in PATH, in conda's environment, a
+ * folder of LD_LIBRARY_PATH or a CUDA toolkit. Sets the folders for LD_LIBRARY_PATH and the one for
+ * PYTHONPATH, both to be freed. */
 enum verb_exit run_lazy_prepare(const char *lazy, const char *program, char **folders,
                                 char **python);
 

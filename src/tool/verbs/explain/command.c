@@ -68,7 +68,7 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
             for (ssize_t done = 0, written; done < got; done += written)
                 if ((written = write(to[i], bytes + done, (size_t)(got - done))) < 0) {
                     if (errno != EINTR)
-                        break; /* nobody reads it any more: the command goes on */
+                        break; /* the reader is gone: the command goes on */
                     written = 0;
                 }
         }
