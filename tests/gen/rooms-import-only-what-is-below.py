@@ -1,5 +1,5 @@
-"""Each folder of gen/ imports only itself and those below it: stub/ is below library/,
-which is below c/, and below net/ and describe/, which is below update/; the files of gen/ itself are below all.
+"""Each folder of gen/ imports only itself and those below it: stub/ is below net/, describe/, which
+is below update/, and library/, which is below c/; the files of gen/ itself are below all.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -17,9 +17,48 @@ static char *lazy_version(const char *version)
     return memory_print("%s%s", version, strchr(version, '+') ? ".lazy" : "+lazy");
 }
 
-const char *parcel_begin(struct parcel *parcel, const char *folder, const struct dist_info *info,
-                         const char *tags)
+/* The end of a wheel's name, from the tags of its WHEEL: the Pythons, ABIs and platforms of all of
+ * them. To be freed. */
+static char *tags_of(const struct dist_info *info)
 {
+    struct strings parts[3] = {{0}, {0}, {0}};
+    char *joined[3];
+
+    for (size_t t = 0; t < info->tags.count; t++) {
+        OWNED(strings) struct strings tag = strings_split(info->tags.list[t], '-');
+
+        for (size_t i = 0; tag.count == 3 && i < 3; i++)
+            strings_add_once(&parts[i], tag.list[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        joined[i] = parts[i].count ? strings_join(&parts[i], ".") : memory_copy("none");
+        strings_free(&parts[i]);
+    }
+    char *tags = memory_print("%s-%s-%s", joined[0], joined[1], joined[2]);
+    for (int i = 0; i < 3; i++)
+        free(joined[i]);
+    return tags;
+}
+
+/* Why a distribution cannot be made anew. */
+static const char *unfit(const struct dist_info *info)
+{
+    if (!info->name || !info->version || !info->tags.count)
+        return "its metadata do not say its name, version and tags";
+    if (strchr(info->name, '/') || strpbrk(info->version, "/ "))
+        return "its name or version leads elsewhere";
+    if (strstr(info->version, "+lazy") || strstr(info->version, ".lazy"))
+        return "its libraries are stand-ins already";
+    return NULL;
+}
+
+const char *parcel_begin(struct parcel *parcel, const char *folder, const struct dist_info *info)
+{
+    const char *why = unfit(info);
+
+    if (why)
+        return why;
+    OWNED(memory) char *tags = tags_of(info);
     OWNED(memory) char *version = lazy_version(info->version);
     size_t stem = strcspn(folder, "-");
     OWNED(memory)

@@ -20,10 +20,9 @@ struct parcel {
     struct wheel_writer writer;
 };
 
-/* Begins the wheel of a distribution, whose metadata lies in `folder`; `tags` is the rest of its
- * file name: "py3-none-manylinux_2_27_x86_64". Returns NULL, or why it cannot. */
-const char *parcel_begin(struct parcel *, const char *folder, const struct dist_info *,
-                         const char *tags);
+/* Begins the wheel of a distribution, whose metadata lies in `folder`. Returns NULL, or why it
+ * cannot. */
+const char *parcel_begin(struct parcel *, const char *folder, const struct dist_info *);
 
 /* 1 if a file does not go into the wheel; says so where it is of interest. */
 int parcel_skips(struct parcel *, const char *name);

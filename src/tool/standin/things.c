@@ -21,41 +21,6 @@ static void refuse(struct job *job, const char *thing, const char *why)
     job_tell(job, "refused", thing, NULL, 0, why);
 }
 
-/* The end of a wheel's name, from the tags of its WHEEL: the Pythons, ABIs and platforms of all of
- * them. To be freed. */
-static char *tags_of(const struct dist_info *info)
-{
-    struct strings parts[3] = {{0}, {0}, {0}};
-    char *joined[3];
-
-    for (size_t t = 0; t < info->tags.count; t++) {
-        OWNED(strings) struct strings tag = strings_split(info->tags.list[t], '-');
-
-        for (size_t i = 0; tag.count == 3 && i < 3; i++)
-            strings_add_once(&parts[i], tag.list[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        joined[i] = parts[i].count ? strings_join(&parts[i], ".") : memory_copy("none");
-        strings_free(&parts[i]);
-    }
-    char *tags = memory_print("%s-%s-%s", joined[0], joined[1], joined[2]);
-    for (int i = 0; i < 3; i++)
-        free(joined[i]);
-    return tags;
-}
-
-/* Why a distribution cannot be made anew. */
-static const char *unfit(const struct dist_info *info)
-{
-    if (!info->name || !info->version || !info->tags.count)
-        return "its metadata do not say its name, version and tags";
-    if (strchr(info->name, '/') || strpbrk(info->version, "/ "))
-        return "its name or version leads elsewhere";
-    if (strstr(info->version, "+lazy") || strstr(info->version, ".lazy"))
-        return "its libraries are stand-ins already";
-    return NULL;
-}
-
 static int skips(void *parcel, const char *name)
 {
     return parcel_skips(parcel, name);
@@ -112,12 +77,9 @@ static void make_wheel(struct job *job, const char *path)
     struct importers importers = importers_in(&wheel);
     struct parcel parcel = {.job = job, .thing = path, .importers = &importers};
     OWNED(memory) char *folder = folder_of(&wheel.names);
-    OWNED(memory) char *tags = tags_of(&wheel.metadata);
     int before = job->made;
 
-    why = folder ? unfit(&wheel.metadata) : "no .dist-info folder";
-    if (!why)
-        why = parcel_begin(&parcel, folder, &wheel.metadata, tags);
+    why = folder ? parcel_begin(&parcel, folder, &wheel.metadata) : "no .dist-info folder";
     if (why) {
         refuse(job, path, why);
     } else {
@@ -185,13 +147,10 @@ static void make_distribution(struct job *job, const char *site, const char *fol
     if (!info.name || !is_nvidia(&info))
         return;
     struct parcel parcel = {.job = job, .thing = thing, .importers = importers};
-    OWNED(memory) char *tags = tags_of(&info);
-    const char *why = unfit(&info);
+    const char *why = by && strncmp(by, "conda", 5) == 0
+                          ? "conda has installed it, and pip cannot replace it"
+                          : parcel_begin(&parcel, folder, &info);
 
-    if (!why && by && strncmp(by, "conda", 5) == 0)
-        why = "conda has installed it, and pip cannot replace it";
-    if (!why)
-        why = parcel_begin(&parcel, folder, &info, tags);
     if (why)
         job_tell(job, "refused", thing, NULL, 0, why);
     else

@@ -1,0 +1,77 @@
+"""Where a call's values are on each machine, and how large.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+
+from gen.stub.declaration import Function, Type
+from gen.stub.stub import Stub
+
+# Registers that words are passed in, and whether a struct of more than 16 bytes takes one of them:
+# x86-64, aarch64, riscv64.
+MACHINES = ((6, False), (8, True), (8, True))
+FLOATS = {"float": 4, "double": 8}
+SIZES = {"char": 1, "signed char": 1, "unsigned char": 1, "_Bool": 1, "int8_t": 1, "uint8_t": 1,
+         "short": 2, "unsigned short": 2, "int16_t": 2, "uint16_t": 2, "int": 4, "unsigned int": 4,
+         "wchar_t": 4, "int32_t": 4, "uint32_t": 4, **FLOATS}
+LIMITS = {f"{'U' * u}INT{bits}_MAX": 2 ** (bits - (not u)) - 1
+          for u in (0, 1) for bits in (8, 16, 32, 64)}
+
+
+def leaves(stub: Stub, type_: Type) -> list[tuple[int, bool]]:
+    """The sizes of the values that a type consists of, and whether each is a number with a point."""
+    if type_.pointers or type_.text or type_.parameters is not None:
+        return [(8, False)]
+    base = stub["types.numbers"].get(type_.base, type_.base)
+    if base in stub["types.structs"]:
+        found = []
+        for member in stub["types.structs"][base]:
+            name, count = re.fullmatch(r"(.+?)\w+(?:\[(\d+)\])?", member).groups()
+            inner = Type(name.strip(" *"), pointers=(False,) * name.count("*"))
+            found += leaves(stub, inner) * int(count or 1)
+        return found
+    size = 4 if base in stub["types.enums"] else SIZES.get(base, 8)
+    return [(size, base in FLOATS)] if base != "long double" else [(16, True)]
+
+
+def size(stub: Stub, type_: Type) -> int:
+    at, parts = 0, leaves(stub, type_)
+    for width, _ in parts:
+        at += -at % width + width
+    return at + -at % max(width for width, _ in parts)
+
+
+def places(stub: Stub, function: Function, position: int) -> list[int] | None:
+    """Where a parameter is on each machine: the number of its register, or, from their number on, of
+    its word on the stack. None: not known."""
+    found = []
+    for registers, by_address in MACHINES:
+        words = stack = points = 0
+        for type_ in function.parameters[:position - 1]:
+            parts, bytes_ = leaves(stub, type_), size(stub, type_)
+            large, wide = bytes_ > 16, bytes_ > 8
+            if large and not by_address:
+                stack += (bytes_ + 7) // 8
+            elif parts == [(bytes_, True)] and not wide:
+                points += 1
+            elif large or not any(point for _, point in parts):
+                words += 1 + (wide and not large)
+            else:
+                return None
+            if points > 8 or wide and not large and words > registers:
+                return None
+        found.append(words + (stack if words >= registers else 0))
+    return found
+
+
+def number(stub: Stub, value: str, type_: Type | None = None) -> int | None:
+    """What a value of the stub is in C, as the register has it that returns it; None: not known."""
+    constants = {name: n for row in stub["types.enums"].values() for name, n in row.items()}
+    if value.startswith("{"):
+        members = [*map(int, re.findall(r"-?\d+", value))]
+        if any(members) and (not type_ or leaves(stub, type_) != [(4, False)] * len(members)
+                             or len(members) > 2):
+            return None
+        return sum((m & 2 ** 32 - 1) << 32 * i for i, m in enumerate(members))
+    known = {"NULL": 0, "": 0, '""': 0} | LIMITS | constants
+    return known[value] if value in known else int(value)
