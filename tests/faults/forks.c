@@ -63,15 +63,21 @@ static void tick(int number)
     raise(number);
 }
 
-/* Ends this process by SIGALRM after so many seconds, counted one by one: if the whole machine
- * stood still for a while, that is one. */
-static void live(int limit)
+/* Ends this process by a signal after so many seconds, counted one by one: if the whole machine
+ * stood still for a while, that is one. Where a thread allocates without end they are seconds of
+ * the processor's: on a busy machine it takes what the others would need. */
+static void live(int limit, int busy)
 {
     static const struct itimerval second = {{1, 0}, {1, 0}};
 
     seconds = limit;
-    signal(SIGALRM, tick);
-    setitimer(ITIMER_REAL, &second, NULL);
+    signal(busy ? SIGPROF : SIGALRM, tick);
+    setitimer(busy ? ITIMER_PROF : ITIMER_REAL, &second, NULL);
+}
+
+static int hung(int status)
+{
+    return WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF);
 }
 
 static void *first_call(void *right)
@@ -97,7 +103,7 @@ static void subject(unsigned seed)
     long until;
     pid_t child;
 
-    live(PARENT_SECONDS);
+    live(PARENT_SECONDS, getenv("LD_PRELOAD") != NULL);
     if (getenv("LD_PRELOAD"))
         pthread_create(&worker, NULL, allocate, NULL);
     pthread_create(&caller, NULL, first_call, &right);
@@ -109,13 +115,13 @@ static void subject(unsigned seed)
     before = __atomic_load_n(&done, __ATOMIC_ACQUIRE);
     child = fork();
     if (child == 0) {
-        live(CHILD_SECONDS);
+        live(CHILD_SECONDS, 0);
         _exit(!call());
     }
     if (!before)
         __atomic_add_fetch(&shared->middle, 1, __ATOMIC_RELAXED);
     waitpid(child, &status, 0);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    if (hung(status))
         __atomic_add_fetch(&shared->child_hung, 1, __ATOMIC_RELAXED);
     else if (status != 0)
         __atomic_add_fetch(&shared->child_wrong, 1, __ATOMIC_RELAXED);
@@ -125,7 +131,7 @@ static void subject(unsigned seed)
 
 static void ended(int status)
 {
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    if (hung(status))
         shared->parent_hung++;
     else if (status != 0)
         shared->parent_wrong++;
@@ -149,7 +155,7 @@ int main(int count, char **words)
         if (fork() == 0) {
             long start = now();
 
-            live(PARENT_SECONDS);
+            live(PARENT_SECONDS, 0);
             call();
             start = now() - start;
             if (i == 0 || start < shared->nanoseconds)
