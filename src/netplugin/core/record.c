@@ -29,6 +29,7 @@ struct thread {
     struct open table[OPEN];
 };
 static pthread_key_t key; /* not thread-local: that would need more than libc */
+static int has_key;
 
 /* This thread's own; NULL: memory is short. */
 static struct thread *this_thread(void)
@@ -39,8 +40,12 @@ static struct thread *this_thread(void)
     if (thread)
         return thread;
     thread = mmap(NULL, sizeof *thread, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (thread == MAP_FAILED || pthread_setspecific(key, thread) != 0)
+    if (thread == MAP_FAILED)
         return NULL;
+    if (pthread_setspecific(key, thread) != 0) {
+        munmap(thread, sizeof *thread);
+        return NULL;
+    }
     thread->number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
     return thread;
 }
@@ -48,6 +53,18 @@ static struct thread *this_thread(void)
 static void forget_thread(void *thread)
 {
     munmap(thread, sizeof(struct thread));
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&key, forget_thread) == 0;
+}
+
+/* When the plugin is closed, threads that end later must not call into it. */
+__attribute__((destructor)) static void drop_key(void)
+{
+    if (has_key)
+        pthread_key_delete(key);
 }
 
 static void stop(void)
@@ -58,9 +75,10 @@ static void stop(void)
 void lazynccl_record_begin(int caller, int plugin)
 {
     const char *name = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_RECORD);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct lazynccl_record_head *made;
 
-    if (!name || head || pthread_key_create(&key, forget_thread) != 0 ||
+    if (!name || head || pthread_once(&once, make_key) != 0 || !has_key ||
         !(made = lazynccl_record_make(name)))
         return;
     clock_gettime(CLOCK_MONOTONIC, &began);
