@@ -45,13 +45,13 @@ size_t closure_find(const struct closure *closure, const char *needed)
     return closure->count;
 }
 
-/* The file that is opened at this path, if it is loaded already by another name. */
-static size_t find_file(const struct closure *closure, const char *path)
+/* The same file, if it is loaded already by another name: elf_cache_get() reads each once. */
+static size_t find_file(const struct closure *closure, const struct elf_file *elf)
 {
     size_t i = 0;
 
     while (i < closure->count &&
-           !(closure->list[i].path && lazynccl_same_file(closure->list[i].path, path)))
+           !(closure->list[i].asks && closure->list[i].asks->file.handle == elf->handle))
         i++;
     return i;
 }
@@ -68,14 +68,14 @@ static size_t add(struct machine *machine, struct closure *closure, const char *
     } else {
         file.loader = (size_t)(loader - closure->list);
         file.path = linker_first(loader->asks, needed, &file.from);
-        size_t known = file.path ? find_file(closure, file.path) : closure->count;
-        if (known < closure->count) {
-            free(file.soname);
-            free(file.path);
-            return known;
-        }
     }
     const struct elf_file *elf = file.path ? elf_cache_get(file.path, &why) : NULL;
+    size_t known = elf ? find_file(closure, elf) : closure->count;
+    if (known < closure->count) {
+        free(file.soname);
+        free(file.path);
+        return known;
+    }
     if (elf) {
         const struct consumer *base = loader ? loader->asks : machine->consumer;
 
