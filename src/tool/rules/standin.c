@@ -22,6 +22,20 @@ static void remedy(struct examination *at, const char *path, const char *soname)
         rule_help(at, "%s", install);
 }
 
+/* A stand-in of this environment, and what it would open by its own search; NULL: not read. */
+static const struct elf_file *look_at(struct examination *at, const char *path,
+                                      struct standin *real)
+{
+    const struct elf_file *file = machine_elf(at->machine, path, NULL);
+
+    if (file) {
+        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
+
+        *real = standin_look(&consumer, file);
+    }
+    return file;
+}
+
 FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
         "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
         "until the first call of one, and then search for the real library. Where there is none, "
@@ -36,12 +50,11 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
              all->standins.count == 1 ? "y is" : "ies are");
     for (size_t i = 0; i < all->standins.count; i++) {
         const char *path = all->standins.list[i];
-        const struct elf_file *file = machine_elf(at->machine, path, NULL);
+        OWNED(standin) struct standin real = {0};
+        const struct elf_file *file = look_at(at, path, &real);
 
         if (!file)
             continue;
-        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
-        OWNED(standin) struct standin real = standin_look(&consumer, file);
         if (real.path)
             rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path, real.place);
         else
@@ -62,12 +75,11 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
 
     for (size_t i = 0; i < all->standins.count; i++) {
         const char *path = all->standins.list[i];
-        const struct elf_file *file = machine_elf(at->machine, path, NULL);
+        OWNED(standin) struct standin real = {0};
+        const struct elf_file *file = look_at(at, path, &real);
 
         if (!file)
             continue;
-        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
-        OWNED(standin) struct standin real = standin_look(&consumer, file);
         OWNED(memory) char *missing = standin_missing(&real);
         if (!real.missing.count)
             continue;
