@@ -11,12 +11,12 @@ cat >elsewhere <<'END'
 ./dev demo*|tests/job/demo-shows-before-and-after.sh
 ./dev test*|.ci/run
 meson setup build*|tests/forms/installed.sh
-pip install torch*|tests/real/standin
+pip install torch*|tests/real/standin/packages-of-stand-ins-work-the-same.sh
 pip install nvidia-*|dev
-pip install --force-reinstall --no-deps nvidia-*|tests/real/standin
-lazynccl run --lazy all --record*|tests/tool/standin
-lazynccl stand-in*@opened|tests/tool/standin
-cat opened*|tests/tool/standin
+pip install --force-reinstall --no-deps nvidia-*|tests/tool/standin/wheels-of-stand-ins-install-and-work.sh
+lazynccl run --lazy all --record*|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
+lazynccl stand-in*@opened|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
+cat opened*|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
 lazynccl plugin check*--replay*|tests/netplugin/recorded-jobs-are-replayed.sh
 END
 
@@ -83,6 +83,8 @@ for block in text.split("```console\n")[1:]:
     print("\n".join(lines).replace("/opt/", f"{sys.argv[2]}/opt/"), end="\n\f\n")
 END
 
+ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
+
 # run_block: runs a block's commands in this shell, and counts them.
 run_block()
 {
@@ -97,9 +99,13 @@ run_block()
             esac
         done <elsewhere
         ran=$((ran + 1)) status=0
+        # the first a.out is linked as before, the second with lazynccl: as where CUDA is missing
+        case $command in
+        ./a.out*) command="$ld_so --inhibit-cache $command" ;;
+        esac
         eval "$command" >said 2>&1 || status=$?
         case $command in
-        ./a.out*) # the first is linked as before, the second with lazynccl
+        *./a.out*)
             [ "$status" = 0 ] || says said 'error while loading shared libraries: lib[a-zA-Z]*\.so'
             echo $status >>started
             ;;
@@ -123,6 +129,4 @@ for document in README.md docs/adopting.md docs/drop-ins.md docs/net-plugins.md 
     echo "$document: $ran commands"
     [ $ran -gt 0 ] || fail "$document: nothing was run"
 done
-before=127
-! ldconfig -p 2>/dev/null | grep -q 'libnccl\.so\.2' || before=0 # as here, where all are installed
-equal "$(tr '\n' ' ' <started)" "$before 0 "
+equal "$(tr '\n' ' ' <started)" "127 0 "
