@@ -19,7 +19,7 @@ try:
     from clang.cindex import (CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, TypeKind,
                               conf)
 except ModuleNotFoundError:
-    raise SystemExit("describe: libclang for Python is missing: "
+    raise SystemExit("describe: libclang for Python is missing; try: "
                      f"{sys.executable} -m pip install libclang==18.1.1") from None
 
 MAIN = "headers.c"
