@@ -81,7 +81,7 @@ endian = 'little'
 END
     say "building the command for $1"
     meson setup "$made/build" --cross-file "$made/cross.ini" --prefix=/usr -Dbuildtype=release \
-        -Dtests=false -Dstatic_tool=true >"$made/log" || die "$(cat "$made/log")"
+        -Dstatic_tool=true >"$made/log" || die "$(cat "$made/log")"
     ninja -C "$made/build" --quiet
     meson install -C "$made/build" --quiet --destdir "$made/tree"
     # the manual and the completions are what the command says of itself, where it runs
