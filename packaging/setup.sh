@@ -74,6 +74,10 @@ $package installed
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
         die "these packages are missing:$missing. As root, run: $by_hand"
     watch as_root env LC_ALL=C apt-get update -q
+    minor=$(apt-cache show python3 2>/dev/null | sed -n 's/^Version: 3\.\([0-9]*\).*/\1/p' | sort -n | tail -n 1)
+    (find_python tomllib 2>/dev/null) || [ "${minor:-11}" -ge 11 ] ||
+        die "Python 3.11 or newer is needed, and this system has 3.$minor: install a newer one," \
+            "put it first in PATH, then try again: ./dev $job"
     say "installing packages:$missing"
     LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
         grep -E '^Need to get|^After this| newly installed' >&2 || true

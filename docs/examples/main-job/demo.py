@@ -192,7 +192,7 @@ def main():
     title("Where they are installed: each is opened at its first call")
     show(lazy.label, lazy.run())
     show_pytorch()
-    print("\nFor a program of yours: ./dev vendor nccl -o FOLDER, or another form of README.md")
+    print("\nIn a program of yours: ./dev vendor nccl -o FOLDER; README.md has other forms")
 
 
 if __name__ == "__main__":
