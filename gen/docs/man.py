@@ -24,8 +24,8 @@ def entries(options: tuple[Option, ...]) -> list[str]:
 
 def page(name: str, version: str, purpose: str, usage: tuple[str, ...]) -> list[str]:
     return [f'.TH {name.upper()} 1 "" "lazynccl {version}"', ".SH NAME",
-            f"{roff(name)} \\- {roff(purpose)}", ".SH SYNOPSIS", ".nf", *map(roff, usage), ".fi",
-            ".SH DESCRIPTION"]
+            f"{roff(name)} \\- {roff(purpose)}", ".SH SYNOPSIS",
+            "\n.br\n".join(map(roff, usage)), ".SH DESCRIPTION"]
 
 
 def verb_page(verb: Verb, version: str) -> list[str]:

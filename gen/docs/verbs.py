@@ -3,6 +3,7 @@ paragraphs and options. The manual page and the completions are made only from t
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -31,8 +32,8 @@ class Verb:
 
 
 def ask(command: str, *arguments: str) -> str:
-    return subprocess.run([command, *arguments], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout
+    return subprocess.run([command, *arguments], check=True, stdout=subprocess.PIPE,
+                          encoding="utf-8", env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
 
 
 def read_option(line: str) -> Option:
@@ -53,7 +54,7 @@ def folded(block: list[str]) -> list[str]:
 
 def read_help(name: str, summary: str, text: str) -> Verb:
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
-    usage = tuple(line.removeprefix("usage: ").strip() for line in blocks[0])
+    usage = re.split(r"\n *(?=lazynccl|\.\.\.)", text.removeprefix("usage: ").split("\n\n")[0])
     before: list[str] = []
     after: list[str] = []
     options: list[Option] = []
@@ -65,7 +66,7 @@ def read_help(name: str, summary: str, text: str) -> Verb:
             options += map(read_option, folded(block))
         else:
             (after if options else before).append(" ".join(block))
-    return Verb(name, summary, usage, tuple(before), tuple(after), tuple(options),
+    return Verb(name, summary, tuple(" ".join(line.split()) for line in usage), tuple(before), tuple(after), tuple(options),
                 tuple(zip(examples[::2], examples[1::2])))
 
 

@@ -13,8 +13,8 @@ refuses() # STATUS LINE ARGUMENT...
     equal "$(cat output)" "lazynccl run: $line"
     equal "$status" "$wanted"
 }
-refuses 127 'no-such-command: is not there' -- no-such-command --flag
-refuses 127 './missing: is not there' ./missing
+refuses 127 'no-such-command: no such command in PATH' -- no-such-command --flag
+refuses 127 './missing: No such file or directory' ./missing
 refuses 126 'nothing.c/below: Not a directory' nothing.c/below
 refuses 126 "$stage: is a folder" -- "$stage"
 refuses 126 './nothing.c: may not be executed' ./nothing.c

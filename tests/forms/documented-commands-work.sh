@@ -1,31 +1,54 @@
-# Every command that README and the guides show works as it stands there, after an installation; or
-# stands below, with the test that runs it.
+# Every command in a console or sh block of a document works as it stands there, after an
+# installation; or stands below, with why it cannot run here, and what runs it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
 need_tool
+need patchelf
 [ -e "$SITE/nvidia/cu13/include/nvrtc.h" ] || skip "no NVIDIA headers: run ./dev setup"
 
-# PATTERN|the test that runs such a command, which downloads or builds more
+# PATTERN|why not here|what runs such a command: a file, or a verb of ./dev
 cat >elsewhere <<'END'
-./dev demo*|tests/job/demo-shows-before-and-after.sh
-./dev test*|.ci/run
-meson setup build*|tests/forms/installed.sh
-pip install torch*|tests/real/standin/packages-of-stand-ins-work-the-same.sh
-pip install nvidia-*|dev
-pip install --force-reinstall --no-deps nvidia-*|tests/tool/standin/wheels-of-stand-ins-install-and-work.sh
-lazynccl run --lazy all --record*|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
-lazynccl stand-in*@opened|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
-cat opened*|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
-lazynccl plugin check*--replay*|tests/netplugin/recorded-jobs-are-replayed.sh
+./dev demo*|downloads 310 MiB|tests/job/demo-shows-before-and-after.sh
+./dev test  *|takes minutes|.ci/run
+./dev import*|downloads a release|tests/gen/import-updates-a-described-stub.sh
+./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
+meson setup build*|builds for minutes|tests/forms/installed.sh
+pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
+pip install nvidia-*|downloads|dev
+pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
+pip install --force-reinstall --no-deps nvidia-*|downloads|tests/tool/standin/wheels-of-stand-ins-install-and-work.sh
+lazynccl run --lazy all --record*|needs PyTorch|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
+cat opened*|needs PyTorch|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
+lazynccl stand-in*@opened|needs PyTorch|tests/tool/standin/run-makes-stand-ins-in-the-cache.sh
+lazynccl plugin check*--replay*|needs a recorded job|tests/netplugin/recorded-jobs-are-replayed.sh
+make LDFLAGS=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+./configure CC=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+cmake -DNCCL_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+cmake -DCUDA_nvrtc_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+NVCC_PREPEND_FLAGS=*|needs nvcc|tests/forms/builds-that-name-nccl-link-the-archive.sh
+LIBRARY_PATH=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+RUSTFLAGS=*|needs Rust, which calls the same linker|tests/forms/builds-that-name-nccl-link-the-archive.sh
 END
 
+# ./dev here: it sets up and builds nothing, and only looks whether there are tests of these names
+cat >dev <<'END'
+#!/bin/sh
+[ "$1" = test ] || exit 2
+[ "$2" != real ] || set -- test real
+exec "$PYTHON" -B - "$@" <<'PYTHON'
+import os, pathlib, sys
+sys.path.insert(0, os.environ["SOURCE"] + "/tests")
+import run
+assert run.selection(pathlib.Path(os.environ["BUILD"]), sys.argv[2:])
+PYTHON
+END
+chmod +x dev
+
 # the machine that the documents speak of: programs, libraries, a plugin, a virtual environment
-mkdir -p home opt/ofi/lib opt/tcp before site-packages
+mkdir -p home opt/ofi/lib opt/tcp opt/app/lib before site-packages
 "$PYTHON" -m venv venv
-for version in 3.11 3.12; do
-    [ -e venv/lib/python$version ] || ln -s "$(ls venv/lib)" venv/lib/python$version
-done
+[ -e venv/lib/python3.11 ] || ln -s "$(ls venv/lib)" venv/lib/python3.11
 mkdir venv/lib/python3.11/site-packages/nvidia
 for folder in "$SITE"/nvidia/*; do
     ln -s "$folder" venv/lib/python3.11/site-packages/nvidia/
@@ -73,47 +96,41 @@ END
 venv/bin/pip install --no-index --no-deps nvidia_cublas-13.4.1.3-py3-none-any.whl >pip.log 2>&1 ||
     fail "pip: $(cat pip.log)"
 
-cat >document.py <<'END'
-"""usage: document.py FILE.md: prints its console blocks as sh scripts, one after the other."""
-import sys
-
-text = open(sys.argv[1], encoding="utf-8").read()
-for block in text.split("```console\n")[1:]:
-    lines = [line[2:] for line in block.split("```")[0].splitlines() if line.startswith("$ ")]
-    print("\n".join(lines).replace("/opt/", f"{sys.argv[2]}/opt/"), end="\n\f\n")
-END
-
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 
-# run_block: runs a block's commands in this shell, and counts them.
-run_block()
+# elsewhere COMMAND: a row of the list says so.
+elsewhere()
 {
-    while IFS= read -r command; do
-        [ -n "$command" ] || continue
-        while IFS='|' read -r pattern test; do
-            case $command in
-            $pattern)
-                [ -e "$SOURCE/$test" ] || fail "$command: no $test"
-                continue 2
-                ;;
-            esac
-        done <elsewhere
-        ran=$((ran + 1)) status=0
-        # the first a.out is linked as before, the second with lazynccl: as where CUDA is missing
-        case $command in
-        ./a.out*) command="$ld_so --inhibit-cache $command" ;;
-        esac
-        eval "$command" >said 2>&1 || status=$?
-        case $command in
-        *./a.out*)
-            [ "$status" = 0 ] || says said 'error while loading shared libraries: lib[a-zA-Z]*\.so'
-            echo $status >>started
+    while IFS='|' read -r pattern _ _; do
+        case $1 in
+        $pattern)
+            echo "$pattern" >>"$stage/listed"
+            return
             ;;
-        lazynccl | lazynccl\ [adefp]*) # findings are not the command's failure
-            [ $status -le 1 ] || fail "$command: $(cat said)" ;;
-        *) [ $status = 0 ] || fail "$command: $(cat said)" ;;
         esac
-    done
+    done <"$stage/elsewhere"
+    return 1
+}
+
+# run COMMAND: in this shell, so that the next commands see its variables.
+run()
+{
+    status=0
+    # the first a.out is linked as before, the second with lazynccl: as where CUDA is missing
+    case $1 in
+    ./a.out*) set -- "$ld_so --inhibit-cache $1" ;;
+    esac
+    eval "$1" >"$stage/said" 2>&1 </dev/null || status=$?
+    case $1 in
+    *./a.out*)
+        [ "$status" = 0 ] || says "$stage/said" 'error while loading shared libraries: lib[a-zA-Z]*\.so'
+        echo $status >>"$stage/started"
+        ;;
+    lazynccl | lazynccl\ [adefp]*) # findings are not the command's failure
+        [ $status -le 1 ] || fail "$1: $(cat "$stage/said")" ;;
+    *) [ $status = 0 ] || fail "$1: $(cat "$stage/said")" ;;
+    esac
+    echo "$name" >>"$stage/ran"
 }
 
 export PATH="$stage/venv/bin:$prefix/bin:$PATH" HOME="$stage/home" VIRTUAL_ENV="$stage/venv"
@@ -121,12 +138,35 @@ export LIBRARY_PATH="$libdir:$stage/before"
 export C_INCLUDE_PATH="$SITE/nvidia/nccl/include:$SITE/nvidia/cu13/include:$SOURCE/gen/update/include:$prefix/include"
 unset LAZYNCCL_SEARCH
 $CC train.c -o app -llazynccl
-for document in README.md docs/adopting.md docs/drop-ins.md docs/net-plugins.md \
-    docs/net-plugin-authors.md docs/whole-stack.md; do
-    "$PYTHON" document.py "$SOURCE/$document" "$stage" | tr '\f' '\n' >blocks
-    ran=0
-    run_block <blocks
-    echo "$document: $ran commands"
-    [ $ran -gt 0 ] || fail "$document: nothing was run"
-done
-equal "$(tr '\n' ' ' <started)" "127 0 "
+cp app opt/app/lib/libapp.so
+cp "$SOURCE/docs/examples/stub-outside/cufft.toml" .
+
+"$PYTHON" -B "$SOURCE/tests/forms/documents.py" "$SOURCE" "$stage/opt" >documents
+name=
+while IFS= read -r line; do
+    case $line in
+    document\ *)
+        name=${line#document }
+        folder=$stage
+        case $name in
+        docs/examples/*)
+            folder=$stage/example
+            cp -R "$SOURCE/${name%/*}/." "$folder"
+            ;;
+        esac
+        cd "$folder"
+        ;;
+    *) elsewhere "$line" || run "$line" ;;
+    esac
+done <documents
+cd "$stage"
+uniq -c ran
+[ "$(uniq ran | wc -l)" -ge 9 ] || fail "the commands of too few documents were run"
+equal "$(tr '\n' ' ' <started)" "127 0 0 "
+while IFS='|' read -r pattern _ runs; do
+    grep -qxF -e "$pattern" listed || fail "no document has the command $pattern"
+    case $runs in
+    ./dev\ *) grep -q "^#: ${runs#./dev } " "$SOURCE/dev" || fail "$pattern: no verb $runs" ;;
+    *) [ -e "$SOURCE/$runs" ] || fail "$pattern: no $runs" ;;
+    esac
+done <elsewhere

@@ -25,7 +25,7 @@ static const struct row {
     reader *read;
     const char *wants; /* what the value must be */
     int least, most;   /* of a number */
-    const char *text;  /* NULL: the verb's `more` */
+    const char *text;  /* NULL: the verb's own, for -v and -o */
 } rows[] = {
 #define AT(member) offsetof(struct request, member)
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
@@ -50,8 +50,7 @@ static const struct row {
      "put stand-ins of these libraries, or of all, in the way of the program"},
     {"--record", TEXT("FILE", record),
      "append to FILE which library a stand-in opened, for which function"},
-    {"-o", TEXT("DIR", out),
-     "the folder to write into, which may be a new one; describe: the file"},
+    {"-o", TEXT("PATH", out), NULL},
 #define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
     {"-I", PASSED("DIR"), "look here for headers, as for a compiler"},
     {"-D", PASSED("MACRO"), "define it, as for a compiler"},
@@ -144,12 +143,17 @@ static int read_version(const struct row *row, void *at, const char *value)
     return !*value && part[1] <= 99 && part[2] <= 99 && *(int *)at > 0;
 }
 
-/* See no-color.org. */
+/* See no-color.org and bixense.com/clicolors. */
 static int terminal_wants_color(void)
 {
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    const char *no = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE"),
+               *terminal = getenv("TERM");
 
-    return !(no && *no) && terminal && strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
+    if (no && *no)
+        return 0;
+    if (force && *force && strcmp(force, "0") != 0)
+        return 1;
+    return terminal && *terminal && strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
 }
 
 static int read_color(const struct row *row, void *at, const char *value)
@@ -243,6 +247,9 @@ void options_help(const struct verb *verb)
                           : "",
                  value + optional);
         if (takes(verb, i))
-            printf("  %-19s %s\n", text, row->text ? row->text : verb->more);
+            printf("  %-19s %s\n", text,
+                   row->text             ? row->text
+                   : row->name[1] == 'o' ? verb->out
+                                         : verb->more);
     }
 }

@@ -24,6 +24,7 @@ struct verb {
     const char *takes;    /* its options: TAKES_STYLE " --min" */
     const char *more;     /* what -v shows; NULL: it takes none */
     const char *status;   /* the exit statuses */
+    const char *out;      /* what -o names; NULL: it takes none */
 };
 
 /* Reports misuse in one line on stderr. `which`: the wrong word, or NULL; `meant`: a suggestion;

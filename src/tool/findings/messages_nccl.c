@@ -109,7 +109,7 @@ const struct message_row messages_of_nccl[] = {
     {BARE, "unhandled system error", CODE("a failed system call"),
      "LN700 LN601 LN602 LN201 LN211 LN215 LN115"},
     {BARE, "ncclSystemError", CODE("a failed system call"),
-     "LN700 LN601 LN602 LN201 LN211 LN215 LN115"},
+     "LN700 LN120 LN601 LN602 LN201 LN211 LN215 LN115"},
     {BARE, "NCCL_ERROR_SYSTEM_ERROR",
      "CuPy's bare code: a system call of NCCL's failed, or NCCL is absent: LAZYNCCL_DEBUG=1 says "
      "which",

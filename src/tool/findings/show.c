@@ -6,16 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const colors[] = {"1;31", "1;33", "1;36"}; /* by severity */
-
-static void print_colored(const struct style *style, const char *color, const char *text)
-{
-    char begin[16];
-
-    fputs(style_begin(style, color, begin), stdout);
-    safe_print(stdout, text);
-    fputs(style_end(style), stdout);
-}
+static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 
 void findings_help_print(const struct style *style, int indent, const char *text)
 {
@@ -34,13 +25,13 @@ static void print_one(const struct finding *finding, const struct style *style)
 
     printf("%s%s[%s]%s ", style_begin(style, colors[row->severity], begin),
            registry_severity(row->severity), row->id, style_end(style));
-    print_colored(style, STYLE_CHOSEN, finding->what);
+    style_print(style, STYLE_CHOSEN, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++) {
         OWNED(memory) char *evidence = style_path(style, finding->evidence.list[i]);
 
         fputs("      ", stdout);
-        print_colored(style, STYLE_EVIDENCE, evidence);
+        style_print(style, STYLE_EVIDENCE, evidence);
         putchar('\n');
     }
     for (size_t i = 0; i < finding->remedy.count; i++) {
@@ -64,6 +55,11 @@ void findings_print(const struct findings *findings, const struct style *style)
                 print_one(&findings->list[i], style);
 }
 
+void findings_id_print(const struct finding_row *row, const struct style *style)
+{
+    style_print(style, colors[row->severity], row->id);
+}
+
 void findings_row_print(const struct finding_row *row, const struct style *style)
 {
     char begin[16];
@@ -78,10 +74,9 @@ void findings_row_print(const struct finding_row *row, const struct style *style
 void findings_row_briefly(const struct finding_row *row, const char *remedy,
                           const struct style *style)
 {
-    char begin[16];
-
-    printf("  %s%s%s %s\n", style_begin(style, colors[row->severity], begin), row->id,
-           style_end(style), row->what);
+    fputs("  ", stdout);
+    findings_id_print(row, style);
+    printf(" %s\n", row->what);
     findings_help_print(style, 8, *remedy ? remedy : row->remedy);
 }
 

@@ -11,6 +11,9 @@ void findings_print(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
+/* Its id, in the colour of its severity. */
+void findings_id_print(const struct finding_row *, const struct style *);
+
 /* The same in brief: what it is, and a remedy; "": the row's. */
 void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);
 

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/check_result.h"
 
-const struct check_result check_passed = {"passed", "ok"}, check_warned = {"warned", "warn"},
-                          check_failed = {"failed", "no"}, check_skipped = {"skipped", "-"},
-                          check_not_tried = {"not tried", "?"};
+const struct check_result check_passed = {"passed", "ok", NULL},
+                          check_warned = {"warned", "warn", STYLE_WARNING},
+                          check_failed = {"failed", "no", STYLE_ERROR},
+                          check_skipped = {"skipped", "-", STYLE_EVIDENCE},
+                          check_not_tried = {"not tried", "?", STYLE_EVIDENCE};
 
 const struct check_result *check_result_of(const struct transcript *transcript)
 {

@@ -23,7 +23,7 @@ struct check {
 
 /* "passed" and "ok", ... */
 struct check_result {
-    const char *word, *sign;
+    const char *word, *sign, *color; /* no colour: NULL */
 };
 extern const struct check_result check_passed, check_warned, check_failed, check_skipped,
     check_not_tried;

@@ -12,15 +12,18 @@ static size_t end_of(const struct check *check, size_t first)
     return end;
 }
 
-static void print_trial(const struct check *check, size_t first, int trial)
+static void print_trial(const struct check *check, size_t first, int trial,
+                        const struct style *style)
 {
     const char *why = NULL;
 
     printf("%-13s", trials_list[trial].name);
     for (size_t i = first; i < end_of(check, first); i++) {
         const struct transcript *transcript = &check->versions[i].trials[trial];
+        const struct check_result *result = check_result_of(transcript);
 
-        printf("%5s", check_result_of(transcript)->sign);
+        printf("%*s", 5 - (int)strlen(result->sign), "");
+        style_print(style, result->color, result->sign);
         why = why ? why : transcript_text(transcript, "skip");
         why = why ? why : transcript_text(transcript, "about");
     }
@@ -28,7 +31,7 @@ static void print_trial(const struct check *check, size_t first, int trial)
 }
 
 /* A table for each interface: a row for each trial, a column for each version. */
-static void print_trials(const struct check *check)
+static void print_trials(const struct check *check, const struct style *style)
 {
     for (size_t first = 0; first < check->count; first = end_of(check, first)) {
         const char *name = check->versions[first].interface->name;
@@ -39,7 +42,7 @@ static void print_trials(const struct check *check)
         putchar('\n');
         for (int trial = 0; trial < trials_count; trial++)
             if (check_wants(check, &check->versions[first], &trials_list[trial]))
-                print_trial(check, first, trial);
+                print_trial(check, first, trial, style);
     }
 }
 
@@ -48,7 +51,7 @@ void check_show_trials(const struct check *check, struct table *table)
     struct json *json = table->json;
 
     if (!json) {
-        print_trials(check);
+        print_trials(check, table->style);
         return;
     }
     json_begin(json, "interfaces", '[');
@@ -150,9 +153,11 @@ static void show_releases(const struct check *check, size_t first, struct table 
         snprintf(shown, sizeof shown, "%s%s%s", is_net ? "" : interface->name, is_net ? "" : " ",
                  number);
         table_row(
-            table, NULL, "{head:14}{since:8} {shown:4} {result}\n", CELL("kind", interface->name),
-            CELL("since", lazynccl_version_text(nccl, r, release)),
+            table, NULL, "{head:14}{since:8} {shown:4} {shown_result}\n",
+            CELL("kind", interface->name), CELL("since", lazynccl_version_text(nccl, r, release)),
             CELL("takes", version ? number : NULL), CELL("result", result ? result->word : NULL),
+            CELL_COLORED("shown_result", result ? result->word : NULL,
+                         result ? result->color : NULL),
             CELL_SHOWN("head", begun++ ? "" : "NCCL since"), CELL_SHOWN("shown", shown));
     }
 }

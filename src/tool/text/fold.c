@@ -1,14 +1,16 @@
 /* Folds lines at a terminal's width, between words.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/fold.h"
+#include "tool/text/ascii.h"
 #include "tool/text/memory.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { LEAST = 40 }; /* columns: in fewer nothing is gained */
+enum { LEAST = 20, LABEL = 8 }; /* columns: in fewer nothing is gained; of a label */
 
 static size_t columns, hanging; /* by how much a line without columns goes on to the right */
-static char *line;              /* what waits for the end of its line */
+static int in_ascii;
+static char *line; /* what waits for the end of its line */
 static size_t length;
 
 /* How many bytes the character or terminal sequence there has, and how many columns it takes. */
@@ -37,21 +39,37 @@ static size_t width_of(const char *at, const char *end)
 }
 
 /* Where the next lines begin: below the last column that leaves a third of the line, where two
- * spaces divide columns. */
+ * spaces divide columns, or one follows a label: "  help: ..." or "usage: ...". */
 static size_t margin(const char *text, const char *end)
 {
-    size_t column = strspn(text, " "), best = column + hanging, width;
+    size_t column = strspn(text, " "), best = column + hanging, words = 0, width;
+    const char *start = text + column;
+    int has_label = column || strncmp(text, "usage:", 6) == 0;
+    char last[2] = "";
 
-    for (const char *at = text + column; at < end && column < columns * 2 / 3; column += width) {
-        if (at - text >= 2 && *at != ' ' && at[-1] == ' ' && at[-2] == ' ')
+    for (const char *at = start; at < end && column < columns * 2 / 3; column += width) {
+        char now = *at;
+        int begins = now != ' ' && last[0] == ' ';
+
+        words += begins;
+        if (begins && (last[1] == ' ' ||
+                       (has_label && words == 1 && last[1] == ':' && width_of(start, at) <= LABEL)))
             best = column;
         at += glyph(at, end, &width);
+        if (width) {
+            last[1] = last[0];
+            last[0] = now;
+        }
     }
     return best < columns * 2 / 3 ? best : hanging;
 }
 
 static void print_folded(FILE *to, const char *text, const char *end)
 {
+    OWNED(memory) char *ascii = in_ascii ? ascii_line(text, (size_t)(end - text)) : NULL;
+
+    text = ascii ? ascii : text;
+    end = ascii ? ascii + strlen(ascii) : end;
     size_t indent = margin(text, end), column = 0;
 
     while (text < end) {
@@ -63,7 +81,9 @@ static void print_folded(FILE *to, const char *text, const char *end)
             next++;
         size_t blanks = (size_t)(word - text), width = width_of(word, next);
 
-        if (column > indent && column + blanks + width > columns) {
+        /* a word that no line can hold gains nothing from a line of its own */
+        if (columns && column > indent && column + blanks + width > columns &&
+            indent + width <= columns) {
             fprintf(to, "\n%*s", (int)indent, "");
             column = indent;
         } else {
@@ -72,6 +92,8 @@ static void print_folded(FILE *to, const char *text, const char *end)
         }
         fwrite(word, 1, (size_t)(next - word), to);
         column += width;
+        if (columns && column > columns)
+            column %= columns; /* the terminal has folded it */
         text = next;
     }
 }
@@ -129,7 +151,9 @@ void fold_stdout(size_t most)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST &&
         (!most || window.ws_col < most))
         columns = window.ws_col;
-    FILE *folding = columns ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = take}) : NULL;
+    in_ascii = ascii_is_wanted();
+    FILE *folding =
+        columns || in_ascii ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = take}) : NULL;
     if (folding) {
         stdout = folding;
         setvbuf(stdout, NULL, _IOLBF, 0);

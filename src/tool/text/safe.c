@@ -4,7 +4,7 @@
 #include "tool/text/fold.h"
 #include "tool/text/memory.h"
 
-#define WIDTH 96
+#define WIDTH 96 /* where there is no terminal */
 
 int safe_character(const char *text)
 {
@@ -79,8 +79,7 @@ int safe_columns(const char *text)
 void safe_print_wrapped(int indent, const char *title, const char *text)
 {
     size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
-           terminal = fold_columns();
-    size_t width = terminal && terminal < WIDTH ? terminal : WIDTH;
+           width = fold_columns() ? fold_columns() : WIDTH;
 
     printf("%*s%s", indent, "", title);
     for (const char *word = text; *word;) {

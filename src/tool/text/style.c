@@ -78,6 +78,17 @@ void style_line(const struct style *style, const char *format, ...)
     putchar('\n');
 }
 
+void style_print(const struct style *style, const char *color, const char *text)
+{
+    char begin[16];
+
+    if (color)
+        fputs(style_begin(style, color, begin), stdout);
+    safe_print(stdout, text);
+    if (color)
+        fputs(style_end(style), stdout);
+}
+
 const char *style_begin(const struct style *style, const char *color, char text[16])
 {
     snprintf(text, 16, style->color ? "\033[%sm" : "", color);

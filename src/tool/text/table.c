@@ -40,18 +40,19 @@ static int has_all(const char *group, const struct cell *cells)
 static const char *add_cell(const struct table *table, const char *at, const struct cell *cells)
 {
     size_t length = strcspn(++at, "~!:}");
-    const char *text = named(cells, at, length)->text;
+    const struct cell *cell = named(cells, at, length);
+    const char *text = cell->text;
     char *path = at[length] == '~' && text ? style_path(table->style, text) : NULL;
     const char *width = strpbrk(at, ":}");
 
-    int is_bold = memchr(at, '!', strcspn(at, "}")) && text && *text;
+    const char *color = memchr(at, '!', strcspn(at, "}")) ? STYLE_CHOSEN : cell->color;
     char begin[16];
 
     text = path ? path : text ? text : "";
-    if (is_bold)
-        fputs(style_begin(table->style, STYLE_CHOSEN, begin), table->to);
+    if (color && *text)
+        fputs(style_begin(table->style, color, begin), table->to);
     safe_print(table->to, text);
-    if (is_bold)
+    if (color && *text)
         fputs(style_end(table->style), table->to);
     for (int pad = *width == ':' ? atoi(width + 1) - safe_columns(text) : 0; pad > 0; pad--)
         putc(' ', table->to);

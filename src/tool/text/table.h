@@ -35,11 +35,15 @@ struct cell {
     enum { CELL_IS_TEXT, CELL_IS_FLAG, CELL_IS_LIST, CELL_IS_SHOWN } kind;
     int flag;
     const struct strings *list;
+    const char *color; /* NULL: none, or bold by the layout's "!" */
 };
-#define CELL(name, text) ((struct cell){name, text, CELL_IS_TEXT, 0, NULL})
-#define CELL_SHOWN(name, text) ((struct cell){name, text, CELL_IS_SHOWN, 0, NULL}) /* to people */
-#define CELL_FLAG(name, flag) ((struct cell){name, NULL, CELL_IS_FLAG, flag, NULL})
-#define CELL_LIST(name, list) ((struct cell){name, NULL, CELL_IS_LIST, 0, list})
+#define CELL(name, text) ((struct cell){name, text, CELL_IS_TEXT, 0, NULL, NULL})
+/* only to people */
+#define CELL_SHOWN(name, text) ((struct cell){name, text, CELL_IS_SHOWN, 0, NULL, NULL})
+#define CELL_COLORED(name, text, color)                                                            \
+    ((struct cell){name, text, CELL_IS_SHOWN, 0, NULL, color}) /* shown, too */
+#define CELL_FLAG(name, flag) ((struct cell){name, NULL, CELL_IS_FLAG, flag, NULL, NULL})
+#define CELL_LIST(name, list) ((struct cell){name, NULL, CELL_IS_LIST, 0, list, NULL})
 
 /* An array of rows with that key; people's lines with tabs wait for table_end(). */
 void table_begin(struct table *, const char *key);

@@ -53,8 +53,11 @@ static enum verb_exit run(const struct request *request)
 
         if (!row)
             return verb_misuse("doctor", "no such finding", request->words[i], NULL);
-        if (row->verb && !request->list)
-            return verb_misuse("doctor", "another verb looks for that", row->id, row->verb);
+        if (row->verb && !request->list) {
+            fprintf(stderr, "lazynccl doctor: only %s looks for %s; more: lazynccl explain %s\n",
+                    row->verb, row->id, row->id);
+            return VERB_MISUSE;
+        }
     }
     return request->list ? list(request) : look_as("doctor", request, examine, NULL);
 }

@@ -37,7 +37,7 @@ static void show(void *context, const struct variable_row *row)
 
     table_row(showing->table, NULL,
               "{reader:9} {name:26} {effect}\n"
-              "[          = {value}   ({from~})\n]"
+              "[          = {value!}   ({from~})\n]"
               "[          {remark}\n]",
               CELL("name", row->name), CELL("reader", row->reader), CELL("value", value),
               CELL("from", value ? where : NULL), CELL("effect", row->effect),

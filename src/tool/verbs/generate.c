@@ -101,6 +101,7 @@ const struct verb verb_vendor = {
     .takes = " -o",
     .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
               "3 misuse.",
+    .out = "the folder to write into, which may be a new one",
 };
 
 const struct verb verb_describe = {
@@ -119,5 +120,6 @@ const struct verb verb_describe = {
 "      a stub of zlib, to review and to vendor\n",
     .takes = " -o -I -D --pass --name --target",
     .status = "0 written, 1 an input is wrong, 2 no Python 3.11, 3 misuse.",
+    .out = "the stub to write, a file",
 };
 // clang-format on

@@ -153,7 +153,8 @@ static enum verb_exit check_command(const char *command, char **path, char **run
 
     *path = find_command(command);
     if (!*path && errno == ENOENT)
-        return refuse(VERB_NO_COMMAND, command, "is not there");
+        return refuse(VERB_NO_COMMAND, command,
+                      strchr(command, '/') ? strerror(ENOENT) : "no such command in PATH");
     if (!*path)
         return refuse(VERB_NO_START, command,
                       errno == EISDIR   ? "is a folder"

@@ -90,4 +90,5 @@ const struct verb verb_standin = {
     .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that stay as they are",
     .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
+    .out = "the folder to write into, which may be a new one",
 };

@@ -1,4 +1,5 @@
-"""Findings are coloured on a terminal only, not in a file or with NO_COLOR.
+"""Findings are coloured on a terminal only, not in a file or with NO_COLOR; and everywhere with
+CLICOLOR_FORCE.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +34,10 @@ def said(terminal: bool, **environment: str) -> str:
         return text
 
 
-assert "\033[1;33mwarning[LN116]\033[0m " in said(True), said(True)
-for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"),
-              said(False, NO_COLOR="")):
+WARNING = "\033[1;38;5;130mwarning[LN116]\033[0m "
+for colored in (said(True), said(False, CLICOLOR_FORCE="1"), said(True, CLICOLOR_FORCE="0")):
+    assert WARNING in colored, colored
+for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"), said(True, TERM=""),
+              said(False, NO_COLOR=""), said(False, CLICOLOR_FORCE="0"),
+              said(True, NO_COLOR="1", CLICOLOR_FORCE="1")):
     assert "warning[LN116] " in plain and "\033" not in plain, plain

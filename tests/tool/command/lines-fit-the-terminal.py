@@ -21,7 +21,7 @@ VERBS = re.findall(r"^  ([a-z][a-z-]*)  +", subprocess.run([TOOL, "--help"], tex
 assert len(VERBS) > 7, VERBS
 
 
-def shown(columns: int, *arguments: str) -> str:
+def shown(columns: int, *arguments: str, **variables: str) -> str:
     """What the command prints on a terminal of that width."""
     try:
         ours, theirs = pty.openpty()
@@ -30,7 +30,7 @@ def shown(columns: int, *arguments: str) -> str:
         sys.exit(77)
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     with subprocess.Popen([TOOL, *arguments], stdout=theirs, stderr=theirs,
-                          env={**os.environ, "TERM": "xterm"}):
+                          env={**os.environ, "TERM": "xterm", **variables}):
         os.close(theirs)
         text = b""
         try:
@@ -55,11 +55,25 @@ for columns in (60, 80, 120):
         assert not too_long(text, columns), (columns, arguments, too_long(text, columns))
 paragraph = shown(80, "explain", "LN107").split("\n")[1:-1]  # filled once, not folded twice
 assert all(len(line) > 48 for line in paragraph[1:3]), paragraph
+for columns in (20, 30):
+    text = shown(columns, "explain", "LN107")
+    long = [line for line in text.split("\n") if len(line) > columns
+            and len(max(line.split(), key=len)) < columns - 8]
+    assert not long, (columns, long)
+rows = shown(80, "doctor", NCCL_DEBUG="x", LAZYNCCL_SEARCH="y" * 20).split("\n")
+after = [rows[i + 1] for i, row in enumerate(rows) if row.startswith("      help:") and len(row) > 60
+         and rows[i + 1].startswith("      ")]
+assert all(row.startswith(" " * 12) for row in after), after  # below the text, not the label
+path = "/" + "x" * 150
+value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
+assert value == [f"          = {path}   (environment)"], value  # whole, and as the terminal folds it
 assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"
 for verb in [[], *([verb] for verb in VERBS)]:
     help_text = subprocess.run([TOOL, *verb, "--help"], text=True, check=True,
                                stdout=subprocess.PIPE).stdout
     assert not too_long(help_text, 80), (verb, too_long(help_text, 80))
     assert len(help_text.split("\n")) > 8, help_text
+    usage = help_text.split("\n\n")[0].split("\n")
+    assert all(line.startswith("       ") for line in usage[1:]), usage
 piped = subprocess.run([TOOL, "env"], text=True, check=True, stdout=subprocess.PIPE).stdout
 assert len(max(piped.split("\n"), key=len)) > 80, "a pipe's lines are folded"

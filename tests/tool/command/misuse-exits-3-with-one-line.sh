@@ -39,8 +39,8 @@ refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --js
 refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
 refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \
     plugin check a --no-python
-refuses 'lazynccl doctor: another verb looks for that: LN320; did you mean lazynccl plugin?' doctor LN320
-refuses 'lazynccl doctor: another verb looks for that: LN501; did you mean lazynccl audit?' doctor LN501
+refuses 'lazynccl doctor: only lazynccl plugin looks for LN320; more: lazynccl explain LN320' doctor LN320
+refuses 'lazynccl doctor: only lazynccl audit looks for LN501; more: lazynccl explain LN501' doctor LN501
 
 # answers PATTERN ARGUMENT...: status 0, with a matching line on stdout.
 answers()

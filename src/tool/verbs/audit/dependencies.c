@@ -36,9 +36,9 @@ static void draw_row(struct drawing *drawing, size_t depth, const char *soname, 
 {
     OWNED(memory) char *leads = lead(drawing, depth);
 
-    table_row(drawing->table, NULL, "{lead}{soname!}\t  {where~}[ ({from})][  {fault!}]\n",
+    table_row(drawing->table, NULL, "{lead}{soname!}\t[  {where~}][ ({from})][  {fault}]\n",
               CELL_SHOWN("lead", leads), CELL_SHOWN("soname", soname), CELL_SHOWN("where", where),
-              CELL_SHOWN("from", from), CELL_SHOWN("fault", fault));
+              CELL_SHOWN("from", from), CELL_COLORED("fault", fault, STYLE_ERROR));
 }
 
 /* A row below a file's: of a library that it needs, or opens when that is called for. */
@@ -113,10 +113,11 @@ static void draw(struct drawing *drawing, size_t number, size_t depth)
         draw_row(drawing, depth + 1, needs[n].soname,
                  !file    ? "opened when it is called for"
                  : !first ? "shown elsewhere"
-                 : !here  ? "not found"
                           : where,
                  here ? file->from : NULL,
-                 here && file->faults.count ? file->faults.list[0] : NULL);
+                 first && !here               ? "not found"
+                 : here && file->faults.count ? file->faults.list[0]
+                                              : NULL);
         if (first && depth + 2 < DEPTH)
             draw(drawing, (size_t)(file - closure->list), depth + 1);
     }
@@ -157,7 +158,7 @@ int audit_dependencies(struct machine *machine, const char *path, const char *ti
     if (table->json) {
         write_json(&drawing);
     } else {
-        draw_row(&drawing, 0, title, missing ? "does not load" : "", NULL, NULL);
+        draw_row(&drawing, 0, title, NULL, NULL, missing ? "does not load" : NULL);
         draw(&drawing, 0, 0);
     }
     table_end(table);

@@ -128,6 +128,7 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
     char text[LAZYNCCL_VERSION_TEXT];
 
     serving = serving ? serving : &none;
+    int is_missing = !given && !binding->preloaded.path && *binding->vendor.package;
     int stands_in = given && given->verdict == VERDICT_IS_LAZYNCCL;
     int version = serving->version;
     OWNED(memory) char *where = where_text(audit, binding, table->style);
@@ -143,9 +144,10 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
               CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
               CELL_LIST("demands", &binding->undefined), CELL_LIST("lacks", &serving->missing),
               CELL_FLAG("needless", binding->needless), CELL_FLAG("stand_in", stands_in),
-              CELL_SHOWN("how", binding->declared ? "opens" : "needs"), CELL_SHOWN("where", where),
+              CELL_SHOWN("how", binding->declared ? "opens" : "needs"),
+              CELL_COLORED("where", where, is_missing ? STYLE_WARNING : NULL),
               CELL_SHOWN("symbols", symbols),
-              CELL_SHOWN("unused", binding->needless ? "nothing used of it" : NULL),
+              CELL_SHOWN("unused", binding->needless ? "unused" : NULL),
               CELL_SHOWN("stands_in", stands_in ? "a stand-in" : NULL));
     if (!table->json && table->style->more)
         print_symbols(binding, serving);
@@ -166,7 +168,7 @@ static int show_file(const struct audit *audit, const struct audit_file *file, s
             continue;
         }
         if (!table->json && !named++)
-            safe_line("%s", file->name);
+            table_row(table, NULL, "{name!}\n", CELL_SHOWN("name", file->name));
         show_binding(audit, binding, table);
     }
     return others;
@@ -194,5 +196,6 @@ void audit_print(const struct audit *audit, struct table *table)
     json_end(json, ']');
     json_end(json, '}');
     if (others)
-        printf("and %d on other NVIDIA libraries: -v shows them\n", others);
+        printf("and %d dependenc%s on other NVIDIA libraries: -v shows them\n", others,
+               others == 1 ? "y" : "ies");
 }

@@ -40,11 +40,8 @@ void explain_show_json(const struct examination *at, const struct told *told,
 void explain_show_text(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
-    char begin[16];
-
-    fputs(style_begin(table->style, STYLE_CHOSEN, begin), stdout);
-    safe_print(stdout, told->means);
-    puts(style_end(table->style));
+    style_print(table->style, STYLE_CHOSEN, told->means);
+    putchar('\n');
     if (told->found->number > 1 || told->text->dropped) {
         if (told->text->dropped)
             fputs("  line: ", stdout);

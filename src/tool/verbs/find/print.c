@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/verbs/find/print.h"
 #include "search/view.h"
+#include "tool/text/fold.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 
-#define WIDTH 96
+#define WIDTH 96 /* where there is no terminal */
 #define INDENT 11
 
 /* A library's answer that is being shown. */
@@ -110,9 +111,10 @@ static void line_end(struct view *view)
 
 static void line_add(struct view *view, const char *place, const char *what)
 {
-    int width = safe_columns(place) + 1 + safe_columns(what);
+    int width = safe_columns(place) + 1 + safe_columns(what),
+        most = fold_columns() ? (int)fold_columns() : WIDTH;
 
-    if (view->column && view->column + 3 + width > WIDTH)
+    if (view->column && view->column + 3 + width > most)
         line_end(view);
     fprintf(view->table->to, view->column ? " · " : "%*s", INDENT, "");
     view->column += (view->column ? 3 : INDENT) + width;
@@ -175,10 +177,7 @@ static void print_place(struct view *view, int first, int end)
 static void print_places(struct view *view)
 {
     const struct answer *answer = view->answer;
-    char begin[16];
 
-    if (!view->table->json)
-        fputs(style_begin(view->table->style, STYLE_EVIDENCE, begin), view->table->to);
     for (int first = 0, end; first < answer->count; first = end) {
         for (end = first + 1; end < answer->count; end++)
             if (strcmp(answer->looks[end].place, answer->looks[first].place) != 0)
@@ -186,8 +185,6 @@ static void print_places(struct view *view)
         print_place(view, first, end);
     }
     line_end(view);
-    if (!view->table->json)
-        fputs(style_end(view->table->style), view->table->to);
 }
 
 void find_both(const struct machine *machine, const struct answer *answer, struct table *table)
@@ -221,6 +218,7 @@ void find_print(const struct machine *machine, const struct result *result, stru
     const struct answer *answer = result->answer;
     struct view view = {machine, answer, table, answer->library->name, 0};
     struct json *json = table->json;
+    char begin[16];
 
     json_begin(json, NULL, '{');
     json_string(json, "library", answer->library->name);
@@ -231,6 +229,8 @@ void find_print(const struct machine *machine, const struct result *result, stru
     json_end(json, ']');
     add_answer(&view, "lazynccl", answer_taken(answer), result->proved ? &result->taken : NULL);
     json_begin(json, "places", '[');
+    if (!json)
+        fputs(style_begin(table->style, STYLE_EVIDENCE, begin), table->to);
     if (!json && !table->style->more)
         print_places(&view);
     for (int i = 0, first = 0; i < answer->count && (json || table->style->more); i++) {
@@ -238,6 +238,8 @@ void find_print(const struct machine *machine, const struct result *result, stru
         if (json || !find_is_repeated(answer, first, i)) /* a folder may have several names */
             add_row(&view, NULL, &answer->looks[i], NULL);
     }
+    if (!json)
+        fputs(style_end(table->style), table->to);
     json_end(json, ']');
     json_end(json, '}');
 }

@@ -1,0 +1,34 @@
+"""Of a program that prints the code of an absent call alone, explain looks for a copy that lazynccl
+cannot find: the code of each stub's [absent.returns].
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+CODE = re.compile(r"\[absent\.returns\]\n[^\n]*?\b([A-Z]{2}[A-Z_]{4,}|nccl\w+Error)")
+
+
+def main() -> int:
+    if "TOOL" not in os.environ:
+        print("skipped: the command is not built")
+        return 77
+    stubs = [stub.read_text(encoding="utf-8")
+             for stub in Path(os.environ["SOURCE"], "stubs").glob("*.toml")]
+    codes = [found[1] for stub in stubs if (found := CODE.search(stub))]
+    assert codes and len(codes) == sum("[absent.returns]" in stub for stub in stubs), codes
+    for code in sorted(set(codes)):
+        done = subprocess.run([os.environ["TOOL"], "explain", "--no-python", "--json"],
+                              input=f"failed with {code}\n", capture_output=True, text=True,
+                              check=False)
+        assert "LN120" in json.loads(done.stdout)["looked_for"], (code, done.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Configuring names what is missing, with the package that has it, and what can be left out; the
+# summary tells what was left out. No C++ compiler is needed.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need meson pkg-config
+export CC CXX=/nonexistent/c++
+meson=$(command -v meson)
+
+# refused PATTERN OPTION...: configuring ends with this one error.
+refused()
+{
+    pattern=$1
+    shift
+    if PATH=${PATH_OF_MESON-$PATH} "$meson" setup build "$SOURCE" "$@" >log 2>&1; then
+        fail "configured with $*"
+    fi
+    says log "meson\.build:[0-9:]+ ERROR: .*$pattern"
+    rm -rf build
+}
+lacks='missing for the command: '
+elf='libelf with its header \(Debian: libelf-dev; .*\)'
+archive='libarchive with its header \(Debian: libarchive-dev; .*\)'
+without='; or build without it: -Dtool=disabled$'
+mkdir none some
+for file in $(pkg-config --variable=pcfiledir libelf)/libelf.pc; do
+    sed '/^Requires/d' "$file" >some/libelf.pc
+done
+PKG_CONFIG_LIBDIR=$stage/some refused "$lacks$archive$without"
+PKG_CONFIG_LIBDIR=$stage/none refused "$lacks$elf, $archive$without"
+PKG_CONFIG_LIBDIR=$stage/none refused 'libelf and its header, .*Debian: libelf-dev.*-Ddropin=disabled$' \
+    -Dtool=disabled
+
+mkdir bin
+ln -s /usr/bin/* bin
+rm bin/*pkg*conf*
+ln -sf "$PYTHON" "$(command -v ninja)" bin
+PATH_OF_MESON=$stage/bin refused "${lacks}pkg-config, .*\(Debian: pkgconf libelf-dev libarchive-dev\)$without"
+
+PKG_CONFIG_LIBDIR=$stage/none meson setup build "$SOURCE" -Dtool=disabled -Ddropin=disabled >log 2>&1 ||
+    fail "$(tail -n 5 log)"
+says log '^ +archive, shared library, header *: YES$'
+says log '^ +command lazynccl *: NO: -Dtool=disabled$'
+says log '^ +drop-ins *: NO: -Ddropin=disabled$'
+says log '^ +tests *: NO: -Dtests=true builds them$'

@@ -1,0 +1,53 @@
+"""usage: documents.py SOURCE OPT: prints the commands that the documents show, below a line with the
+document's name, and refuses commands that stand in no console or sh block. OPT stands for /opt.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+import sys
+from pathlib import Path
+
+# Documents whose commands and output a test of their own compares.
+OF_THEIR_OWN = {
+    "docs/any-library.md": "tests/gen/any-library-tells-what-happens.py",
+    "docs/command.md": "tests/tool/command/command-docs-match-the-output.sh",
+}
+FENCE = re.compile(r" *```(\w*)$")
+COMMAND = re.compile(r" *\$ |    (\./dev|lazynccl|pip|meson|cmake|cc|python3?) ")
+
+
+def documents(source: Path) -> list[str]:
+    found = [*source.glob("*.md")]
+    for folder in ("docs", "packaging", "stubs"):
+        found += source.glob(f"{folder}/**/*.md")
+    return sorted(str(path.relative_to(source)) for path in found)
+
+
+def commands(name: str, text: str) -> list[str]:
+    """The lines of a document that a reader is to type."""
+    block, found = None, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if fence := FENCE.match(line):
+            block = None if block is not None else fence[1]
+        elif block == "console" and line.lstrip().startswith("$ "):
+            found.append(line.lstrip()[2:])
+        elif block == "sh" and line.strip():
+            found.append(line.strip())
+        elif block in (None, "") and COMMAND.match(line):
+            sys.exit(f"{name}:{number}: a command outside of a console block: {line.strip()}")
+    return found
+
+
+def main() -> None:
+    source, opt = Path(sys.argv[1]), sys.argv[2]
+    for name in documents(source):
+        if test := OF_THEIR_OWN.get(name):
+            assert name.split("/")[-1] in (source / test).read_text(encoding="utf-8"), test
+            continue
+        found = commands(name, (source / name).read_text(encoding="utf-8"))
+        if found:
+            print(f"document {name}", *(line.replace("/opt/", f"{opt}/") for line in found), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
