@@ -1,20 +1,30 @@
 # The steps of ./dev release. Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" meson.build)
-release_packages="git abigail-tools $packages"
+release_packages="git abigail-tools debhelper lintian $packages $wheel_packages"
+
+# release_before: the version that NEWS.md tells of before this one, if there is any.
+release_before()
+{
+    sed -n 's/^## \([0-9][0-9.]*\)[, ].*/\1/p' NEWS.md | sed -n 2p
+}
 
 # Dies unless this commit can be the release that meson.build says.
 release_ready()
 {
-    [ -z "$(git status --porcelain)" ] || die "commit or remove first: $(git status --porcelain)"
+    changed=$(git status --porcelain 2>&1) || die "a release is made in a clone: $changed"
+    [ -z "$changed" ] || die "commit or remove first: $(echo "$changed" | tr -s '\n ' ' ')"
     [ -z "$(git tag --list "v$release")" ] ||
         die "v$release is released: set the next version in meson.build"
     grep -Eq "^## $release, [0-9]{4}-[0-9]{2}-[0-9]{2}$" NEWS.md ||
         die "NEWS.md has no line '## $release, $(date +%Y-%m-%d)'"
     head -n 1 packaging/debian/changelog | grep -qF "lazynccl ($release-1) " ||
         die "packaging/debian/changelog does not begin with 'lazynccl ($release-1) '"
-    grep -qF "version: $release" packaging/conda/recipe.yaml ||
+    grep -qxF "  version: $release" packaging/conda/recipe.yaml ||
         die "packaging/conda/recipe.yaml has no 'version: $release'"
+    before=$(release_before)
+    [ -z "$before" ] || [ -n "$(git tag --list "v$before")" ] ||
+        die "no tag v$before, with which liblazynccl.so.0 is compared: git fetch --tags"
 }
 
 # release_tarball FILE: of this commit, with the same bytes on each machine.
@@ -43,20 +53,25 @@ release_abi()
         die "liblazynccl.so.0 is not what it was (above): programs that use it would fail"
 }
 
+# What is downloaded comes first: a release does not end after all its tests for want of a network.
 release_make()
 {
     made=$PWD/build/release
     tarball=lazynccl-$release.tar.gz
     rm -rf "$made" dist
     mkdir -p "$made" dist
+    setup_zig
+    rm -f "$linked/sources" # again, with what Debian has mended since
+    wheel_sources
+
     release_tarball "dist/$tarball"
     release_tarball "$made/again"
     cmp "dist/$tarball" "$made/again" || die "the tarball has other bytes each time"
 
-    previous=$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) || previous=
-    if [ -n "$previous" ]; then
-        say "comparing liblazynccl.so.0 with that of $previous"
-        release_library "$previous" "$made/old"
+    before=$(release_before)
+    if [ -n "$before" ]; then
+        say "comparing liblazynccl.so.0 with that of $before"
+        release_library "v$before" "$made/old"
         release_library HEAD "$made/new"
         release_abi "$made/old/build/src/liblazynccl.so.0" "$made/new/build/src/liblazynccl.so.0"
     else
@@ -64,7 +79,6 @@ release_make()
     fi
 
     say "testing the tarball, and building the wheels from it"
-    rm -rf "$cache/linked" # with what Debian has mended since
     SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
     export SOURCE_DATE_EPOCH
     tar -xf "dist/$tarball" -C "$made"
@@ -73,6 +87,13 @@ release_make()
         ./dev test && ./dev wheel && ./dev test packages
     ) || die "the tarball is not a release: see above"
     mv "$made/lazynccl-$release"/dist/* dist
-    (cd dist && sha256sum * | tee SHA256SUMS)
-    say "all is in dist/. Then: git tag -s v$release; publish the tag and dist/"
+    (cd dist && sha256sum * >SHA256SUMS && cat SHA256SUMS)
+    cat >&2 <<END_OF_STEPS
+
+==> lazynccl $release is in dist/, tested. To publish it:
+    git tag -s v$release -m 'lazynccl $release' && git push origin v$release
+    gpg --armor --detach-sign dist/SHA256SUMS
+    twine upload dist/*.whl
+    and dist/ to where the tag is shown, with the part of NEWS.md as its text
+END_OF_STEPS
 }

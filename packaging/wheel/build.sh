@@ -13,26 +13,31 @@ wheel_sources()
 {
     [ ! -e "$linked/sources" ] || return 0
     say "downloading Debian's sources of $linked_in to $linked"
-    rm -rf "$linked"
-    mkdir -p "$linked/apt/lists/partial" "$linked/apt/archives/partial" "$linked/apt/parts"
+    fresh=$linked.new
+    rm -rf "$fresh"
+    mkdir -p "$fresh/apt/lists/partial" "$fresh/apt/archives/partial" "$fresh/apt/parts"
     for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources \
         /etc/apt/sources.list.d/ubuntu.sources; do
         [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
-            >"$linked/apt/parts/${file##*/}"
+            >"$fresh/apt/parts/${file##*/}"
     done
-    cat >"$linked/apt/conf" <<END
+    cat >"$fresh/apt/conf" <<END
 Dir::Etc::SourceList "-";
-Dir::Etc::SourceParts "$linked/apt/parts";
-Dir::State::Lists "$linked/apt/lists";
-Dir::Cache "$linked/apt";
+Dir::Etc::SourceParts "$fresh/apt/parts";
+Dir::State::Lists "$fresh/apt/lists";
+Dir::Cache "$fresh/apt";
+Acquire::Retries "1";
 APT::Sandbox::User "";
 END
     (
-        cd "$linked"
-        APT_CONFIG=$linked/apt/conf
+        cd "$fresh"
+        APT_CONFIG=$fresh/apt/conf
         export APT_CONFIG
-        apt-get update -q && apt-get source -q $linked_in
-    ) >"$linked/log" 2>&1 || die "Debian's sources: $(tail -n 3 "$linked/log")"
+        apt-get update -q -o APT::Update::Error-Mode=any && apt-get source -q $linked_in
+    ) >"$fresh/log" 2>&1 ||
+        die "Debian's sources cannot be downloaded (no network?): $(grep -m 1 '^E: ' "$fresh/log")"
+    rm -rf "$linked"
+    mv "$fresh" "$linked"
     : >"$linked/sources"
 }
 

@@ -34,6 +34,7 @@ These libraries are linked into the command, built from Debian's sources without
 Debian has their sources: apt-get source NAME=VERSION. To link with other versions of them, build
 the command anew from lazynccl's own source: ./dev wheel.
 """
+README = "Libraries that `lazynccl run` puts before NVIDIA's: lazynccl run --help\n"
 KEPT = ("lib/lazynccl/dropin", "lib/lazynccl/overlay", "share")
 METADATA = """\
 Metadata-Version: 2.4
@@ -41,9 +42,16 @@ Name: lazynccl
 Version: {version}
 Summary: Says which NCCL, NVRTC and nvJitLink a program gets, and what is wrong
 License-Expression: {licence}
-{licences}Classifier: Environment :: Console
+{licences}Keywords: NCCL,NVRTC,nvJitLink,CUDA,dlopen,lazy loading
+Classifier: Development Status :: 4 - Beta
+Classifier: Environment :: Console
 Classifier: Environment :: GPU :: NVIDIA CUDA
+Classifier: Intended Audience :: Developers
+Classifier: Intended Audience :: System Administrators
 Classifier: Operating System :: POSIX :: Linux
+Classifier: Programming Language :: C
+Classifier: Topic :: Software Development :: Debuggers
+Classifier: Topic :: System :: Software Distribution
 Requires-Python: >=3.8
 Provides-Extra: describe
 Requires-Dist: libclang==18.1.1 ; extra == "describe"
@@ -126,11 +134,13 @@ def main() -> int:
     with zipfile.ZipFile(output, "w") as file:
         for name, path in members:
             write(file, record, name, path.read_bytes(), path.stat().st_mode & 0o755)
+        # pip removes a folder with all in it, but only where a file is in the folder itself
+        write(file, record, f"lazynccl-{version}.data/data/lib/lazynccl/README", README.encode(), 0o644)
         for name, text in texts:
             write(file, record, f"{info}/licenses/{name}", text.encode(), 0o644)
         files = "".join(f"License-File: {name}\n" for name, _ in texts)
         metadata = METADATA.format(version=version, licence=licence, licences=files,
-                                   readme=(ROOT / "README.md").read_text())
+                                   readme=(ROOT / "packaging/wheel/README.md").read_text(encoding="utf-8"))
         write(file, record, f"{info}/METADATA", metadata.encode(), 0o644)
         write(file, record, f"{info}/WHEEL",
               f"Wheel-Version: 1.0\nGenerator: lazynccl {version}\nRoot-Is-Purelib: false\n"

@@ -14,6 +14,7 @@ cat >elsewhere <<'END'
 ./dev import*|downloads a release|tests/gen/import-updates-a-described-stub.sh
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 meson setup build*|builds for minutes|tests/forms/installed.sh
+pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
 pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
 pip install --force-reinstall --no-deps nvidia-*|downloads|tests/tool/standin/wheels-of-stand-ins-install-and-work.sh

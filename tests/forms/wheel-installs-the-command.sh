@@ -17,6 +17,7 @@ echo "$wheel" | grep -Eq "^one/lazynccl-[0-9.]+-py3-none-manylinux_2_[0-9]+_$(un
 newest=$("$TOOL" symbols --json "$TOOL" | grep -o '"GLIBC_2\.[0-9]*' | sort -Vu | tail -n 1)
 echo "$wheel" | grep -q "manylinux_2_${newest##*.}_" || fail "$wheel, but the command needs $newest"
 
+find fresh ! -type d ! -name '*.pyc' | sort >before
 fresh/bin/python -m pip install --disable-pip-version-check -q --no-index "$wheel" >pip.log 2>&1 ||
     fail "$(cat pip.log)"
 equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
@@ -27,7 +28,9 @@ says found '^ +lazynccl +2\.28\.9 '
 fresh/bin/lazynccl vendor nccl -o vendored || fail "vendor from the wheel"
 $CC -c vendored/lazynccl.c -o vendored.o
 fresh/bin/python -m pip uninstall -y -q lazynccl
-[ ! -e fresh/bin/lazynccl ] || fail "pip uninstall leaves the command"
+find fresh ! -type d ! -name '*.pyc' | sort | diff before - || fail "pip uninstall leaves files"
+equal "$(find fresh -name '*lazynccl*')" ""
+says_not "$SOURCE/packaging/wheel/README.md" '\]\([^h]' # PyPI shows it, where only full addresses lead on
 
 # the command accepts it too: each name once, and all in its RECORD
 "$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command rejects its own wheel"

@@ -1,28 +1,49 @@
 # The tarball of a commit has the same bytes from another clone, with another umask and day; a
-# release is refused until the tree says that it is one; a changed liblazynccl.so.0 stops it.
+# release is refused, in one line, until the tree says that it is one; a changed liblazynccl.so.0
+# stops it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need git abidiff
-[ -e "$SOURCE/.git" ] || skip "the tree is not a git repository"
-
 die()
 {
     echo "die: $*"
     exit 1
 }
-export GIT_CONFIG_GLOBAL=/dev/null
-git clone -q "$SOURCE" one
-packages=
+say()
+{
+    echo "say: $*"
+}
+export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost
+export GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
+if [ -e "$SOURCE/.git" ]; then
+    git clone -q "$SOURCE" one
+else # an unpacked tarball
+    mkdir one
+    for entry in "$SOURCE"/* "$SOURCE"/.[a-z]*; do
+        case ${entry##*/} in build | dist) ;; *) cp -r "$entry" one ;; esac
+    done
+    (cd one && git init -q && git add -A && git commit -qm 'As unpacked')
+fi
+packages= wheel_packages= cache=$stage/cache
 cd one
-git config user.name test
-git config user.email test@localhost
+. "$SOURCE/packaging/wheel/build.sh"
 . "$SOURCE/packaging/release.sh"
 refused()
 {
     if (release_ready) >"$stage/said"; then
         fail "this is not a release: $1"
     fi
+    equal "$(wc -l <"$stage/said")" 1
     says "$stage/said" "^die: $1"
+}
+
+# broken MESSAGE FILE SED-SCRIPT: a commit of this is refused.
+broken()
+{
+    sed -i "$3" "$2"
+    git commit -qam Break
+    refused "$1"
+    git reset -q --hard HEAD~1
 }
 sed -i "s/^## $release, .*/## $release, not released yet/" NEWS.md
 git commit -qam 'Not yet' || true
@@ -30,7 +51,16 @@ refused "NEWS\.md has no line '## $release, "
 sed -i "s/^## $release, .*/## $release, 2026-11-22/" NEWS.md
 refused 'commit or remove first: +M NEWS\.md'
 git commit -qam 'Say the day'
+touch new
+refused 'commit or remove first: \?\? new'
+rm new
 release_ready >"$stage/said" || fail "$(cat "$stage/said")"
+broken "packaging/debian/changelog does not begin with 'lazynccl \($release-1\) '$" \
+    packaging/debian/changelog '1s/(.*)/(9.9.9-1)/'
+broken "packaging/conda/recipe.yaml has no 'version: $release'$" packaging/conda/recipe.yaml \
+    's/version: .*/&1/'
+broken 'no tag v0\.0\.9, .*: git fetch --tags$' NEWS.md '$a ## 0.0.9, 2026-01-01'
+(cd / && release=$release && release_ready) >"$stage/said" 2>&1 || says "$stage/said" '^die: a release is made in a clone: '
 release_tarball "$stage/one.tar.gz"
 git tag "v$release"
 refused "v$release is released: "
@@ -42,6 +72,13 @@ cmp one.tar.gz two.tar.gz
 tar -tzf one.tar.gz >names
 says names "^lazynccl-$release/dev$"
 says_not names "^lazynccl-$release/(build|dist)/"
+
+if unshare -rn true 2>/dev/null; then
+    unshare -rn sh -c 'cache=$2; . "$1/packaging/wheel/build.sh"; say() { :; }; die() { echo "die: $*"; exit 1; }
+        wheel_sources' - "$SOURCE" "$stage/cache" >said 2>&1 && fail "sources without a network"
+    says said "^die: Debian's sources cannot be downloaded \(no network\?\): E: "
+    equal "$(ls -d cache/linked 2>/dev/null)" ''
+fi
 
 (release_abi "$SHARED" "$SHARED") >said || fail "the same library is not the same: $(cat said)"
 echo 'int lazynccl_load(void) { return 0; }' |

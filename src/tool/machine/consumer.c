@@ -176,7 +176,7 @@ static int read_python(struct consumer *consumer)
     for (size_t i = 0; i < path.count; i++) {
         OWNED(memory) char *interpreter = memory_print("%s/python3", path.list[i]);
 
-        if (*path.list[i] != '/')
+        if (*path.list[i] != '/' || python_of_uvx(consumer, path.list[i]))
             continue;
         OWNED(memory) char *real = python_of_shim(consumer, interpreter);
         if ((real && read_interpreter(consumer, real) == 0) ||

@@ -207,3 +207,14 @@ char *python_of_shim(const struct consumer *consumer, const char *shim)
     }
     return NULL;
 }
+
+int python_of_uvx(const struct consumer *consumer, const char *programs)
+{
+    const char *active = consumer->view.variable(&consumer->view, "VIRTUAL_ENV");
+    OWNED(memory) char *folder = memory_folder(programs);
+    OWNED(memory) char *command = memory_print("%s/lazynccl", programs);
+    OWNED(memory) char *real = root_real(consumer->root, command);
+
+    return real && consumer->view.variable(&consumer->view, "UV") &&
+           !(active && folder && strcmp(active, folder) == 0);
+}

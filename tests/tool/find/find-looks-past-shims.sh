@@ -60,3 +60,16 @@ printf '[tools]\npython = { version = "3.11" }\n' >"$root/home/user/.config/mise
 equal "$(look PATH=/mise/shims)" "looking as: python 3.11 of /mise/installs/python/3.11.7"
 equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
     "looking as: python 3.12 of /mise/installs/python/3.12.1"
+
+# uvx, which puts the environment that it made for this command first, is not who asks; `uv run` is
+mkdir -p "$root/cache/bin" "$root/cache/lib/python3.12/site-packages"
+cp "$TOOL" "$root/cache/bin/python3"
+cp "$TOOL" "$root/cache/bin/lazynccl"
+look_uv()
+{
+    look PATH=/cache/bin:/usr/bin UV=/usr/bin/uv "$@"
+}
+equal "$(look_uv)" "looking as: python 3.11 of /usr"
+equal "$(look_uv VIRTUAL_ENV=/home/user/venv)" "looking as: python 3.11 of /usr"
+equal "$(look_uv VIRTUAL_ENV=/cache)" "looking as: python 3.12 of /cache"
+equal "$(look PATH=/cache/bin:/usr/bin)" "looking as: python 3.12 of /cache"

@@ -41,11 +41,14 @@ int whole_begin(struct whole *whole, const char *path, int mode)
     OWNED(memory) char *named = memory_folder(path);
     const char *folder = named ? named : *path == '/' ? "/" : ".";
 
-    *whole = (struct whole){.path = memory_copy(path),
-                            .fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode)};
+    int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
+
+    *whole =
+        (struct whole){.path = memory_copy(path),
+                       .fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1};
     if (whole->fd >= 0)
         return 0;
-    if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
+    if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
         whole->partial = memory_print("%s.partial-%d", path, (int)getpid());
         set_unfinished(whole->partial);
         whole->fd = open(whole->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
