@@ -13,14 +13,43 @@ as_root()
     fi
 }
 
-# Says what went wrong, as far as this machine shows it; the tool's own message stands above.
-die_installing()
+# watch COMMAND...: runs it, shows its standard error, and ends with the cause if it fails.
+watch()
 {
-    for folder in "$PWD" /var "${TMPDIR:-/tmp}"; do
-        [ "$(df -Pk "$folder" | awk 'END { print $4 }')" -gt 51200 ] ||
-            die "$1 failed: no space left on the disk of $folder. Then try again: ./dev $job"
-    done
-    die "$1 failed: its message stands above (no network?). ./dev $job goes on from there"
+    {
+        said=$({ "$@" 2>&1 >&4 4>&- || echo 'it failed'; } |
+            while IFS= read -r line || [ -n "$line" ]; do
+                printf '%s\n' "$line"
+                [ "$line" = 'it failed' ] || printf '%s\n' "$line" >&2
+            done)
+    } 4>&1
+    again="then try again: ./dev $job"
+    case $said in
+    *'it failed') ;;
+    *) return ;;
+    esac
+    fullest=$(df -Pm "$PWD" "${TMPDIR:-/tmp}" /usr /var/lib/apt/lists /var/cache/apt/archives \
+        2>/dev/null | sed 1d | sort -n -k 4 | head -n 1)
+    free=$(echo "$fullest" | awk '{ print $4 }')
+    [ "$free" -gt 50 ] || said='No space left'
+    case $said in
+    *'No space left'* | *'enough free space'* | *'quota exceeded'*)
+        die "no space left; ${fullest##*% } has least, $free MiB. Free some, $again"
+        ;;
+    *'get lock'*) die "another program is installing packages: wait until it has ended, $again" ;;
+    *'dpkg --configure -a'* | *--fix-broken*)
+        die "an earlier installation was interrupted. As root, run:" \
+            "dpkg --configure -a && apt-get --fix-broken install; $again"
+        ;;
+    *'sudo: '*) die "this needs root. As root, run: $by_hand; $again" ;;
+    *CERTIFICATE_VERIFY_FAILED*)
+        die "the server's certificate is not trusted. Name your site's CA in PIP_CERT, $again"
+        ;;
+    *resolv* | *onnection* | *'timed out'* | *unreachable*)
+        die "no network, or its server does not answer: see above. Mend that, $again"
+        ;;
+    *) die "'$*' failed: its message stands above. Mend that, $again" ;;
+    esac
 }
 
 # setup_packages PACKAGE...: installs those that are missing.
@@ -43,38 +72,40 @@ $package installed
 
     by_hand="apt-get update && apt-get install -y --no-install-recommends$missing"
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
-        die "these Debian packages are missing:$missing. As root, run: $by_hand"
-    [ -z "$(dpkg --audit 2>/dev/null)" ] ||
-        die "an earlier installation was interrupted. As root, run: dpkg --configure -a"
-    as_root apt-get update -q || die_installing 'apt-get update'
-    say "installing Debian packages:$missing"
+        die "these packages are missing:$missing. As root, run: $by_hand"
+    watch as_root env LC_ALL=C apt-get update -q
+    minor=$(apt-cache show python3 2>/dev/null | sed -n 's/^Version: 3\.\([0-9]*\).*/\1/p' | sort -n | tail -n 1)
+    (find_python tomllib 2>/dev/null) || [ "${minor:-11}" -ge 11 ] ||
+        die "Python 3.11 or newer is needed, and this system has 3.$minor: install a newer one," \
+            "put it first in PATH, then try again: ./dev $job"
+    say "installing packages:$missing"
     LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
         grep -E '^Need to get|^After this| newly installed' >&2 || true
-    as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -q --no-install-recommends $missing || die_installing apt-get
+    watch as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -q --no-install-recommends $missing
 }
 
-# The generator reads TOML with Python's own reader, which came with 3.11.
+# find_python MODULE: sets python to the first that has it and reads TOML, which came with 3.11.
 find_python()
 {
     for python in /usr/bin/python3 python3; do
-        "$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' \
-            2>/dev/null && return
+        "$python" -c "import tomllib; import $1" 2>/dev/null && return
     done
-    die "no Python 3.11 or newer with the venv module: neither /usr/bin/python3 nor python3 in PATH"
+    die "Python 3.11 or newer with its module $1 is needed, and neither /usr/bin/python3" \
+        "nor python3 in PATH is one: install one, then try again: ./dev $job"
 }
 
 # setup_python PACKAGE...: installs these of PyPI's into build/venv, if they are not in it yet.
 setup_python()
 {
-    find_python
+    find_python ensurepip
     for file in "$PWD/build" "$venv"; do
         [ ! -e "$file" ] || [ -w "$file" ] || die "$file belongs to another user: remove it first"
     done
     key="$PWD $("$python" -c 'import sys; print(sys.version_info[:2])')"
     if [ "$(head -n 1 "$venv/installed" 2>/dev/null)" != "$key" ]; then
         rm -rf "$venv" "$main"
-        "$python" -m venv "$venv" || die "$python cannot make a virtual environment in build/venv"
+        watch "$python" -m venv "$venv"
         echo "$key" >"$venv/installed"
     fi
     missing=
@@ -86,8 +117,7 @@ setup_python()
     case $missing in
     *nvidia*) echo "NVIDIA's libraries are $libraries_size to download" >&2 ;;
     esac
-    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps $missing ||
-        die_installing pip
+    watch "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps $missing
     printf '%s\n' $missing >>"$venv/installed"
 }
 
@@ -100,7 +130,7 @@ setup_zig()
     [ ! -e "$cache/old/$ziglang" ] || return 0
     say "downloading $ziglang, 90 MiB, to $cache/old"
     mkdir -p "$cache/old"
-    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --upgrade \
-        --target "$cache/old/python" $ziglang || die_installing pip
+    watch "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --upgrade \
+        --target "$cache/old/python" $ziglang
     : >"$cache/old/$ziglang"
 }

@@ -23,7 +23,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("loader", "search", "library")
 # Places that are searched only for libraries of wheels, and of CUDA's toolkit.
-PLACES = ("search/toolkit.c", "search/wheels.c")
+PLACES = ("search/toolkit.c", "search/unnamed.c", "search/wheels.c")
 OF_PLACES = ("wheels", "roots", "packages", "partner")
 
 

@@ -1,120 +1,136 @@
-"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh|fish OUTPUT LIBRARY...
+"""Writes a shell's completions: python3 gen completions COMMAND bash|zsh|fish OUTPUT
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 from pathlib import Path
 
-from gen.docs.verbs import Verb, finding_ids, read_verbs
+from gen.docs.choices import Choices
+from gen.docs.verbs import Option, Verb, finding_ids, read_verbs
 
-WHEN = "always auto never"  # the values of this; LIST takes libraries
-TAKE_IDS = ("doctor", "explain")  # of findings
-
-
-def offer(what: str) -> str:
-    return f'mapfile -t COMPREPLY < <(compgen {what} -- "$word")'
+FILES = {"FILE": "-f", "PATH": "-f", "DIR": "-d"}  # values of options, for bash's compgen
+AFTER = ("run", "explain")  # a command may follow "--"
 
 
-def words(verb: Verb) -> str:
-    """The literal words that may follow the verb: "inspect check"."""
-    after = [line.split()[2] for line in verb.usage if len(line.split()) > 2]
-    return " ".join(word for word in after if word.isalpha() and word.islower())
+def bash(choices: Choices) -> str:
+    def offer(what: str) -> str:
+        return f'mapfile -t COMPREPLY < <(compgen {what} -- "$word")'
 
+    def value(verb: Verb, option: Option) -> str:
+        words = choices.of_option(verb, option)
+        if words and option.value == "LIST":
+            return (f"mapfile -t COMPREPLY < <(compgen -P \"${{word%\"${{word##*,}}\"}}\" -W '{words}'"
+                    ' -- "${word##*,}")')
+        return offer(f"-W '{words}'") if words else offer(FILES[option.value]) \
+            if option.value in FILES else ":"
 
-def bash(verbs: list[Verb], libraries: str, ids: str) -> str:
-    bare, *named = verbs
-    files = {"FILE": "-f", "DIR": "-d", "WHEN": f"-W '{WHEN}'", "LIST": f"-W '{libraries}'"}
-    first = [verb.name for verb in named] + [option.name for option in bare.options]
+    bare, *named = choices.verbs
+    verbs = " ".join(verb.name for verb in named)
     lines = ["# Completes lazynccl's command line in bash.",
              "_lazynccl()", "{",
              "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}",
-             "    local verb=${COMP_WORDS[1]}", "    COMPREPLY=()",
-             "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
-             "        " + offer(f"-W '{' '.join(first)} --version'"), "        return", "    fi",
-             "    case $verb:$before in"]
+             "    local verb=${COMP_WORDS[1]} i", "    COMPREPLY=()",
+             "    if [ \"$word\" = = ]; then word='' before==; fi # a word of its own for bash",
+             "    for ((i = 2; i < COMP_CWORD; i++)); do",
+             "        if [ \"${COMP_WORDS[i]}\" = -- ]; then",
+             "            if ((i == COMP_CWORD - 1)); then",
+             "                " + offer("-c"), "            else",
+             "                " + offer("-f"), "            fi", "            return", "        fi",
+             "    done", "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
+             "        " + offer(f"-W '{verbs} help {' '.join(o.name for o in bare.options)} --version'"),
+             "        return", "    fi", "    case $verb:$before in"]
     for verb in named:
         for option in verb.options:
-            if option.value:  # "=" is a word of its own for bash
+            if option.value:
                 name = "=" if option.optional else option.name
-                action = offer(files[option.value]) if option.value in files else ":"
-                lines += [f"    {verb.name}:{name}) {action}", "        return ;;"]
+                lines += [f"    {verb.name}:{name}) {value(verb, option)}", "        return ;;"]
     lines += ["    esac", "    case $verb:$word in"]
     for verb in named:
+        words, files = choices.arguments(verb)
         options = " ".join(option.name for option in verb.options)
-        lines += [f"    {verb.name}:-*) " + offer(f"-W '{options}'") + " ;;"]
-        if words(verb):
-            lines += [f"    {verb.name}:*) " + offer(f"-W '{words(verb)}' -f") + " ;;"]
-        if verb.name in TAKE_IDS:
-            lines += [f"    {verb.name}:*) " + offer(f"-W '{ids}' -f") + " ;;"]
-        if "LIBRARY" in verb.usage[0]:
-            lines += [f"    {verb.name}:*) " + offer(f"-W '{libraries}'" +
-                      (" -f" if "|FILE" in verb.usage[0] else "")) + " ;;"]
-    lines += ["    run:*) " + offer("-c") + " ;;", "    audit:*) " + offer("-f") + " ;;",
-              "    esac", "}", "complete -o filenames -F _lazynccl lazynccl"]
+        lines += [f"    {verb.name}:-*) " + offer(f"-W '{options}'") + " ;;",
+                  f"    {verb.name}:*) " + offer(f"-W '{words}'" + files * " -f") + " ;;"]
+    lines += ["    help:*) " + offer(f"-W '{verbs}'") + " ;;", "    esac", "}",
+              "complete -o filenames -F _lazynccl lazynccl"]
     return "\n".join(lines) + "\n"
 
 
-def zsh(verbs: list[Verb], libraries: str, ids: str) -> str:
+def zsh(choices: Choices) -> str:
     def quoted(text: str) -> str:
         return re.sub(r"([\[\]:])", r"\\\1", text.replace("'", "'\\''"))
 
+    def value(verb: Verb, option: Option) -> str:
+        words = choices.of_option(verb, option)
+        if words and option.value == "LIST":
+            return f"_values -s , {option.value} {words}"
+        return f"({words})" if words else {"FILE": "_files", "PATH": "_files", "DIR": "_files -/"} \
+            .get(option.value, " ")
+
     def arguments(verb: Verb) -> list[str]:
-        files = {"FILE": "_files", "DIR": "_files -/", "WHEN": f"({WHEN})",
-                 "LIST": f"({libraries})"}
         rows = []
         for option in verb.options:
-            value = f":{option.value}:{files.get(option.value, ' ')}" if option.value else ""
-            name = option.name
-            if option.optional:
-                name, value = name + "=-", ":" + value
-            rows += [f"      '{name}[{quoted(option.text)}]{value}' \\"]
+            after = f":{option.value}:{value(verb, option)}" if option.value else ""
+            name = option.name + "=-" if option.optional else option.name
+            rows += [f"      '{name}[{quoted(option.text)}]{option.optional * ':'}{after}' \\"]
         return ["    _arguments \\", *rows]
 
-    bare, *named = verbs
+    bare, *named = choices.verbs
     lines = ["#compdef lazynccl", "# Completes lazynccl's command line in zsh.",
              "_lazynccl() {", "  local -a verbs", "  verbs=("]
     lines += [f"    '{verb.name}:{quoted(verb.summary)}'" for verb in named]
     lines += ["  )", "  if (( CURRENT == 2 )); then", "    _describe verb verbs",
               *arguments(bare), "      '--version'", "    return", "  fi",
-              "  local verb=$words[2]", "  shift words", "  (( CURRENT-- ))", "  case $verb in"]
+              "  local verb=$words[2] end=${words[(i)--]}",
+              "  if (( end < CURRENT )); then", "    shift $end words", "    (( CURRENT -= end ))",
+              "    _normal", "    return", "  fi",
+              "  shift words", "  (( CURRENT-- ))", "  case $verb in",
+              "  help)", "    _describe verb verbs", "    ;;"]
     for verb in named:
-        rest = f"({libraries})" if "LIBRARY..." in verb.usage[0] else "_files"
-        if "LIBRARY|FILE" in verb.usage[0]:
-            rest = f"{{_files; compadd {libraries}}}"
-        if verb.name in TAKE_IDS:
-            rest = f"{{_files; compadd {ids}}}"
-        if words(verb):
-            rest = f"{{_files; compadd {words(verb)}}}"
+        words, files = choices.arguments(verb)
+        rest = f"{{{'_files; ' * files}compadd -- {words}}}" if words else "_files" if files else " "
         lines += [f"  {verb.name})", *arguments(verb), f"      '*: :{rest}'", "    ;;"]
     lines += ["  esac", "}", "_lazynccl \"$@\""]
     return "\n".join(lines) + "\n"
 
 
-def fish(verbs: list[Verb], libraries: str, ids: str) -> str:
+def fish(choices: Choices) -> str:
     def quoted(text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
-    takes = {"": "", "FILE": " -rF", "DIR": " -xa '(__fish_complete_directories)'",
-             "WHEN": f" -xa '{WHEN}'", "LIST": f" -xa '{libraries}'"}
-    lines = ["# Completes lazynccl's command line in fish."]
-    for verb in verbs[1:]:
-        here = f"complete -c lazynccl -n '__fish_seen_subcommand_from {verb.name}'"
-        lines.append("complete -c lazynccl -n __fish_use_subcommand "
-                     f"-a {verb.name} -d {quoted(verb.summary)}")
+    def value(verb: Verb, option: Option) -> str:
+        words = choices.of_option(verb, option)
+        if words and option.value == "LIST":
+            return f" -xa '(__fish_append , {words})'"
+        return f" -xa '{words}'" if words else {
+            "": "", "FILE": " -rF", "PATH": " -rF",
+            "DIR": " -xa '(__fish_complete_directories)'"}.get(option.value, " -x")
+
+    bare, *named = choices.verbs
+    first = "complete -c lazynccl -n __fish_use_subcommand"
+    lines = ["# Completes lazynccl's command line in fish.",
+             "function __lazynccl_command", "    set -l words (commandline -opc)",
+             "    set -l end (contains -i -- -- $words)",
+             "    and complete -C (string join ' ' -- (string escape -- $words[(math $end + 1)..-1])"
+             " (commandline -ct))", "end", f"{first} -f"]
+    for verb in choices.verbs:
+        here = f"complete -c lazynccl -n '__fish_seen_subcommand_from {verb.name}'" if verb.name else first
+        lines += [f"{first} -a {verb.name} -d {quoted(verb.summary)}"] if verb.name else []
         for option in verb.options:
             name = option.name.lstrip("-")
             lines.append(f"{here} -{'l' if len(name) > 1 else 's'} {name} "
-                         f"-d {quoted(option.text)}{takes.get(option.value, ' -x')}")
-        after = " ".join([words(verb), libraries if "LIBRARY" in verb.usage[0] else "",
-                          ids if verb.name in TAKE_IDS else ""]).strip()
-        if after:
-            lines.append(f"{here} -a '{after}'")
+                         f"-d {quoted(option.text)}{value(verb, option)}")
+        words, files = choices.arguments(verb)
+        lines += [] if files else [f"{here} -f"]
+        lines += [f"{here} -a '{words}'"] if words else []
+        lines += [f"{here} -a '(__lazynccl_command)'"] if verb.name in AFTER else []
+    names = " ".join(verb.name for verb in named)
+    lines += [f"complete -c lazynccl -n '__fish_seen_subcommand_from help' -f -a '{names}'"]
     return "\n".join(lines) + "\n"
 
 
 def main(arguments: list[str]) -> int:
-    command, shell, output, *libraries = arguments
-    write = {"bash": bash, "zsh": zsh, "fish": fish}[shell]
-    text = write(read_verbs(command), " ".join(libraries), " ".join(finding_ids(command)))
+    command, shell, output = arguments
+    choices = Choices(read_verbs(command), " ".join(finding_ids(command)))
+    text = {"bash": bash, "zsh": zsh, "fish": fish}[shell](choices)
     Path(output).write_text(text, encoding="utf-8")
     return 0

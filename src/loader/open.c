@@ -37,11 +37,14 @@ int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
 {
     struct link_map *map = NULL;
 
-    own->list = NULL;
-    own->count = 0;
-    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && map->l_name[0]
-               ? lazynccl_objects_list(own, map->l_ld)
-               : 0;
+    memset(own, 0, sizeof *own);
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !map->l_name[0])
+        return 0;
+    if (lazynccl_objects_list(own, map->l_ld) < 0)
+        return -1;
+    if (own->count)
+        own->list->exports = lazynccl_exports_of(map);
+    return 0;
 }
 
 void *lazynccl_opening_handle(const lazynccl_library *library)

@@ -41,6 +41,13 @@ static void add_remedy(struct lazynccl_text *text, const struct lazynccl_descrip
                       stub->packages[0] ? ", or" : ";");
 }
 
+/* 1 if the search ended with a file of LAZYNCCL_LIBPATH; network plugins have another variable. */
+static int is_named(const struct lazynccl_attempt *attempt)
+{
+    return attempt->fault.bytes && attempt->library->description->packages[0] &&
+           strcmp(attempt->place, "env") == 0;
+}
+
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_arena arena = {NULL, 0};
@@ -73,7 +80,10 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         else
             lazynccl_text_add(&text, "no %s%s in any place looked at", stub->sonames[0],
                               stub->sonames[1] ? " or older" : "");
-        if (!error && !attempt->blamed) /* the note on a wrong setting says what would be right */
+        /* the note on a wrong setting says what would be right */
+        if (!error && !attempt->blamed && is_named(attempt))
+            lazynccl_text_add(&text, "; correct or unset LAZYNCCL_LIBPATH");
+        else if (!error && !attempt->blamed)
             add_remedy(&text, stub, attempt->minimum);
         lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
         if (attempt->allowed && !attempt->blamed)

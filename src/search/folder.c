@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/search.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Shows the visitor what there is, unless the search has no answer any more. */
@@ -37,33 +40,6 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
-/* 1 if a file that was not named may be taken: a process of root takes none that others can change.
- * Says who else can. */
-static int may_take(struct lazynccl_search *s, const char *path)
-{
-    char *part = lazynccl_arena_print(&s->arena, "%s", path);
-    unsigned owner, foreign = 0;
-
-    for (size_t length = strlen(part); length > 0; length = lazynccl_folder_length(part)) {
-        part[length] = '\0';
-        switch (lazynccl_writable_by_others(LAZYNCCL_AT(s, part), &owner)) {
-        case -1:
-            if (lazynccl_is_passing(errno))
-                lazynccl_give_up(s, part, errno);
-            return !s->stop;
-        case 1:
-            s->guessed = geteuid() ? 1 : 2;
-            lazynccl_note(s, s->guessed == 2, "%s: %sothers can write to %s", path,
-                          s->guessed == 2 ? "refused: " : "", part);
-            return s->guessed == 1;
-        }
-        foreign = foreign || owner == geteuid() ? foreign : owner;
-    }
-    if (foreign)
-        lazynccl_say(s, "%s: belongs to user %u", path, foreign);
-    return 1;
-}
-
 void lazynccl_offer(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_candidate candidate = {.place = s->place, .path = path};
@@ -72,7 +48,7 @@ void lazynccl_offer(struct lazynccl_search *s, const char *path)
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
-    else if (!s->guessed || may_take(s, path))
+    else if (!s->check || s->check(s, path))
         show(s, &candidate);
 }
 
@@ -97,30 +73,57 @@ int lazynccl_offer_sonames(struct lazynccl_search *s, const char *folder, const 
     return found;
 }
 
+/* A folder under way. Not opendir(), whose 32 KiB and further system calls cost more than most
+ * folders have to say. */
+struct reading {
+    int fd;
+    long at, got;
+    max_align_t bytes[64];
+};
+
+/* The next name; NULL and errno, 0 at the end. */
+static const char *next_name(struct reading *reading)
+{
+    struct dirent *entry; /* as the kernel has it on every 64-bit machine */
+
+    errno = 0;
+    if (reading->at >= reading->got) {
+        reading->at = 0;
+        reading->got = syscall(SYS_getdents64, reading->fd, reading->bytes, sizeof reading->bytes);
+    }
+    if (reading->got <= 0)
+        return NULL;
+    entry = (struct dirent *)((char *)reading->bytes + reading->at);
+    reading->at += entry->d_reclen;
+    return entry->d_name;
+}
+
 char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
 {
-    DIR *listing = opendir(LAZYNCCL_AT(s, folder));
+    struct reading *reading = lazynccl_arena_take(&s->arena, sizeof *reading);
+    int fd = reading ? open(LAZYNCCL_AT(s, folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     size_t count = 0, room = 0, length = strlen(start);
-    struct dirent *entry = NULL;
+    const char *name = NULL;
     char **names = NULL, **longer;
-    int error = listing ? 0 : errno;
+    int error = fd < 0 ? errno : 0;
 
-    for (int more = listing != NULL; more; more = entry != NULL) {
+    if (reading)
+        *reading = (struct reading){.fd = fd};
+    for (int more = fd >= 0; more; more = name != NULL) {
         if (count + 1 >= room) {
             longer = lazynccl_arena_take(&s->arena, (room = room * 2 + 32) * sizeof *names);
             if (!longer)
                 break;
             names = count ? memcpy(longer, names, count * sizeof *names) : longer;
         }
-        errno = 0;
-        entry = readdir(listing);
-        error = entry ? 0 : errno;
-        if (entry && *entry->d_name != '.' && strncmp(entry->d_name, start, length) == 0)
-            names[count++] = lazynccl_arena_print(&s->arena, "%s", entry->d_name);
+        name = next_name(reading);
+        error = name ? 0 : errno;
+        if (name && *name != '.' && strncmp(name, start, length) == 0)
+            names[count++] = lazynccl_arena_print(&s->arena, "%s", name);
         names[count] = NULL;
     }
-    if (listing)
-        closedir(listing);
+    if (fd >= 0)
+        close(fd);
     if (lazynccl_is_passing(error))
         lazynccl_give_up(s, folder, error);
     errno = error;

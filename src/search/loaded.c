@@ -147,8 +147,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
 {
     struct listing listing;
-    int room = address ? 1 : 64;
-    size_t names_room = 2048;
+    int room = address ? 1 : 24;
+    size_t names_room = 1024;
 
     memset(objects, 0, sizeof *objects);
     do {
@@ -173,7 +173,6 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
     free(objects->list);
     free(objects->names);
     free(objects->maps);
-    free(objects->program);
     memset(objects, 0, sizeof *objects);
 }
 

@@ -60,39 +60,38 @@ static char *unescaped(char *path)
     return path;
 }
 
-/* The program's file, to be freed; NULL if that cannot be told, or if the dynamic linker was
- * started by name: the kernel then takes it for the program, and there is no interpreter. */
-static char *program_path(void)
+const char *lazynccl_program_file(struct lazynccl_arena *arena)
 {
-    char *path = getauxval(AT_BASE) ? malloc(PATH_MAX) : NULL; /* a whole stack may be no larger */
-    ssize_t n = path ? readlink("/proc/self/exe", path, PATH_MAX) : -1;
+    /* a whole stack may be smaller than PATH_MAX, and most paths are */
+    for (size_t room = 512; room <= PATH_MAX; room *= PATH_MAX / 512) {
+        char *path = lazynccl_arena_take(arena, room);
+        ssize_t n = path ? readlink("/proc/self/exe", path, room) : -1;
 
-    if (n > 0 && n < PATH_MAX) {
-        path[n] = '\0';
-        return path;
+        if (n < 0)
+            return "";
+        if ((size_t)n < room) {
+            path[n] = '\0';
+            return path;
+        }
     }
-    free(path);
-    return NULL;
+    return "";
 }
 
-/* The dynamic linker does not know the absolute path of these. */
+/* The dynamic linker does not know the absolute path of these. That of the program is found here
+ * only if the dynamic linker was started by name, without an interpreter: then the kernel takes
+ * that for the program. */
 static int is_relative(const struct lazynccl_object *object)
 {
     return object->path == object->name &&
-           (!*object->name || strchr(object->name, '/') > object->name);
+           (*object->name ? strchr(object->name, '/') > object->name : !getauxval(AT_BASE));
 }
 
 void lazynccl_objects_add_paths(struct lazynccl_objects *objects)
 {
     int relative = 0;
 
-    for (int i = 0; i < objects->count; i++) {
-        struct lazynccl_object *object = &objects->list[i];
-
-        if (!*object->name && (objects->program = program_path()))
-            object->path = objects->program;
-        relative |= is_relative(object);
-    }
+    for (int i = 0; i < objects->count; i++)
+        relative |= is_relative(&objects->list[i]);
     objects->maps = relative ? read_maps() : NULL;
     for (char *rest = objects->maps, *line; (line = strsep(&rest, "\n"));) {
         const char *range = line;

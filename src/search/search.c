@@ -39,8 +39,8 @@ static int order_sonames(struct lazynccl_search *s)
                 !is_wanted(s, soname, round))
                 continue;
             used[i] = 1;
-            s->names = lazynccl_arena_print(&s->arena, "%s%s%s", count ? s->names : "",
-                                            count ? " or " : "", soname);
+            s->names =
+                count ? lazynccl_arena_print(&s->arena, "%s or %s", s->names, soname) : soname;
             s->sonames[count++] = soname;
         }
     if (!count)
@@ -60,7 +60,8 @@ static const struct lazynccl_place_row *place_called(const char *word)
 static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *place)
 {
     s->place = place->word;
-    s->guessed = 0;
+    s->check = NULL;
+    s->refused = 0;
     if (place->look)
         place->look(s);
     else

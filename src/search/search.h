@@ -58,8 +58,13 @@ struct lazynccl_search {
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     const char *names;                         /* the same as text */
     int named;                                 /* 1: a setting names what is offered now */
-    int guessed;                               /* 1: it was not named; 2: and some was refused */
-    int stop;                                  /* 1: taken, or no further place may be looked at */
+    int (*check)(struct lazynccl_search *, const char *path); /* whether a file may be taken, where
+                          no setting names it; NULL: one does */
+    int refused;                                              /* 1: some was not, in this place */
+    const char
+        *above;     /* NULL, or the module above which the search goes up, so far to the folder */
+    size_t highest; /* of this length */
+    int stop;       /* 1: taken, or no further place may be looked at */
     int taken;
 };
 
@@ -95,6 +100,10 @@ int lazynccl_offer_sonames(struct lazynccl_search *, const char *folder, const c
 
 /* The folder that a variable names; NULL, having said so, if it names none. */
 const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);
+
+/* unnamed.c: the `check`; says who else can change the file. A process of root takes none that
+ * others can, and none does from a folder above a module if others can write there. */
+int lazynccl_may_take(struct lazynccl_search *, const char *path);
 
 /* wheels.c, toolkit.c: the places that only some libraries have */
 void lazynccl_place_wheel(struct lazynccl_search *);

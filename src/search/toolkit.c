@@ -34,7 +34,7 @@ void lazynccl_place_root(struct lazynccl_search *s)
         offer_root_named(s, roots[i]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
     offer_root_named(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
-    s->guessed = 1;
+    s->check = lazynccl_may_take;
     if (!s->stop)
         offer_root(s, "/usr/local/cuda");
 }

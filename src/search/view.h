@@ -5,7 +5,6 @@
 
 #include "library/description.h"
 
-#include <dirent.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,22 +31,29 @@ void lazynccl_arena_free(struct lazynccl_arena *);
 /* loaded.c: the ELF objects that are loaded in a process */
 
 struct lazynccl_object {
-    const char *path; /* absolute; "" if that cannot be told, "linux-vdso.so.1" if it is not a file;
-                         the kernel adds " (deleted)" if that is so */
-    const char *name; /* by which the dynamic linker knows it */
+    const char *path;   /* absolute; "" of the program (lazynccl_program_file) or if it cannot be
+                           told, "linux-vdso.so.1" if it is not a file; the kernel adds " (deleted)"
+                           if   that is so */
+    const char *name;   /* by which the dynamic linker knows it */
     const char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
+    const uint32_t *exports; /* its DT_GNU_HASH, if that tells all names that dlsym finds in it and
+                                in what it needs; NULL: dlsym must be asked */
     int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
 };
 
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
-    char *names, *maps, *program; /* what it points to; NULL if that is kept elsewhere */
+    char *names, *maps; /* what it points to; NULL if that is kept elsewhere */
 };
 
-/* maps.c: gives the program and objects with a relative name their absolute path. */
+/* maps.c: gives objects with a relative name their absolute path. */
 void lazynccl_objects_add_paths(struct lazynccl_objects *);
+
+/* This process's program, in the arena; "" and errno if that cannot be told. It costs as much as
+ * several files. */
+const char *lazynccl_program_file(struct lazynccl_arena *);
 
 /* Lists what is loaded now, or with an address only the object that holds it, if one does, which
  * costs less. Returns 0, or -1 if memory is short. */

@@ -24,6 +24,7 @@ static void offer_wheel(struct lazynccl_search *s, const char *site, int known)
 struct sites {
     const char *list[32];
     int count;
+    const char *program; /* NULL: not asked for yet */
 };
 
 static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
@@ -40,26 +41,36 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
     offer_wheel(s, path, known);
 }
 
-/* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *module)
+/* Where an object lies, as its path in the listing says, or this process's program. */
+static const char *file_of(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
+    if (!path || *path)
+        return path;
+    if (!sites->program && !*(sites->program = lazynccl_program_file(&s->arena))) {
+        if (lazynccl_is_passing(errno))
+            lazynccl_give_up(s, "/proc/self/exe", errno);
+        else
+            lazynccl_say(s, "where this program lies is not known: /proc cannot be read");
+    }
+    return sites->program;
+}
+
+/* A module's site-packages, or if it lies in none, its own folder and two above it. */
+static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *path)
+{
+    const char *module = s->stop ? NULL : file_of(s, sites, path);
     int known = module && *module == '/';
     size_t length = known ? lazynccl_site_length(module) : 0;
     const char *folder = known && !length ? module : NULL;
 
     if (length)
         offer_site(s, sites, module, length, 1);
-    for (int up = 0; folder && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
+    s->above = folder;
+    for (int up = 0; s->above && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
         folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
-        errno = 0;
-        if (!lazynccl_folder_private(LAZYNCCL_AT(s, folder))) {
-            if (lazynccl_is_passing(errno))
-                lazynccl_give_up(s, folder, errno);
-            lazynccl_say(s, "%s: not searched: others can write there", folder);
-            break;
-        }
-        offer_site(s, sites, folder, length, 1);
+        offer_site(s, sites, folder, s->highest = length, 1);
     }
+    s->above = NULL;
 }
 
 /* Below a prefix, for any Python. Returns 0, or errno if there is no lib. */
@@ -103,7 +114,7 @@ static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
 void lazynccl_place_wheel(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
-    struct sites sites = {{NULL}, 0};
+    struct sites sites = {{NULL}, 0, NULL};
 
     if (s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
@@ -113,13 +124,11 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
         lazynccl_say(s, "no wheel has %s", s->names);
         return;
     }
-    s->guessed = 1;
-    if (s->view->module && *s->view->module != '/')
-        lazynccl_say(s, "where this program lies is not known: /proc cannot be read");
+    s->check = lazynccl_may_take;
     offer_above(s, &sites, s->view->module);
     offer_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
-        const char *path = loaded->list[i].path;
+        const char *path = file_of(s, &sites, loaded->list[i].path);
         size_t length = lazynccl_site_length(path);
 
         if (length)
@@ -127,9 +136,9 @@ void lazynccl_place_wheel(struct lazynccl_search *s)
     }
     if (!s->stop)
         offer_interpreter(s, &sites);
-    if (s->guessed == 2) /* what is named now may be among what was refused */
+    if (s->refused) /* what is named now may be among what was refused */
         sites.count = 0;
-    s->guessed = 0;
+    s->check = NULL;
     if (!s->stop)
         offer_virtual_env(s, &sites);
 }
@@ -146,7 +155,7 @@ void lazynccl_place_partner(struct lazynccl_search *s)
     } else if (folder && s->view->secure) {
         lazynccl_say(s, "not searched: raised privileges");
     } else if (folder) {
-        s->guessed = 1;
+        s->check = lazynccl_may_take;
         lazynccl_offer_folder(s, folder);
         if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';

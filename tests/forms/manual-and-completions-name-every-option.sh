@@ -52,6 +52,21 @@ if command -v zsh >/dev/null; then
 fi
 if command -v fish >/dev/null; then
     fish -n "$fish" || fail "fish rejects $fish"
+    # completes LINE: what fish proposes after it
+    completes()
+    {
+        HOME=$stage fish --no-config -c "source '$fish'; complete -C '$1'" | cut -f 1 | sort | tr '\n' ' '
+    }
+    mkdir fish
+    cd fish
+    touch train.py
+    equal "$(completes 'lazynccl find nv')" "nvjitlink nvml nvrtc "
+    equal "$(completes 'lazynccl doctor t')" ""
+    equal "$(completes 'lazynccl help do')" "doctor "
+    equal "$(completes 'lazynccl plugin check --fail-on ')" "error warning "
+    equal "$(completes 'lazynccl run --lazy cublas,nvr')" "cublas,nvrtc "
+    equal "$(completes 'lazynccl run -- cat trai')" "train.py "
+    cd ..
 fi
 need bash
 cat >try.sh <<'END'
@@ -67,7 +82,19 @@ equal "$(bash try.sh "$bash" lazynccl au)" "audit"
 equal "$(bash try.sh "$bash" lazynccl --js)" "--json"
 equal "$(bash try.sh "$bash" lazynccl find --l)" "--load"
 equal "$(bash try.sh "$bash" lazynccl find --color = al)" "always"
-equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink"
+equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink nvml"
+equal "$(bash try.sh "$bash" lazynccl find --color =)" "always auto never"
+equal "$(bash try.sh "$bash" lazynccl find ot)" ""
+equal "$(bash try.sh "$bash" lazynccl doctor ot)" ""
+equal "$(bash try.sh "$bash" lazynccl help do)" "doctor"
+equal "$(bash try.sh "$bash" lazynccl run --libs nv)" "nvrtc nvjitlink"
+equal "$(bash try.sh "$bash" lazynccl run --lazy cublas,nvm)" "cublas,nvml"
+equal "$(bash try.sh "$bash" lazynccl run -- cat ot)" "other"
+equal "$(bash try.sh "$bash" lazynccl explain -- cat ot)" "other"
+equal "$(bash try.sh "$bash" lazynccl stand-in ot)" "other"
+equal "$(bash try.sh "$bash" lazynccl plugin check --fail-on e)" "error"
+equal "$(bash try.sh "$bash" lazynccl plugin check --allow LN317,LN31)" \
+    "$(for i in 0 1 2 3 4 5 6 7 8 9; do printf 'LN317,LN31%s ' $i; done | sed 's/ $//')"
 equal "$(bash try.sh "$bash" lazynccl audit "a ")" "a file"
 equal "$(bash try.sh "$bash" lazynccl find --from ot)" "other"
 equal "$(bash try.sh "$bash" lazynccl explain LN107)" "LN107"

@@ -35,7 +35,7 @@ for compiler in gcc clang; do
     for level in -O0 -O1 -O2 -O3 -Os; do
         works_with $compiler $level
     done
-    works_with $compiler -O2 -flto
+    ! can_link $compiler -flto || works_with $compiler -O2 -flto
     link=-Wl,--gc-sections works_with $compiler -O2 -ffunction-sections -fdata-sections
     link=-pie works_with $compiler -O2 -fPIE
     link=-no-pie works_with $compiler -O2 -fno-pie

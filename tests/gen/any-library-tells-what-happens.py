@@ -57,7 +57,7 @@ def main() -> int:
         for command, expected in commands(text):
             done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, text=True,
                                   capture_output=True, check=False)
-            pattern = re.sub(r"\d+", r"\\d+", re.escape(expected)).replace("…", ".*")
+            pattern = re.sub(r"\d+(\\\.\d+)*", r"[\\d.]+", re.escape(expected)).replace("…", ".*")
             said = done.stdout + done.stderr
             ran += 1
             if not re.fullmatch(pattern, said):

@@ -25,6 +25,8 @@ fails_safely()
 }
 
 for compiler in gcc clang; do
+    # a plugin's functions have its own header's types, which newer clangs compare with ours
+    [ $compiler = gcc ] || sanitize="$sanitize -fno-sanitize=function"
     can_link $compiler $sanitize || continue
     CC="$compiler $sanitize"
     rebuild_lazy lazy.so $CC

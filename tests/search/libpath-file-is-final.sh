@@ -16,7 +16,8 @@ for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libn
     ./ask where call error report >output
     says output '^absent$'
     says output '^call 2 0'
-    says output "^NCCL cannot be used: $stage/$file: .* \(env\)"
+    says output "^NCCL cannot be used: $stage/$file: .* \(env\); correct or unset LAZYNCCL_LIBPATH; "
+    says_not output 'pip install'
     says_not output '^(loaded|wheel) '
 done
 

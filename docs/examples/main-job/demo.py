@@ -9,7 +9,9 @@ that holds the three wheels and a folder to build in.
 import os
 import pathlib
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
@@ -98,10 +100,16 @@ class Program:
         return min(times) * 1000, float(found[1])
 
 
+def make(command, **options):
+    if subprocess.run(command, check=False, **options).returncode:
+        sys.exit(f"demo: this failed, see above: {shlex.join(map(str, command))}")
+
+
 def compile_both(nvidia, out):
     sources = [SOURCE / name for name in ("job.c", "main.c", "mapped.c")]
     folders = [nvidia / "nccl/include", nvidia / "cu13/include", ROOT / "gen/update/include"]
-    command = [os.environ.get("CC", "cc"), "-O2", *(f"-I{folder}" for folder in folders), *sources]
+    options = ["-O2", *(f"-I{folder}" for folder in folders)]
+    command = [*shlex.split(os.environ.get("CC", "cc")), *options, *sources]
     libraries = [
         nvidia / "cu13/lib/libnvrtc.so.13",
         nvidia / "cu13/lib/libnvJitLink.so.13",
@@ -110,11 +118,11 @@ def compile_both(nvidia, out):
     path = ":".join(sorted({str(library.parent) for library in libraries}))
     site = nvidia.parent  # run from there, so that the programs name files shortly
     usual = Program("as usual", out / "as-usual", site, {"LD_LIBRARY_PATH": path}, {})
-    subprocess.run([*command, "-o", usual.path, *libraries], check=True)
+    make([*command, "-o", usual.path, *libraries])
 
     vendored = out / "lazynccl"
     vendor = [sys.executable, ROOT / "gen", "vendor", "nccl", "nvrtc", "nvjitlink", "-o", vendored]
-    subprocess.run(vendor, check=True, stdout=subprocess.DEVNULL)
+    make(vendor, stdout=subprocess.DEVNULL)
     empty = out / "empty"
     empty.mkdir(exist_ok=True)
     lazy = Program(
@@ -124,10 +132,8 @@ def compile_both(nvidia, out):
         {"LAZYNCCL_SEARCH": "loaded,partner,wheel", "VIRTUAL_ENV": str(site.parents[2])},
         {"LAZYNCCL_SEARCH": "env,loaded,wheel,conda", "LAZYNCCL_LIBPATH": str(empty)},
     )
-    subprocess.run(
-        [*command, "-o", lazy.path, "-DWITH_LAZYNCCL", f"-I{vendored}", vendored / "lazynccl.c",
-         "-ldl"], check=True,
-    )  # fmt: skip
+    copy = [f"-I{vendored}", vendored / "lazynccl.c", "-ldl"]
+    make([*command, "-o", lazy.path, "-DWITH_LAZYNCCL", *copy])
     return usual, lazy
 
 
@@ -158,6 +164,7 @@ def show_pytorch():
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a traceback
     if len(sys.argv) != 3:
         sys.exit("usage: demo.py SITE-PACKAGES FOLDER")
     nvidia, out = pathlib.Path(sys.argv[1]).resolve() / "nvidia", pathlib.Path(sys.argv[2])
@@ -178,12 +185,14 @@ def main():
     title("Where NVIDIA's libraries are missing")
     show(usual.label, usual.run(["--on-cpu"], installed=False))
     show(lazy.label, lazy.run(["--on-cpu"], installed=False))
-    reasons = lazy.run(installed=False).splitlines()
-    show("and each call", "\n".join(line.strip() for line in reasons if "cannot be used" in line))
+    # without the end that tells of LAZYNCCL_SEARCH, which only this demo sets
+    reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", lazy.run(installed=False), re.M)
+    show("and each call", "\n".join(reasons))
 
     title("Where they are installed: each is opened at its first call")
     show(lazy.label, lazy.run())
     show_pytorch()
+    print("\nIn a program of yours: ./dev vendor nccl -o FOLDER; README.md has other forms")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,11 @@ const struct message_row messages_of_loaders[] = {
     {CAUSE, "Unable to load cu", "JAX cannot load a library of CUDA, or one that this needs",
      "LN115 LN107 LN118"},
     {CAUSE, "LAZYNCCL_%=%: ", "lazynccl refuses a setting", "LN114"},
+    {CAUSE, "cannot be used: *; correct or unset %_LIBPATH",
+     "a file that LAZYNCCL_LIBPATH names cannot be used", "LN123"},
+    {CAUSE, "cannot be used: *_SEARCH=* allows no others",
+     "lazynccl finds no copy in the places that LAZYNCCL_SEARCH allows: unset it, or add one",
+     "LN120"},
     {CAUSE, "cannot be used: ", "lazynccl finds no copy that it can use", "LN115 LN117 LN114"},
     {0},
 };

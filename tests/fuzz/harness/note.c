@@ -4,6 +4,7 @@
 #include "fuzz.h"
 #include "tool/files/dlopen_note.h"
 #include "tool/text/json.h"
+#include "tool/text/safe.h"
 #include <string.h>
 
 static int is_clean(const char *text)

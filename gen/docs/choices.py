@@ -1,0 +1,33 @@
+"""What may stand on the command's line, by the words of its help: for the shells' completions.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+
+from gen.docs.verbs import Option, Verb
+
+
+class Choices:
+    def __init__(self, verbs: list[Verb], ids: str):
+        self.verbs, self.ids = verbs, ids
+        self.all = max(map(self.libraries, verbs), key=len)
+
+    def libraries(self, verb: Verb) -> str:
+        rows = [row for row in verb.paragraphs if row.startswith("Libraries: ")]
+        return re.sub("[,.]", "", rows[0].removeprefix("Libraries: ")) if rows else ""
+
+    def of_option(self, verb: Verb, option: Option) -> str:
+        """The values of an option, "" if any; those of a LIST are divided by commas."""
+        return {"--color": "always auto never", "--fail-on": "error warning", "--allow": self.ids,
+                "--libs": self.libraries(verb), "--lazy": f"all {self.all}", "--except": self.all,
+                "--only": self.all}.get(option.name, "")
+
+    def arguments(self, verb: Verb) -> tuple[str, bool]:
+        """The literal words that may follow the verb, and whether files may."""
+        usage = [re.sub(r" \[?--?[a-z-]+ [A-Z]+", "", row) for row in verb.usage]
+        after = [row.split()[2] for row in usage if len(row.split()) > 2]
+        words = [word for word in after if word.isalpha() and word.islower()]
+        text = " ".join(usage)
+        words += [self.ids] if re.search(r"\bID\b", text) else []
+        words += [self.libraries(verb)] if re.search(r"\bLIBRARY\b", text) else []
+        return " ".join(words), bool(re.search(r"\b(FILE|PATH|THING|LOG|HEADER)\b", text))
