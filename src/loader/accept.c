@@ -96,7 +96,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, "exports none of its functions",
                                        count ? ENOMEM : 0);
-    version = lazynccl_version_asked(library, handle, outcome->major);
+    version = lazynccl_version_asked(library, handle, outcome->major, own);
     if ((why = lazynccl_attempt_too_old(attempt, version))) {
         int loaded = lazynccl_objects_at(attempt->loaded, (const void *)object->start) != NULL;
 

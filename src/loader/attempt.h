@@ -70,8 +70,9 @@ struct lazynccl_outcome {
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
 const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
 
-/* The version that an open library reports; 0 if it reports none. */
-int lazynccl_version_asked(const lazynccl_library *, void *handle, int major);
+/* The version that an open library reports; 0 if it reports none. own: its object, or NULL. */
+int lazynccl_version_asked(const lazynccl_library *, void *handle, int major,
+                           const struct lazynccl_objects *own);
 
 /* The same for a library that may be open; 0 if it is not. */
 int lazynccl_version_of(lazynccl_library *);
@@ -105,8 +106,10 @@ struct link_map;
 /* The `exports` of an object that is open. */
 const uint32_t *lazynccl_exports_of(const struct link_map *);
 
-/* The newest minor of a suffix family that an open library has; -1: none. */
-int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
+/* The newest minor of a suffix family that an open library has; -1: none. own: its object, or
+ * NULL. */
+int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major,
+                           const struct lazynccl_objects *own);
 
 /* resolve.c; stand-ins have one of their own */
 

@@ -40,7 +40,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
             }
         } else if (!found[i] && stub->suffixed) {
             if (newest == -2)
-                newest = lazynccl_newest_suffix(library, handle, major);
+                newest = lazynccl_newest_suffix(library, handle, major, own);
             snprintf(other, sizeof other, stub->suffixed, name, major, newest);
             if (newest >= 0)
                 found[i] = lazynccl_symbol_of(handle, other, NULL, own);

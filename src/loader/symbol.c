@@ -87,7 +87,8 @@ lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char 
     return function;
 }
 
-int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major)
+int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major,
+                           const struct lazynccl_objects *own)
 {
     const struct lazynccl_description *stub = library->root->description;
     char symbol[LAZYNCCL_SYMBOL_BYTES], oldest[LAZYNCCL_SYMBOL_BYTES];
@@ -98,7 +99,8 @@ int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int ma
         lazynccl_plain_name(stub->symbols, oldest);
     for (int minor = stub->highest_minor; stub->suffixed && minor >= 0; minor--) {
         snprintf(symbol, sizeof symbol, stub->suffixed, oldest, major, minor);
-        if (dlsym(handle, symbol))
+        if (own ? lazynccl_symbol_of(handle, symbol, NULL, own) != NULL
+                : dlsym(handle, symbol) != NULL)
             return minor;
     }
     return -1;

@@ -17,7 +17,8 @@ const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *library)
     return outcome && outcome->handle ? outcome : NULL;
 }
 
-int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major)
+int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major,
+                           const struct lazynccl_objects *own)
 {
     const char *name = library->root->description->version_function;
     void *function = name ? dlsym(handle, name) : NULL;
@@ -25,7 +26,7 @@ int lazynccl_version_asked(const lazynccl_library *library, void *handle, int ma
     int version;
 
     if (!function) { /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
-        int minor = lazynccl_newest_suffix(library, handle, major);
+        int minor = lazynccl_newest_suffix(library, handle, major, own);
 
         return minor < 0 ? 0 : major * 10000 + minor * 100;
     }
@@ -40,7 +41,7 @@ int lazynccl_version_of(lazynccl_library *library)
 {
     const struct lazynccl_outcome *open = lazynccl_success_of(library);
 
-    return open ? lazynccl_version_asked(library, open->handle, open->major) : 0;
+    return open ? lazynccl_version_asked(library, open->handle, open->major, NULL) : 0;
 }
 
 lazynccl_library *lazynccl_only_family(lazynccl_library *root)

@@ -123,13 +123,14 @@ static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void 
 }
 
 /* The newest minor, for names that the library lacks. */
-static int newest_of(const lazynccl_library *library, void *handle)
+static int newest_of(const lazynccl_library *library, void *handle,
+                     const struct lazynccl_objects *objects)
 {
     const struct lazynccl_description *stub = library->description;
 
-    return stub->suffixed
-               ? lazynccl_newest_suffix(library, handle, lazynccl_major_of(stub->sonames[0]))
-               : -1;
+    return stub->suffixed ? lazynccl_newest_suffix(library, handle,
+                                                   lazynccl_major_of(stub->sonames[0]), objects)
+                          : -1;
 }
 
 lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
@@ -139,7 +140,7 @@ lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index,
 
     for (uint32_t i = 0; i < CONF.exports; i++)
         if (function_of(&own.symbols[i]) == (uintptr_t)index)
-            return real_of(&own, i, handle, newest_of(library, handle), objects);
+            return real_of(&own, i, handle, newest_of(library, handle, objects), objects);
     return NULL;
 }
 
@@ -159,7 +160,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                          const struct lazynccl_objects *objects, lazynccl_symbol *found)
 {
     struct exported own = own_exports();
-    int newest = newest_of(library, handle), count = 0;
+    int newest = newest_of(library, handle, objects), count = 0;
 
     (void)major;
     errno = 0;
