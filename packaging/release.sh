@@ -18,10 +18,15 @@ release_ready()
         die "v$release is released: set the next version in meson.build"
     grep -Eq "^## $release, [0-9]{4}-[0-9]{2}-[0-9]{2}$" NEWS.md ||
         die "NEWS.md has no line '## $release, $(date +%Y-%m-%d)'"
-    head -n 1 packaging/debian/changelog | grep -qF "lazynccl ($release-1) " ||
-        die "packaging/debian/changelog does not begin with 'lazynccl ($release-1) '"
-    grep -qxF "  version: $release" packaging/conda/recipe.yaml ||
-        die "packaging/conda/recipe.yaml has no 'version: $release'"
+    while IFS='|' read -r file text; do
+        grep -qF -e "$text" "$file" || die "$file does not say '$text'"
+    done <<END
+README.md|State: $release, $(date +%Y)
+docs/examples/fetched-cmake/CMakeLists.txt|/lazynccl-$release.tar.gz
+docs/examples/wrapped-meson/subprojects/lazynccl.wrap|= lazynccl-$release.tar.gz
+packaging/conda/recipe.yaml|  version: $release
+packaging/debian/changelog|lazynccl ($release-1)
+END
     before=$(release_before)
     [ -z "$before" ] || [ -n "$(git tag --list "v$before")" ] ||
         die "no tag v$before, with which liblazynccl.so.0 is compared: git fetch --tags"

@@ -35,6 +35,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
 def tally(log: Path) -> bool:
     """Prints failed and skipped tests, scores, and the counts; whether some passed and none failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
+    failed: list[str] = []
     print()
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
         test = json.loads(line)
@@ -44,10 +45,15 @@ def tally(log: Path) -> bool:
         for text in test.get("stdout", "").splitlines():
             if text.startswith("score: "):
                 print(text.removeprefix("score: "))
+        name = test["name"].split(":")[-1]
+        if outcome == "failed":
+            failed.append(name)
         if outcome != "passed":
             said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
             why = said[-1] if outcome == "skipped" and said else result.lower()
-            print(f"{outcome}: {test['name'].split(':')[-1]}: {why.removeprefix('skipped: ')}")
+            print(f"{outcome}: {name}: {why.removeprefix('skipped: ')}")
+    if failed:
+        print(f"to run these again: ./dev test {' '.join(failed)}")
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
     return counts["passed"] > 0 and counts["failed"] == 0
 

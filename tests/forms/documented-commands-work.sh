@@ -13,6 +13,8 @@ cat >elsewhere <<'END'
 ./dev test  *|takes minutes|.ci/run
 ./dev import*|downloads a release|tests/gen/import-updates-a-described-stub.sh
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
+cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
+rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
 meson setup build*|builds for minutes|tests/forms/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev

@@ -1,6 +1,6 @@
 #!/bin/sh
-# ./dev VERB --help prints that verb's help and runs nothing; an unknown verb and an argument too
-# many are refused in one line.
+# ./dev VERB --help prints that verb's help, in 79 columns, and runs nothing; an unknown verb and an
+# argument too many are refused in one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -12,6 +12,7 @@ for verb in $(sed -n 's/^verb_\([a-z]*\)()$/\1/p' dev); do
     sh dev "$verb" --help >help 2>&1 || fail "./dev $verb --help ended with $?: $(cat help)"
     says help "^$verb "
     says_not help '^==>'
+    says_not help '.{80}' # columns of a terminal
     [ ! -e build ] || fail "./dev $verb --help made a build folder"
 done
 

@@ -12,7 +12,7 @@ done
 cp -r "$SOURCE/packaging/debian" lazynccl/debian
 release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" lazynccl/meson.build)
 equal "$(cd lazynccl && dpkg-parsechangelog -S Version)" "$release-1"
-tar -cJf "lazynccl_$release.orig.tar.xz" --exclude=lazynccl/debian lazynccl
+tar -czf "lazynccl_$release.orig.tar.gz" --exclude=lazynccl/debian lazynccl
 (cd lazynccl && dpkg-buildpackage -us -uc -d) >log 2>&1 || fail "dpkg-buildpackage: $(tail -n 30 log)"
 # the project has no address and no bug in Debian; an older lintian knows an older policy
 lintian --allow-root --tag-display-limit 0 --fail-on error,warning --suppress-tags \

@@ -49,16 +49,18 @@ sed -i "s/^## $release, .*/## $release, not released yet/" NEWS.md
 git commit -qam 'Not yet' || true
 refused "NEWS\.md has no line '## $release, "
 sed -i "s/^## $release, .*/## $release, 2026-11-22/" NEWS.md
-refused 'commit or remove first: +M NEWS\.md'
+sed -i "s/^State: $release, not released yet/State: $release, $(date +%Y-%m)/" README.md
+refused 'commit or remove first: +M NEWS\.md M README\.md'
 git commit -qam 'Say the day'
 touch new
 refused 'commit or remove first: \?\? new'
 rm new
 release_ready >"$stage/said" || fail "$(cat "$stage/said")"
-broken "packaging/debian/changelog does not begin with 'lazynccl \($release-1\) '$" \
+broken "packaging/debian/changelog does not say 'lazynccl \($release-1\)'$" \
     packaging/debian/changelog '1s/(.*)/(9.9.9-1)/'
-broken "packaging/conda/recipe.yaml has no 'version: $release'$" packaging/conda/recipe.yaml \
-    's/version: .*/&1/'
+broken "packaging/conda/recipe.yaml does not say '  version: $release'$" \
+    packaging/conda/recipe.yaml 's/version: .*/version: 9.9.9/'
+broken "README.md does not say 'State: $release, 20" README.md 's/^State: .*/State: ready/'
 broken 'no tag v0\.0\.9, .*: git fetch --tags$' NEWS.md '$a ## 0.0.9, 2026-01-01'
 (cd / && release=$release && release_ready) >"$stage/said" 2>&1 || says "$stage/said" '^die: a release is made in a clone: '
 release_tarball "$stage/one.tar.gz"

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/files/root.h"
 #include "tool/text/memory.h"
+#include "tool/text/strings.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -71,13 +72,21 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
 
 char *root_absolute(const char *root, const char *path)
 {
-    char here[PATH_MAX];
+    char here[PATH_MAX] = "";
 
-    if (*path == '/')
-        return memory_copy(path);
-    if (!*root && !getcwd(here, sizeof here))
+    if (*path != '/' && !*root && !getcwd(here, sizeof here))
         return NULL;
-    return memory_print("%s/%s", *root ? "" : here, path);
+    char *whole = *path == '/' ? memory_copy(path) : memory_print("%s/%s", here, path);
+    if (*root || !(strstr(whole, "/./") || strstr(whole, "/../")))
+        return whole;
+    OWNED(memory) char *folder = memory_folder(whole);
+    OWNED(memory) char *real = folder ? realpath(folder, NULL) : NULL;
+    if (!real)
+        return whole;
+    char *plain =
+        memory_print("%s/%s", strcmp(real, "/") == 0 ? "" : real, strings_base_name(path));
+    free(whole);
+    return plain;
 }
 
 char *root_inside(const char *root, char *path)

@@ -6,8 +6,8 @@
  * that is replaced by a link meanwhile does no harm: nothing that is read here is run. */
 #pragma once
 
-/* An absolute path: a relative one starts at the root's /, or with root "" at the current folder.
- * To be freed; NULL and errno. */
+/* An absolute path: a relative one starts at the root's /, or with root "" at the current folder;
+ * with root "" also without "." and "..". To be freed; NULL and errno. */
 char *root_absolute(const char *root, const char *path);
 
 /* Where a path of the root is to be opened: a path that starts with the root, to be freed. It keeps

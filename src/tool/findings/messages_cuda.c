@@ -26,6 +26,7 @@ const struct message_row messages_of_cuda[] = {
      "a stub library was loaded in place of the driver's, or lazynccl finds no driver",
      "LN105 LN119 LN120"},
     {CAUSE, "driver version is insufficient", OLD_DRIVER, "LN106 LN119 LN105"},
+    {CAUSE, "cudaErrorInsufficientDriver", OLD_DRIVER, "LN106 LN119 LN105"},
     {CAUSE, "NVIDIA driver on your system is too old", OLD_DRIVER, "LN106"},
     {CAUSE, "forward compatibility was attempted", OLD_DRIVER, "LN106 LN105"},
     {CAUSE, "compiled with an unsupported toolchain", OLD_DRIVER, "LN106 LN111"},

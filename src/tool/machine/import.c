@@ -1,6 +1,7 @@
 /* Becomes a Python that imports a module and has itself looked at.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/machine/import.h"
+#include "tool/machine/machine.h"
 #include "tool/text/memory.h"
 #include "tool/text/strings.h"
 #include <errno.h>
@@ -37,7 +38,7 @@ static const char script[] =
 const char *import_exec(const char *module, char **arguments)
 {
     char *start[] = {"python3", "-c", (char *)script, (char *)module,
-                     realpath("/proc/self/exe", NULL)};
+                     machine_command()};
     struct strings list = {0};
 
     for (size_t i = 0; i < sizeof start / sizeof *start; i++)

@@ -7,7 +7,16 @@
 #include "tool/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
 #include <unistd.h>
+
+char *machine_command(void)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+
+    return path ? path : realpath((const char *)getauxval(AT_EXECFN), NULL); /* without /proc */
+}
 
 char *machine_inside(const struct machine *machine, const char *path)
 {

@@ -29,6 +29,9 @@ size_t machine_count(struct machine *, const char *path);
 /* /proc/NAME for the consumer: the process's own, or the command's. */
 char *machine_proc(struct machine *, const char *name);
 
+/* The path of this command's own file, without links; to be freed. */
+char *machine_command(void);
+
 /* A path as the consumer would name it: without the root. */
 const char *machine_shown(const struct machine *, const char *path);
 

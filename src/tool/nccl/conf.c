@@ -125,3 +125,33 @@ const char *conf_value(struct facts *facts, const struct variable_row *row, char
     snprintf(where, WHERE_SIZE, "environment");
     return machine_variable(facts->machine, row->name);
 }
+
+static void note_row(void *context, const struct variable_row *row)
+{
+    strings_add(context, row->name, strlen(row->name));
+}
+
+static void add_other(struct strings *names, const struct strings *rows, const char *name)
+{
+    static const char *const starts[] = {"CUDA_", "LAZYNCCL_", "LD_", "NCCL_"};
+
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(name, starts[i], strlen(starts[i])) == 0 && !strings_has(rows, name))
+            strings_add_once(names, name);
+}
+
+void conf_set_others(struct facts *facts, struct strings *names)
+{
+    const struct conf *conf = conf_read(facts);
+    OWNED(strings) struct strings rows = {0};
+
+    variables_each(note_row, &rows);
+    for (char **entry = facts->machine->consumer->environment; *entry; entry++) {
+        OWNED(memory) char *name = memory_copy_part(*entry, strcspn(*entry, "="));
+
+        add_other(names, &rows, name);
+    }
+    for (size_t i = 0; i < conf->count; i++)
+        if (conf->lines[i].counts)
+            add_other(names, &rows, conf->lines[i].name);
+}

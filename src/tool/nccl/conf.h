@@ -32,6 +32,10 @@ const char *conf_variable(struct facts *, const char *name, char where[WHERE_SIZ
 /* The value of a row's variable: NCCL's as NCCL takes it, others' from the environment. */
 const char *conf_value(struct facts *, const struct variable_row *, char where[WHERE_SIZE]);
 
+/* The names of all variables of CUDA, lazynccl, ld.so and NCCL that are set, but for those that
+ * variables_each() has. */
+void conf_set_others(struct facts *, struct strings *names);
+
 /* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
 int conf_nccl_version(struct facts *);
 

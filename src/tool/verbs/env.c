@@ -57,6 +57,17 @@ static void show_others(struct showing *showing)
     }
 }
 
+/* NCCL's variables that decide nothing of what is loaded, if they are set. */
+static void show_nccls(struct showing *showing)
+{
+    OWNED(strings) struct strings names = {0};
+
+    conf_set_others(showing->at->facts, &names);
+    for (size_t i = 0; i < names.count; i++)
+        if (strncmp(names.list[i], "NCCL_", 5) == 0 && !variables_known(names.list[i]))
+            show(showing, &(struct variable_row){"NCCL", names.list[i], 0, "another of NCCL's"});
+}
+
 static enum verb_exit show_all(struct examination *at, const struct request *request, void *none)
 {
     struct showing showing = {at, request->table};
@@ -64,6 +75,7 @@ static enum verb_exit show_all(struct examination *at, const struct request *req
     look_as_begin("env", at, request->table);
     table_begin(request->table, "variables");
     variables_each(show, &showing);
+    show_nccls(&showing);
     if (request->more)
         show_others(&showing);
     table_end(request->table);
@@ -88,7 +100,7 @@ const struct verb verb_env = {
 "\n"
 "Shows every variable that lazynccl, the dynamic linker and NCCL's loading read: its effect, its\n"
 "value here, and where the value comes from: the environment or one of NCCL's configuration\n"
-"files. Looks as the first python3 in PATH, unless told otherwise.\n",
+"files; and NCCL's others that are set. Looks as the first python3 in PATH, unless told otherwise.\n",
     .examples =
 "  lazynccl env | grep -A 1 NCCL_NET\n"
 "      which network settings count, and what are they?\n"

@@ -5,6 +5,7 @@
  * environment has its own, or python3 in PATH. */
 #include "tool/command/options.h"
 #include "tool/command/verb.h"
+#include "tool/machine/machine.h"
 #include "tool/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +34,7 @@ static int reads_toml(char *python)
 /* Becomes the generator, with these words after its own; returns if it cannot. */
 static enum verb_exit generate(const char *job, const struct strings *words)
 {
-    OWNED(memory) char *self = realpath("/proc/self/exe", NULL);
+    OWNED(memory) char *self = machine_command();
     OWNED(memory) char *bin = memory_folder(self);
     OWNED(memory) char *beside = memory_print("%s/python3", bin ? bin : "");
     OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_GENERATOR);

@@ -8,6 +8,7 @@
 #include "tool/command/look_as.h"
 #include "tool/files/elf.h"
 #include "tool/files/root.h"
+#include "tool/machine/machine.h"
 #include "tool/machine/nvidia.h"
 #include "tool/verbs/run_lazy.h"
 #include <errno.h>
@@ -27,7 +28,7 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
 /* The folder of the drop-ins, found from this command's own, to be freed; NULL: there is none. */
 static char *overlay_folder(void)
 {
-    OWNED(memory) char *self = realpath("/proc/self/exe", NULL);
+    OWNED(memory) char *self = machine_command();
     OWNED(memory) char *bin = memory_folder(self);
     OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_OVERLAY);
 

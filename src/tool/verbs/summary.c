@@ -66,43 +66,16 @@ static void show_variable(void *context, const struct variable_row *row)
         line(summary, "set", memory_print(set ? "%s=%s" : "%s=%s (%s)", row->name, value, where));
 }
 
-/* Every variable that decides what is loaded and how it behaves, if it is set: what the first
- * reader of an issue asks for. */
-static int is_of_interest(const char *name)
-{
-    static const char *const starts[] = {"CUDA_", "LAZYNCCL_", "LD_", "NCCL_"};
-
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
-            return 1;
-    return 0;
-}
-
-static void note_variable(void *context, const struct variable_row *row)
-{
-    strings_add(context, row->name, strlen(row->name));
-}
-
 static void show_variables(struct summary *summary)
 {
-    OWNED(strings) struct strings shown = {0};
-    const struct conf *conf = conf_read(summary->at->facts);
+    OWNED(strings) struct strings others = {0};
     struct variable_row row = {.reader = "NCCL"};
 
     variables_each(show_variable, summary);
-    variables_each(note_variable, &shown);
-    for (char **entry = summary->at->machine->consumer->environment; *entry; entry++) {
-        OWNED(memory) char *name = memory_copy_part(*entry, strcspn(*entry, "="));
-
-        row.name = name;
-        if (is_of_interest(name) && !strings_has(&shown, name))
-            show_variable(summary, &row);
-        strings_add_once(&shown, name);
-    }
-    for (size_t i = 0; i < conf->count; i++) {
-        row.name = conf->lines[i].name;
-        if (conf->lines[i].counts && is_of_interest(row.name) && !strings_has(&shown, row.name))
-            show_variable(summary, &row);
+    conf_set_others(summary->at->facts, &others);
+    for (size_t i = 0; i < others.count; i++) {
+        row.name = others.list[i];
+        show_variable(summary, &row);
     }
 }
 

@@ -8,7 +8,8 @@ need_tool
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy
 printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
-environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA="
+environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA= NCCL_P2P_DISABLE=1"
+echo NCCL_IB_HCA=mlx5_0 >>"$root/etc/nccl.conf"
 on_root env >out
 equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
 equal "$(grep -A1 '^ld\.so     LD_LIBRARY_PATH ' out | sed -n 2p)" "          = /opt/lib   (environment)"
@@ -18,6 +19,8 @@ equal "$(grep -A1 '^NCCL      NCCL_NET_PLUGIN ' out | sed -n 2p)" "          = f
 equal "$(grep -A1 '^NCCL      NCCL_RMA_PLUGIN ' out | sed -n 2p)" \
     "          NCCL reads it from 2.30.7 on: not the one here"
 says out '^          empty means unset$'
+equal "$(grep -A1 '^NCCL      NCCL_P2P_DISABLE ' out | sed -n 2p)" "          = 1   (environment)"
+equal "$(grep -A1 '^NCCL      NCCL_IB_HCA ' out | sed -n 2p)" "          = mlx5_0   (/etc/nccl.conf:3)"
 
 # it has those of docs/environment.md, and the JSON agrees
 on_root env --json >json

@@ -18,6 +18,8 @@ says found 'lazynccl +2\.20\.3  …/nvidia/nccl/lib +wheel'
 # a path relative to the current folder
 (cd "$site" && "$TOOL" find nccl --from module.so) >relative
 cmp found relative
+(cd "$stage/venv" && "$TOOL" find nccl --from ../venv/./lib/../lib/python3.11/site-packages/module.so) >relative
+cmp found relative
 
 # the first python3 in PATH that is a program; its venv's site-packages count
 mkdir -p "$stage/venv/bin"
