@@ -86,9 +86,10 @@ endian = 'little'
 END
     say "building the command for $1"
     meson setup "$made/build" --cross-file "$made/cross.ini" --prefix=/usr -Dbuildtype=release \
-        -Dstatic_tool=true >"$made/log" || die "$(cat "$made/log")"
-    ninja -C "$made/build" --quiet
-    meson install -C "$made/build" --quiet --destdir "$made/tree"
+        -Dstatic_tool=true >"$made/log" &&
+        ninja -C "$made/build" >>"$made/log" 2>&1 &&
+        meson install -C "$made/build" --quiet --no-rebuild --destdir "$made/tree" >>"$made/log" ||
+        die "$(tail -n 30 "$made/log")"
     # the manual and the completions are what the command says of itself, where it runs
     cp -Rn "build/wheel/$(uname -m)/tree/usr/share" "$made/tree/usr"
 }

@@ -91,8 +91,8 @@ void style_print(const struct style *style, const char *color, const char *text)
 
 const char *style_begin(const struct style *style, const char *color, char text[16])
 {
-    snprintf(text, 16, style->color ? "\033[%sm" : "", color);
-    return text;
+    snprintf(text, 16, "\033[%sm", color);
+    return style->color ? text : "";
 }
 
 const char *style_end(const struct style *style)
