@@ -5,7 +5,7 @@
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need_release nvidia-cuda-nvrtc-13.0.88
-nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || skip 'no nvcc'
+need_toolkit
 sdist pyvkfft 2025.1.1
 "$PYTHON" -m venv builder
 builder/bin/pip install -q 'setuptools==69.5.1' >pip.log 2>&1 ||
@@ -17,7 +17,7 @@ done
 
 cp -r "$source" pyvkfft
 cd pyvkfft
-VKFFT_BACKEND=cuda CUDA_PATH=${nvcc%/bin/nvcc} NVCC_PREPEND_FLAGS=-L$stage/link \
+VKFFT_BACKEND=cuda CUDA_PATH=$toolkit NVCC_PREPEND_FLAGS=-L$stage/link \
     ../builder/bin/python setup.py build_ext --inplace >../build.log 2>&1 ||
     fail "setup.py: $(tail -n 5 ../build.log)"
 cd ..

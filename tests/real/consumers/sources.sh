@@ -21,3 +21,10 @@ debian_source()
         skip "the sources of $1 cannot be downloaded: $(tail -n 1 download.log)"
     source=$(tail -n 1 download.log)
 }
+
+# need_toolkit: skips the test if there is no nvcc; sets `toolkit`, CUDA's folder.
+need_toolkit()
+{
+    nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || skip 'no nvcc'
+    toolkit=${nvcc%/bin/nvcc}
+}
