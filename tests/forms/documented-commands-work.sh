@@ -15,6 +15,7 @@ cat >elsewhere <<'END'
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
+apt-get install *|installs|dev
 meson setup build*|builds for minutes|tests/forms/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev

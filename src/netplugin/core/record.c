@@ -28,7 +28,9 @@ struct thread {
     unsigned number;
     struct open table[OPEN];
 };
-static pthread_key_t key; /* not thread-local: that would need more than libc */
+/* Not thread-local: that would need more than libc. Threads may end when NCCL has closed the
+ * plugin, which stays loaded. */
+static pthread_key_t key;
 static int has_key;
 
 /* This thread's own; NULL: memory is short. */
@@ -58,13 +60,6 @@ static void forget_thread(void *thread)
 static void make_key(void)
 {
     has_key = pthread_key_create(&key, forget_thread) == 0;
-}
-
-/* When the plugin is closed, threads that end later must not call into it. */
-__attribute__((destructor)) static void drop_key(void)
-{
-    if (has_key)
-        pthread_key_delete(key);
 }
 
 static void stop(void)
