@@ -138,6 +138,8 @@ fi
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || true)
 [ -n "$nvcc" ] || exit 0
+all=$(pkg-config --variable=linkdir lazynccl-all) # for CUDA::nvrtc links the driver, too
 lazy with_cmake -DWITH_CUDA=ON -DCUDAToolkit_ROOT="${nvcc%/bin/nvcc}" \
-    -DNCCL_LIBRARY="$linkdir/libnccl.a" -DCUDA_nvrtc_LIBRARY="$linkdir/libnvrtc.a"
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-as-needed -DNCCL_LIBRARY="$all/libnccl.a" \
+    -DCUDA_nvrtc_LIBRARY="$all/libnvrtc.a" -DCUDA_cuda_driver_LIBRARY="$all/libcuda.a"
 lazy env NVCC_PREPEND_FLAGS="-L$linkdir" "$nvcc" -o app main.c -Ltheirs -lnccl -lnvrtc
