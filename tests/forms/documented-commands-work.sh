@@ -31,7 +31,10 @@ cmake -DNCCL_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-th
 cmake -DCUDA_nvrtc_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
 NVCC_PREPEND_FLAGS=*|needs nvcc|tests/forms/builds-that-name-nccl-link-the-archive.sh
 LIBRARY_PATH=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
-RUSTFLAGS=*|needs Rust, which calls the same linker|tests/forms/builds-that-name-nccl-link-the-archive.sh
+RUSTFLAGS=*|needs Rust|tests/forms/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*meson setup*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
+CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 END
 
 # ./dev here: it sets up and builds nothing, and only looks whether there are tests of these names
