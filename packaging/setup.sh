@@ -53,7 +53,7 @@ watch()
     *resolv* | *onnection* | *'timed out'* | *unreachable*)
         die "no network, or the server does not answer: see above. Mend that, then $again"
         ;;
-    *) die_of_space "'$*' failed: its message stands above. Mend that, then $again" ;;
+    *) die_of_space "'${*#as_root }' failed: its message stands above. Mend that, then $again" ;;
     esac
 }
 
