@@ -13,6 +13,17 @@ as_root()
     fi
 }
 
+# die_of_space TEXT: says that a disk is full, if one is, and else TEXT.
+die_of_space()
+{
+    usr=
+    [ ! -w /usr ] || usr='/usr /var/lib/apt/lists /var/cache/apt/archives'
+    fullest=$(df -Pm "$PWD" "${TMPDIR:-/tmp}" $usr 2>/dev/null | sed 1d | sort -n -k 4 | head -n 1)
+    free=$(echo "$fullest" | awk '{ print $4 }')
+    [ "$free" -gt 50 ] && [ -n "$1" ] && die "$1"
+    die "no space left; ${fullest##*% } has least, $free MiB. Free some, then try again: ./dev $job"
+}
+
 # watch COMMAND...: runs it, shows its standard error, and ends with the cause if it fails.
 watch()
 {
@@ -28,14 +39,8 @@ watch()
     *'it failed') ;;
     *) return ;;
     esac
-    fullest=$(df -Pm "$PWD" "${TMPDIR:-/tmp}" /usr /var/lib/apt/lists /var/cache/apt/archives \
-        2>/dev/null | sed 1d | sort -n -k 4 | head -n 1)
-    free=$(echo "$fullest" | awk '{ print $4 }')
-    [ "$free" -gt 50 ] || said='No space left'
     case $said in
-    *'No space left'* | *'enough free space'* | *'quota exceeded'*)
-        die "no space left; ${fullest##*% } has least, $free MiB. Free some, $again"
-        ;;
+    *'No space left'* | *'enough free space'* | *'quota exceeded'*) die_of_space "" ;;
     *'get lock'*) die "another program is installing packages: wait until it has ended, $again" ;;
     *'dpkg --configure -a'* | *--fix-broken*)
         die "an earlier installation was interrupted. As root, run:" \
@@ -48,7 +53,7 @@ watch()
     *resolv* | *onnection* | *'timed out'* | *unreachable*)
         die "no network, or its server does not answer: see above. Mend that, $again"
         ;;
-    *) die "'$*' failed: its message stands above. Mend that, $again" ;;
+    *) die_of_space "'$*' failed: its message stands above. Mend that, $again" ;;
     esac
 }
 
