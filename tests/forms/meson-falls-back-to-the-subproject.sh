@@ -40,5 +40,6 @@ build fallback
 says meson.log 'Dependency lazynccl .*found: YES 0'
 [ -z "$(find fallback/subprojects -name lazynccl -type f)" ] || fail "the command was built"
 [ ! -e fallback/subprojects/lazynccl/tests ] || fail "the tests were built"
+equal "$(cd fallback/subprojects/lazynccl/src && find . -name '*.a' -o -name '*.so*' | grep -v '\.p$')" ./liblazynccl.a
 meson install -C fallback --no-rebuild --destdir "$stage/theirs" >meson.log 2>&1
 equal "$(cd theirs && find . -type f)" "./usr/local/bin/c"

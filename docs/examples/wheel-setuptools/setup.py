@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from setuptools import Extension, setup
 
 setup(
+    packages=[],  # setuptools would take the folder lazynccl for one
     ext_modules=[Extension("nccl_id", ["nccl_id.c", "lazynccl/lazynccl.c"],
                            include_dirs=["lazynccl"],  # before: libraries=["nccl"]
                            py_limited_api=True)],
