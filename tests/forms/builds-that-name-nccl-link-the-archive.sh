@@ -1,7 +1,7 @@
 #!/bin/sh
 # docs/adopting.md's recipes for builds that cannot be changed: a Makefile, automake's order of
-# options, a project's own FindNCCL, CUDA::nvrtc, nvcc, LIBRARY_PATH. NVIDIA's own libraries lie in a
-# folder that each of these builds searches by itself.
+# options, a project's own FindNCCL, CUDA::nvrtc, Meson, Cargo, nvcc, LIBRARY_PATH. NVIDIA's own
+# libraries lie in a folder that each of these builds searches by itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/forms/installed.sh"
@@ -78,8 +78,68 @@ with_cmake()
 usual with_cmake
 lazy with_cmake -DNCCL_LIBRARY="$linkdir/libnccl.a" -Dnvrtc="$linkdir/libnvrtc.a"
 
+cat >meson.build <<'END'
+project('app', 'c')
+libraries = []
+foreach name : ['nccl', 'nvrtc', 'dl']
+  libraries += meson.get_compiler('c').find_library(name)
+endforeach
+executable('app', 'main.c', dependencies: libraries)
+END
+
+# with_meson NAME=VALUE...: LIBRARY_PATH stands for a folder that compilers search by themselves.
+with_meson()
+{
+    rm -rf meson
+    env CC="$CC" LIBRARY_PATH="$stage/theirs" "$@" sh -c 'meson setup meson && ninja -C meson' &&
+        cp meson/app .
+}
+usual with_meson
+lazy with_meson LDFLAGS="-L$linkdir"
+
+# with_cargo NAME=VALUE...: a crate of bindings, whose build script finds the libraries.
+with_cargo()
+{
+    rm -rf target
+    env "$@" cargo build -q --offline && cp target/debug/app .
+}
+if command -v cargo >/dev/null; then
+    cat >Cargo.toml <<'END'
+[package]
+name = "app"
+version = "1.0.0"
+[[bin]]
+name = "app"
+path = "main.rs"
+END
+    cat >build.rs <<'END'
+fn main() {
+    println!("cargo:rustc-link-search=native=theirs");
+    println!("cargo:rustc-link-lib=dylib=nccl");
+    println!("cargo:rustc-link-lib=nvrtc");
+}
+END
+    cat >main.rs <<'END'
+extern "C" {
+    fn ncclGetVersion(version: *mut i32) -> i32;
+    fn nvrtcVersion(major: *mut i32, minor: *mut i32) -> i32;
+}
+fn main() {
+    let (mut version, mut major, mut minor) = (0, 0, 0);
+    unsafe {
+        assert_eq!(ncclGetVersion(&mut version), 2);
+        assert_eq!(nvrtcVersion(&mut major, &mut minor), 11);
+    }
+}
+END
+    usual with_cargo
+    lazy with_cargo RUSTFLAGS="-L native=$linkdir"
+fi
+
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || true)
 [ -n "$nvcc" ] || exit 0
+all=$(pkg-config --variable=linkdir lazynccl-all) # for CUDA::nvrtc links the driver, too
 lazy with_cmake -DWITH_CUDA=ON -DCUDAToolkit_ROOT="${nvcc%/bin/nvcc}" \
-    -DNCCL_LIBRARY="$linkdir/libnccl.a" -DCUDA_nvrtc_LIBRARY="$linkdir/libnvrtc.a"
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-as-needed -DNCCL_LIBRARY="$all/libnccl.a" \
+    -DCUDA_nvrtc_LIBRARY="$all/libnvrtc.a" -DCUDA_cuda_driver_LIBRARY="$all/libcuda.a"
 lazy env NVCC_PREPEND_FLAGS="-L$linkdir" "$nvcc" -o app main.c -Ltheirs -lnccl -lnvrtc

@@ -15,6 +15,7 @@ cat >elsewhere <<'END'
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
+apt-get install *|installs|dev
 meson setup build*|builds for minutes|tests/forms/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
@@ -30,7 +31,10 @@ cmake -DNCCL_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-th
 cmake -DCUDA_nvrtc_LIBRARY=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
 NVCC_PREPEND_FLAGS=*|needs nvcc|tests/forms/builds-that-name-nccl-link-the-archive.sh
 LIBRARY_PATH=*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
-RUSTFLAGS=*|needs Rust, which calls the same linker|tests/forms/builds-that-name-nccl-link-the-archive.sh
+RUSTFLAGS=*|needs Rust|tests/forms/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*meson setup*|needs a project|tests/forms/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
+CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 END
 
 # ./dev here: it sets up and builds nothing, and only looks whether there are tests of these names

@@ -3,6 +3,7 @@
 #include "search/view.h"
 #include "tool/command/look_as.h"
 #include "tool/files/elf_cache.h"
+#include "tool/files/scan.h"
 #include "tool/linking/driver.h"
 #include "tool/linking/linker.h"
 #include "tool/machine/nvidia.h"
@@ -26,13 +27,27 @@ static void line(struct summary *summary, const char *title, char *text)
     summary->title = title;
 }
 
-/* The newest GLIBC_2.N of the consumer's C library; to be freed, or NULL. */
+/* "2.31" of "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31." */
+static int take_release(void *context, char before, const char *after)
+{
+    char **release = context;
+    int length = (int)strspn(after, "0123456789.");
+
+    (void)before;
+    *release = length > 1 ? memory_print("%.*s", length - 1, after) : NULL;
+    return 1;
+}
+
+/* The release of the consumer's C library, else its newest GLIBC_2.N; to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;
+    char *release = NULL;
     OWNED(memory) char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
     const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
 
+    if (path && scan_each(path, " release version ", take_release, &release) && release)
+        return release;
     for (size_t i = 0; file && i < file->version_count; i++)
         if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&
             (!best || strverscmp(file->versions[i].name + 6, best) > 0))

@@ -48,3 +48,14 @@ for set in NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NO
     says out " $set\$"
 done
 says_not out TOKEN
+
+# the C library's release, which is not that of its newest version node: 2.31 has none
+echo 'GLIBC_2.2.5 { }; GLIBC_2.30 { };' >libc.map
+echo 'char banner[] = "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31.";' >libc.c
+for source in libc.c /dev/null; do
+    $CC -shared -fPIC -nostdlib -x c $source -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
+        -Wl,--version-script=libc.map
+    summary | grep ^system
+done >out
+equal "$(sed 's/.*, //' out)" "glibc 2.31
+glibc 2.30"

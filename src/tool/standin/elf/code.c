@@ -11,6 +11,7 @@ static void put(unsigned char *to, uint32_t value)
         to[i] = (unsigned char)(value >> 8 * i);
 }
 
+#ifdef STANDIN_TEMPLATE_X86_64
 /* endbr64; jmp *slot(%rip)   and   endbr64; mov $i, %r11d; jmp first */
 static void write_x86_64(unsigned char *text, size_t i, const struct code_places *at)
 {
@@ -23,7 +24,9 @@ static void write_x86_64(unsigned char *text, size_t i, const struct code_places
     put(entry + 6, (uint32_t)i);
     put(entry + 11, (uint32_t)(at->first - next));
 }
+#endif
 
+#ifdef STANDIN_TEMPLATE_AARCH64
 /* bti c; adrp x16, slot; add x16, x16, :lo12:slot; ldar x17, [x16]; br x17 */
 static void write_aarch64(unsigned char *text, size_t i, const struct code_places *at)
 {
@@ -35,6 +38,7 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);
 }
+#endif
 
 #ifdef STANDIN_TEMPLATE_RISCV64
 /* auipc t0, slot; addi t0, t0, slot; ld t1, (t0); fence r, rw; jr t1 */
