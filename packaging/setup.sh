@@ -34,26 +34,26 @@ watch()
                 [ "$line" = 'it failed' ] || printf '%s\n' "$line" >&2
             done)
     } 4>&1
-    again="then try again: ./dev $job"
+    again="try again: ./dev $job"
     case $said in
     *'it failed') ;;
     *) return ;;
     esac
     case $said in
     *'No space left'* | *'enough free space'* | *'quota exceeded'*) die_of_space "" ;;
-    *'get lock'*) die "another program is installing packages: wait until it has ended, $again" ;;
+    *'get lock'*) die "another program is installing packages: wait until it has ended, then $again" ;;
     *'dpkg --configure -a'* | *--fix-broken*)
         die "an earlier installation was interrupted. As root, run:" \
-            "dpkg --configure -a && apt-get --fix-broken install; $again"
+            "dpkg --configure -a; apt-get --fix-broken install. Then $again"
         ;;
-    *'sudo: '*) die "this needs root. As root, run: $by_hand; $again" ;;
+    *'sudo: '*) die "this needs root. As root, run: $by_hand. Then $again" ;;
     *CERTIFICATE_VERIFY_FAILED*)
-        die "the server's certificate is not trusted. Name your site's CA in PIP_CERT, $again"
+        die "the server's certificate is not trusted. Name your site's CA in PIP_CERT, then $again"
         ;;
     *resolv* | *onnection* | *'timed out'* | *unreachable*)
-        die "no network, or its server does not answer: see above. Mend that, $again"
+        die "no network, or the server does not answer: see above. Mend that, then $again"
         ;;
-    *) die_of_space "'$*' failed: its message stands above. Mend that, $again" ;;
+    *) die_of_space "'${*#as_root }' failed: its message stands above. Mend that, then $again" ;;
     esac
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
+#include "tool/text/progress.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 
@@ -24,6 +25,7 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
     fflush(stdout); /* keeps the two streams in order */
+    progress_end();
     fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
     if (what) {
         safe_print(stderr, what);

@@ -1,12 +1,40 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/show.h"
+#include "tool/text/fold.h"
 #include "tool/text/memory.h"
+#include "tool/text/progress.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
 
+#define WIDTH 96 /* where there is no terminal */
+
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
+
+/* A paragraph of our own: its title, and the text wrapped to the right of it. */
+static void print_wrapped(int indent, const char *title, const char *text)
+{
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
+           width = fold_columns() ? fold_columns() : WIDTH;
+
+    printf("%*s%s", indent, "", title);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+
+        if (word > text && column + 1 + length > width) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}
 
 void findings_help_print(const struct style *style, int indent, const char *text)
 {
@@ -14,7 +42,7 @@ void findings_help_print(const struct style *style, int indent, const char *text
 
     snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
              style_end(style));
-    safe_print_wrapped(indent, title, text);
+    print_wrapped(indent, title, text);
 }
 
 static void print_one(const struct finding *finding, const struct style *style)
@@ -42,8 +70,8 @@ static void print_one(const struct finding *finding, const struct style *style)
     if (finding->remedy.count == 0)
         findings_help_print(style, 6, row->remedy);
     if (style->more) {
-        safe_print_wrapped(6, "", row->why);
-        safe_print_wrapped(6, "source: ", row->source);
+        print_wrapped(6, "", row->why);
+        print_wrapped(6, "source: ", row->source);
     }
 }
 
@@ -66,9 +94,9 @@ void findings_row_print(const struct finding_row *row, const struct style *style
 
     printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
            row->word, registry_severity(row->severity), style_end(style), row->what);
-    safe_print_wrapped(2, "", row->why);
+    print_wrapped(2, "", row->why);
     findings_help_print(style, 2, row->remedy);
-    safe_print_wrapped(2, "source: ", row->source);
+    print_wrapped(2, "source: ", row->source);
 }
 
 void findings_row_briefly(const struct finding_row *row, const char *remedy,
@@ -154,6 +182,7 @@ void findings_row(struct table *table, const struct finding_row *row)
 size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
     fflush(stdout); /* keeps the two streams in order */
+    progress_end();
     for (size_t i = 0; i < machine->unreadable.count; i++) {
         fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
         safe_print(stderr, machine->unreadable.list[i]);

@@ -18,7 +18,8 @@ FINDING_OF("lazynccl audit", LN502, "empty-search-path", WARNING,
            "a file's search path has an empty element",
            "An empty element (a colon at either end, or two in a row) is the current folder of "
            "each program that runs: it loads libraries from wherever it was started. NVRTC of "
-           "11.8, 12.6, 12.8 and 12.9 has one ($ORIGIN:).",
+           "11.8, 12.6, 12.8 and 12.9 has one ($ORIGIN:), and what lies in CMake's build folder, "
+           "but not what cmake --install writes.",
            "patchelf --set-rpath the path without it; until then, run nothing in a folder that "
            "others can write to",
            "NVIDIA/cuda-python#792")

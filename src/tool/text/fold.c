@@ -3,6 +3,7 @@
 #include "tool/text/fold.h"
 #include "tool/text/ascii.h"
 #include "tool/text/memory.h"
+#include "tool/text/progress.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -117,6 +118,7 @@ static int write_lines(int all)
     size_t size;
     FILE *to = memory_check(open_memstream(&out, &size));
 
+    progress_end();
     for (; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
         print_folded(to, at, newline);
         putc('\n', to);
