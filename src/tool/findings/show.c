@@ -3,7 +3,6 @@
 #include "tool/findings/show.h"
 #include "tool/text/fold.h"
 #include "tool/text/memory.h"
-#include "tool/text/progress.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
@@ -75,17 +74,35 @@ static void print_one(const struct finding *finding, const struct style *style)
     }
 }
 
-void findings_print(const struct findings *findings, const struct style *style)
+static void print_id(const struct finding_row *row, const struct style *style)
+{
+    style_print(style, colors[row->severity], row->id);
+}
+
+static void print_line(const struct finding *finding, const struct style *style)
+{
+    printf("%-11s", "");
+    print_id(finding->row, style);
+    style_line(style, " %s", finding->what);
+}
+
+static void print_each(const struct findings *findings, const struct style *style,
+                       void (*print)(const struct finding *, const struct style *))
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < findings->count; i++)
             if (findings->list[i].row->severity == (enum severity)severity)
-                print_one(&findings->list[i], style);
+                print(&findings->list[i], style);
 }
 
-void findings_id_print(const struct finding_row *row, const struct style *style)
+void findings_print(const struct findings *findings, const struct style *style)
 {
-    style_print(style, colors[row->severity], row->id);
+    print_each(findings, style, print_one);
+}
+
+void findings_print_briefly(const struct findings *findings, const struct style *style)
+{
+    print_each(findings, style, print_line);
 }
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
@@ -103,7 +120,7 @@ void findings_row_briefly(const struct finding_row *row, const char *remedy,
                           const struct style *style)
 {
     fputs("  ", stdout);
-    findings_id_print(row, style);
+    print_id(row, style);
     printf(" %s\n", row->what);
     findings_help_print(style, 8, *remedy ? remedy : row->remedy);
 }
@@ -181,12 +198,12 @@ void findings_row(struct table *table, const struct finding_row *row)
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
-    fflush(stdout); /* keeps the two streams in order */
-    progress_end();
     for (size_t i = 0; i < machine->unreadable.count; i++) {
-        fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
-        safe_print(stderr, machine->unreadable.list[i]);
-        fputc('\n', stderr);
+        OWNED(memory)
+        char *line = memory_print("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
+                                  machine->unreadable.list[i]);
+
+        fold_error(line);
     }
     return machine->unreadable.count;
 }
