@@ -19,8 +19,8 @@ try:
     from clang.cindex import (CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, TypeKind,
                               conf)
 except ModuleNotFoundError:
-    raise SystemExit("describe: libclang for Python is missing; try: "
-                     f"{sys.executable} -m pip install libclang==18.1.1") from None
+    raise SystemExit(f"describe: libclang for Python is missing; try: {sys.executable} -m pip install "
+                     "libclang==18.1.1 (Debian: python3-clang)") from None
 
 MAIN = "headers.c"
 TAG = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")

@@ -38,13 +38,16 @@ int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
     return marker;
 }
 
+#define FEW_BYTES 512 /* parts elsewhere in a file are larger seldom */
+
 /* A file that is checked; most of what is asked for lies at its start. Not on the stack, which may
- * be a coroutine's. */
+ * be a coroutine's, and not larger than what malloc() keeps for the next of the same size: out of a
+ * larger one, once freed, dlopen and the constructors would be given each piece, which is slow. */
 struct file {
     int fd;
     off_t length;
     ssize_t got;
-    unsigned char start[1024], few[512]; /* few: for other parts, which are larger seldom */
+    unsigned char start[960];
 };
 
 /* A part of the file, which may have been read into `into`; NULL if it is cut off, or with errno if
@@ -59,11 +62,12 @@ static const void *piece(const struct file *file, Elf64_Off at, size_t size, voi
 static int marker_of(struct file *file, const Elf64_Phdr *part)
 {
     size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
-    void *into = size > sizeof file->few ? malloc(size) : file->few;
+    unsigned char few[FEW_BYTES];
+    void *into = size > sizeof few ? malloc(size) : few;
     const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
     int marker = notes ? lazynccl_marker_in(notes, size, part->p_align) : 0;
 
-    if (into != file->few)
+    if (into != few)
         free(into);
     return marker;
 }
@@ -72,12 +76,13 @@ static int marker_of(struct file *file, const Elf64_Phdr *part)
 static int is_dynamic(struct file *file, const Elf64_Phdr *part)
 {
     Elf64_Dyn entry = {.d_tag = DT_DEBUG};
+    unsigned char few[FEW_BYTES];
     unsigned seen = 0;
 
-    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof file->few) {
+    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
         Elf64_Off rest = part->p_filesz - at;
-        size_t size = rest < sizeof file->few ? rest : sizeof file->few;
-        const char *entries = piece(file, part->p_offset + at, size, file->few);
+        size_t size = rest < sizeof few ? rest : sizeof few;
+        const char *entries = piece(file, part->p_offset + at, size, few);
 
         if (!entries)
             return 0;

@@ -5,8 +5,10 @@
 #include "tool/machine/nvidia.h"
 #include "tool/text/fold.h"
 #include "tool/text/nearest.h"
+#include "tool/text/progress.h"
 #include <errno.h>
 #include <limits.h>
+#include <unistd.h>
 
 // clang-format off
 #define VERBS(X) \
@@ -92,6 +94,8 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
+    if (!request.quiet && (fold_columns() || !isatty(STDOUT_FILENO)))
+        progress_allow();
     struct style style = look_as_style(&request, NULL);
     struct json json = {.to = stdout};
     request.table = &(struct table){.style = &style, .json = request.json ? &json : NULL};
@@ -126,6 +130,7 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
+    progress_end();
     if (fold_finish() != 0) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;

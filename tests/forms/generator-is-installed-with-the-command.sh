@@ -8,7 +8,7 @@ need_tool
 command=$prefix/bin/lazynccl
 
 vendor vendored nccl
-"$command" vendor nccl -o made/deep || fail vendor
+env -u PYTHONDONTWRITEBYTECODE "$command" vendor nccl -o made/deep || fail vendor
 cmp made/deep/lazynccl.c vendored/lazynccl.c
 cmp made/deep/lazynccl.h vendored/lazynccl.h
 status=0
@@ -49,3 +49,5 @@ int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }
 C
 $CC use.c pair/lazynccl.c -Ipair -o use -ldl
 LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./use || fail "the described library ended with $?"
+
+equal "$(find "$prefix" -name __pycache__)" '' # which no package would remove

@@ -2,35 +2,30 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/verb.h"
 #include "tool/findings/list.h"
-#include "tool/text/safe.h"
-#include <stdio.h>
+#include "tool/text/fold.h"
+#include "tool/text/memory.h"
 
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which, const char *meant)
 {
-    const char *blank = *verb ? " " : "";
+    const char *blank = *verb ? " " : "", *colon = which ? ": " : "";
+    OWNED(memory)
+    char *next = meant ? memory_print("did you mean %s?", meant)
+                       : memory_print("try: lazynccl%s%s --help", blank, verb);
+    OWNED(memory)
+    char *line = memory_print("lazynccl%s%s: %s%s%s; %s", blank, verb, what, colon,
+                              which ? which : "", next);
 
-    fprintf(stderr, "lazynccl%s%s: %s", blank, verb, what);
-    if (which) {
-        fputs(": ", stderr);
-        safe_print(stderr, which);
-    }
-    if (meant)
-        fprintf(stderr, "; did you mean %s?\n", meant);
-    else
-        fprintf(stderr, "; try: lazynccl%s%s --help\n", blank, verb);
+    fold_error(line);
     return VERB_MISUSE;
 }
 
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
-    fflush(stdout); /* keeps the two streams in order */
-    fprintf(stderr, "lazynccl%s%s: ", *verb ? " " : "", verb);
-    if (what) {
-        safe_print(stderr, what);
-        fputs(": ", stderr);
-    }
-    safe_print(stderr, why);
-    fputc('\n', stderr);
+    OWNED(memory)
+    char *line = memory_print("lazynccl%s%s: %s%s%s", *verb ? " " : "", verb, what ? what : "",
+                              what ? ": " : "", why);
+
+    fold_error(line);
     return VERB_UNREADABLE;
 }
 

@@ -4,6 +4,8 @@
 #include "search/view.h"
 #include "tool/files/elf_handle.h"
 #include "tool/text/memory.h"
+#include "tool/text/progress.h"
+#include "tool/text/strings.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -207,6 +209,7 @@ const char *elf_file_read(struct elf_file *file, int fd)
 
 const char *elf_file_head(struct elf_file *file, const char *path)
 {
+    progress_show("reading %s", strings_base_name(path));
     /* O_NONBLOCK: the open of a FIFO must return */
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }

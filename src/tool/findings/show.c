@@ -1,12 +1,39 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/findings/show.h"
+#include "tool/text/fold.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <stdio.h>
 #include <string.h>
 
+#define WIDTH 96 /* where there is no terminal */
+
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
+
+/* A paragraph of our own: its title, and the text wrapped to the right of it. */
+static void print_wrapped(int indent, const char *title, const char *text)
+{
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
+           width = fold_columns() ? fold_columns() : WIDTH;
+
+    printf("%*s%s", indent, "", title);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+
+        if (word > text && column + 1 + length > width) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}
 
 void findings_help_print(const struct style *style, int indent, const char *text)
 {
@@ -14,7 +41,7 @@ void findings_help_print(const struct style *style, int indent, const char *text
 
     snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
              style_end(style));
-    safe_print_wrapped(indent, title, text);
+    print_wrapped(indent, title, text);
 }
 
 static void print_one(const struct finding *finding, const struct style *style)
@@ -42,22 +69,40 @@ static void print_one(const struct finding *finding, const struct style *style)
     if (finding->remedy.count == 0)
         findings_help_print(style, 6, row->remedy);
     if (style->more) {
-        safe_print_wrapped(6, "", row->why);
-        safe_print_wrapped(6, "source: ", row->source);
+        print_wrapped(6, "", row->why);
+        print_wrapped(6, "source: ", row->source);
     }
 }
 
-void findings_print(const struct findings *findings, const struct style *style)
+static void print_id(const struct finding_row *row, const struct style *style)
+{
+    style_print(style, colors[row->severity], row->id);
+}
+
+static void print_line(const struct finding *finding, const struct style *style)
+{
+    printf("%-11s", "");
+    print_id(finding->row, style);
+    style_line(style, " %s", finding->what);
+}
+
+static void print_each(const struct findings *findings, const struct style *style,
+                       void (*print)(const struct finding *, const struct style *))
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < findings->count; i++)
             if (findings->list[i].row->severity == (enum severity)severity)
-                print_one(&findings->list[i], style);
+                print(&findings->list[i], style);
 }
 
-void findings_id_print(const struct finding_row *row, const struct style *style)
+void findings_print(const struct findings *findings, const struct style *style)
 {
-    style_print(style, colors[row->severity], row->id);
+    print_each(findings, style, print_one);
+}
+
+void findings_print_briefly(const struct findings *findings, const struct style *style)
+{
+    print_each(findings, style, print_line);
 }
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
@@ -66,16 +111,16 @@ void findings_row_print(const struct finding_row *row, const struct style *style
 
     printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
            row->word, registry_severity(row->severity), style_end(style), row->what);
-    safe_print_wrapped(2, "", row->why);
+    print_wrapped(2, "", row->why);
     findings_help_print(style, 2, row->remedy);
-    safe_print_wrapped(2, "source: ", row->source);
+    print_wrapped(2, "source: ", row->source);
 }
 
 void findings_row_briefly(const struct finding_row *row, const char *remedy,
                           const struct style *style)
 {
     fputs("  ", stdout);
-    findings_id_print(row, style);
+    print_id(row, style);
     printf(" %s\n", row->what);
     findings_help_print(style, 8, *remedy ? remedy : row->remedy);
 }
@@ -153,11 +198,12 @@ void findings_row(struct table *table, const struct finding_row *row)
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
-    fflush(stdout); /* keeps the two streams in order */
     for (size_t i = 0; i < machine->unreadable.count; i++) {
-        fprintf(stderr, "lazynccl%s%s: cannot look at ", *verb ? " " : "", verb);
-        safe_print(stderr, machine->unreadable.list[i]);
-        fputc('\n', stderr);
+        OWNED(memory)
+        char *line = memory_print("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
+                                  machine->unreadable.list[i]);
+
+        fold_error(line);
     }
     return machine->unreadable.count;
 }

@@ -8,11 +8,11 @@
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct findings *, const struct style *);
 
+/* The same in a line each, below the title of a summary. */
+void findings_print_briefly(const struct findings *, const struct style *);
+
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
-
-/* Its id, in the colour of its severity. */
-void findings_id_print(const struct finding_row *, const struct style *);
 
 /* The same in brief: what it is, and a remedy; "": the row's. */
 void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);

@@ -2,20 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/plugin/check_junit.h"
 #include "tool/plugin/check_show.h"
-#include <unistd.h>
-
-/* On a terminal, a line that says what is being tried; `trial` NULL: it goes away. */
-static void show_progress(const struct check_version *version, const struct trial *trial)
-{
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (trial)
-        fprintf(stderr, "\r\033[Kchecking %s v%d: %s", version->interface->name, version->number,
-                trial->name);
-    else
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
-}
+#include "tool/text/progress.h"
 
 /* The major version of CUDA's runtime that the file needs; one of today if it needs none. */
 static int cuda_of(const struct elf_file *elf)
@@ -47,7 +34,8 @@ static const char *try_version(const struct check *check, const struct check_ver
 
         if (!check_wants(check, version, trial))
             continue;
-        show_progress(version, trial);
+        progress_show("checking %s v%d: %s", version->interface->name, version->number,
+                      trial->name);
         const char *why = transcript_make(&session, transcript);
         transcript->trial = trial->name;
         transcript->kind = trial->kind;
@@ -138,7 +126,7 @@ const char *plugin_check(struct examination *at, const struct plugin_request *re
     add_versions(&check);
     for (size_t i = 0; i < check.count && !why; i++)
         why = try_version(&check, &check.versions[i]);
-    show_progress(NULL, NULL);
+    progress_end();
     if (!why)
         show(at, &check);
     if (!why && asked->junit)

@@ -4,6 +4,7 @@
 #include "tool/standin/parcel.h"
 #include "search/view.h"
 #include "tool/text/memory.h"
+#include "tool/text/progress.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -208,6 +209,7 @@ static int add_standin(struct parcel *parcel, const char *name, int fd)
 
 void parcel_add(struct parcel *parcel, const char *name, int fd)
 {
+    progress_show("reading %s", name);
     const char *file = info_file(parcel, name);
     OWNED(memory) char *moved = file ? memory_print("%s/%s", parcel->new_folder, file) : NULL;
     char magic[4] = "";

@@ -3,6 +3,8 @@
 #include "tool/text/fold.h"
 #include "tool/text/ascii.h"
 #include "tool/text/memory.h"
+#include "tool/text/progress.h"
+#include "tool/text/safe.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -117,6 +119,7 @@ static int write_lines(int all)
     size_t size;
     FILE *to = memory_check(open_memstream(&out, &size));
 
+    progress_end();
     for (; (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1) {
         print_folded(to, at, newline);
         putc('\n', to);
@@ -142,15 +145,20 @@ static ssize_t take(void *cookie, const char *text, size_t size)
     return write_lines(0) == 0 ? (ssize_t)size : 0;
 }
 
-void fold_stdout(size_t most)
+/* 0: it is no terminal, or a very narrow one. */
+static size_t columns_of(int fd)
 {
     struct winsize window = {0};
 
-    columns = most;
+    return ioctl(fd, TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST ? window.ws_col : 0;
+}
+
+void fold_stdout(size_t most)
+{
+    size_t terminal = columns_of(STDOUT_FILENO);
+
+    columns = terminal && (!most || terminal < most) ? terminal : most;
     hanging = most ? 0 : 4; /* prose, or headings */
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col >= LEAST &&
-        (!most || window.ws_col < most))
-        columns = window.ws_col;
     in_ascii = ascii_is_wanted();
     FILE *folding =
         columns || in_ascii ? fopencookie(NULL, "w", (cookie_io_functions_t){.write = take}) : NULL;
@@ -158,6 +166,26 @@ void fold_stdout(size_t most)
         stdout = folding;
         setvbuf(stdout, NULL, _IOLBF, 0);
     }
+}
+
+void fold_error(const char *text)
+{
+    size_t before[] = {columns, hanging};
+    char *safe;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&safe, &size));
+
+    safe_print(to, text);
+    fclose(to);
+    columns = columns_of(STDERR_FILENO);
+    hanging = 4;
+    fflush(stdout); /* keeps the two streams in order */
+    progress_end();
+    print_folded(stderr, safe, safe + size);
+    putc('\n', stderr);
+    columns = before[0];
+    hanging = before[1];
+    free(safe);
 }
 
 size_t fold_columns(void)

@@ -11,6 +11,9 @@
  * printed. */
 void fold_stdout(size_t most);
 
+/* Writes a line to standard error, folded if that is a terminal. It may hold anything. */
+void fold_error(const char *line);
+
 /* The columns at which it folds; 0: it does not. */
 size_t fold_columns(void);
 

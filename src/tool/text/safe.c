@@ -1,10 +1,7 @@
 /* Writes text that may hold anything so that no terminal obeys it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/text/safe.h"
-#include "tool/text/fold.h"
 #include "tool/text/memory.h"
-
-#define WIDTH 96 /* where there is no terminal */
 
 int safe_character(const char *text)
 {
@@ -74,27 +71,4 @@ int safe_columns(const char *text)
         else
             count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
-}
-
-void safe_print_wrapped(int indent, const char *title, const char *text)
-{
-    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
-           width = fold_columns() ? fold_columns() : WIDTH;
-
-    printf("%*s%s", indent, "", title);
-    for (const char *word = text; *word;) {
-        size_t length = strcspn(word, " ");
-
-        if (word > text && column + 1 + length > width) {
-            printf("\n%*s", (int)begin, "");
-            column = begin;
-        } else if (word > text) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)length, word);
-        column += length;
-        word += length + (word[length] == ' ');
-    }
-    putchar('\n');
 }

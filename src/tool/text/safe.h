@@ -21,6 +21,3 @@ int safe_is_control(const char *text, int size);
 
 /* How many columns a text takes on a terminal. */
 int safe_columns(const char *);
-
-/* A paragraph of our own to standard output: its title, and the text wrapped to the right of it. */
-void safe_print_wrapped(int indent, const char *title, const char *text);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/command/look_as.h"
 #include "tool/linking/driver.h"
+#include "tool/text/fold.h"
 
 /* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -54,8 +55,11 @@ static enum verb_exit run(const struct request *request)
         if (!row)
             return verb_misuse("doctor", "no such finding", request->words[i], NULL);
         if (row->verb && !request->list) {
-            fprintf(stderr, "lazynccl doctor: only %s looks for %s; more: lazynccl explain %s\n",
-                    row->verb, row->id, row->id);
+            OWNED(memory)
+            char *line =
+                memory_print("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
+                             row->verb, row->id, row->id);
+            fold_error(line);
             return VERB_MISUSE;
         }
     }

@@ -40,7 +40,7 @@ static enum verb_exit generate(const char *job, const struct strings *words)
     OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_GENERATOR);
     OWNED(memory) char *generator = realpath(path, NULL);
     char *pythons[] = {beside, "python3", NULL};
-    char **line = memory_get(words->count + 4, sizeof *line);
+    char **line = memory_get(words->count + 5, sizeof *line);
     int i = 0;
 
     if (!generator)
@@ -52,10 +52,11 @@ static enum verb_exit generate(const char *job, const struct strings *words)
                                "no Python 3.11 or newer: neither beside this command, "
                                "nor python3 in PATH");
     line[0] = pythons[i];
-    line[1] = generator;
-    memcpy(&line[2], (const char *[]){job}, sizeof job);
+    line[1] = "-B"; /* no __pycache__ beside it */
+    line[2] = generator;
+    memcpy(&line[3], (const char *[]){job}, sizeof job);
     if (words->count)
-        memcpy(&line[3], words->list, words->count * sizeof *words->list);
+        memcpy(&line[4], words->list, words->count * sizeof *words->list);
     setenv("LAZYNCCL_TOOL", self, 1); /* which reads libraries */
     execvp(pythons[i], line);
     return verb_unreadable(job, pythons[i], strerror(errno));

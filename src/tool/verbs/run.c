@@ -10,6 +10,7 @@
 #include "tool/files/root.h"
 #include "tool/machine/machine.h"
 #include "tool/machine/nvidia.h"
+#include "tool/text/progress.h"
 #include "tool/verbs/run_lazy.h"
 #include <errno.h>
 #include <limits.h>
@@ -207,6 +208,7 @@ static enum verb_exit run(const struct request *request)
         free(absolute ? path : NULL);
         path = absolute ? absolute : path;
     }
+    progress_end();
     if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", overlay) == 0)
         execvp(path, request->words);
     return refuse(VERB_NO_START, path,

@@ -22,7 +22,10 @@ static void show(void *context, const struct job_row *row)
 
     snprintf(functions, sizeof functions, "%zu", row->functions);
     table_row(&showing->table, NULL,
-              "{state:9} {file~}[ → {into~}]\t[  {functions} functions][  {why}]\n",
+              row->into ? "{state:9} {file~}\n"
+                          "          → {into~}[  {functions} functions]\n"
+                          "[          undo: {why}\n]"
+                        : "{state:9} {file~}\t[  {functions} functions][  {why}]\n",
               CELL("state", row->state), CELL("file", row->file), CELL("into", row->into),
               CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
 }

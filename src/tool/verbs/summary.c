@@ -140,11 +140,8 @@ static void show_findings(struct summary *summary)
     line(summary, "findings", memory_copy(*counted ? counted : "none"));
     if (summary->table->style->more)
         findings_print(findings, summary->table->style);
-    for (size_t i = 0; i < findings->count && !summary->table->style->more; i++) {
-        printf("%-11s", "");
-        findings_id_print(findings->list[i].row, summary->table->style);
-        style_line(summary->table->style, " %s", findings->list[i].what);
-    }
+    else
+        findings_print_briefly(findings, summary->table->style);
 }
 
 static void show_fact(struct summary *summary, const char *name, const char *text)

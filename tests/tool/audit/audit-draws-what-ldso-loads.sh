@@ -8,7 +8,7 @@ need ldd
 # same_as_ldd FILE: the same libraries at the same paths.
 same_as_ldd()
 {
-    ldd "$1" | sed -n 's/^\t\([^ ]*\) => \(\/[^ ]*\) .*/\1 \2/p' | sort >by_ldd
+    ldd "$1" | sed -n 's/^\t\([^ ]*\) => \(\/[^ ]*\) .*/\1 \2/p' | sed 's|/\./|/|' | sort >by_ldd
     [ -s by_ldd ] || fail "ldd tells nothing of $1"
     "$TOOL" audit --tree --json "$1" >json
     "$PYTHON" -c '

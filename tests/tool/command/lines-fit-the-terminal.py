@@ -67,6 +67,10 @@ assert all(row.startswith(" " * 12) for row in after), after  # below the text, 
 path = "/" + "x" * 150
 value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
 assert value == [f"          = {path}   (environment)"], value  # whole, and as the terminal folds it
+for wrong in (["find", "--min", "none-such-version"], ["audit", "/no/such folder of a rather long name"],
+              ["doctor", "LN120"]):
+    text = shown(60, *wrong)  # on stderr
+    assert text.count("\n") == 2 and not too_long(text, 60), text
 assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"
 for verb in [[], *([verb] for verb in VERBS)]:
     help_text = subprocess.run([TOOL, *verb, "--help"], text=True, check=True,

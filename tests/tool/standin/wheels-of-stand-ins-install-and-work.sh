@@ -34,7 +34,9 @@ equal "$(sed 's/  */ /g' said)" "stand-in $in/lib/libcudnn.so.9 1 functions
 left out $in/lib/libcudnn_ops.so.9 libcudnn opens it, and finds its own
 real $in/lib/libcudart.so.12 it registers the program's kernels when it is loaded
 left out $in/lib/libcudnn_static.a a static archive
-wheel $original → $made pip install --force-reinstall --no-deps nvidia-cudnn-cu12==9.1"
+wheel $original
+ → $made
+ undo: pip install --force-reinstall --no-deps nvidia-cudnn-cu12==9.1"
 info=nvidia_cudnn_cu12-9.1+lazy.dist-info
 equal "$(wheel check $made)" "$in/lib/libcudnn.so.9!
 $in/lib/libcudart.so.12

@@ -128,7 +128,8 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
     char text[LAZYNCCL_VERSION_TEXT];
 
     serving = serving ? serving : &none;
-    int is_missing = !given && !binding->preloaded.path && *binding->vendor.package;
+    int is_missing =
+        !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
     int stands_in = given && given->verdict == VERDICT_IS_LAZYNCCL;
     int version = serving->version;
     OWNED(memory) char *where = where_text(audit, binding, table->style);

@@ -77,7 +77,7 @@ static void add_row(const struct view *view, const char *key, const struct candi
               !path ? "{library:10} {who:9} {said~}\n"
               : key ? "{library!:10} {who:9} {shown}\t  {folder~!}\t   {place}\t[   {said~}]"
                       "[   {proof}]\n"
-                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}][   by {variable}]\n",
+                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}][ ({variable})]\n",
               CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
               CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
               CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome

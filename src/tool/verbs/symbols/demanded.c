@@ -64,8 +64,9 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
         if (version)
             lazynccl_version_text(is, version, text);
         table_row(table, NULL, "{added:9} {name}[  {lacks}]\n",
-                  CELL_SHOWN("lacks", there ? NULL : "not there"), CELL("name", symbol->name),
-                  CELL("version", symbol->version), CELL("added", version ? text : NULL),
+                  CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR),
+                  CELL("name", symbol->name), CELL("version", symbol->version),
+                  CELL("added", version ? text : NULL),
                   CELL_FLAG(of->given ? "there" : NULL, there));
     }
     json_end(table->json, ']');
