@@ -177,9 +177,12 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     if (optopt >= LETTERS)
         return verb_misuse(verb->name, "takes no value", text, NULL);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
+        if (strcmp(name, rows[i].name) == 0)
+            return verb_misuse(verb->name, "another verb's option", name, NULL);
         if (takes(verb, i) && is_long(&rows[i]) && strncmp(name, "--", 2) == 0)
             nearest_try(&best, name + 2, rows[i].name + 2);
+    }
     if (best.name)
         snprintf(name, sizeof name, "--%s", best.name);
     return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
