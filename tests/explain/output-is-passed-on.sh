@@ -37,6 +37,10 @@ equal "$status $(cat out)" "7 begins
 no end of line"
 equal "$(sed -n 1p err)" "$message"
 says err "^$answer\$"
+status=0
+"$TOOL" explain -q --no-python -- ./train 7 >out 2>err || status=$?
+equal "$status $(cat out)" "7 "
+says_not err "$answer"
 "$TOOL" explain --no-python -- ./train 0 >out 2>err
 equal "$(cat err)" "$message" # it succeeded: nothing to explain
 status=0
@@ -50,7 +54,7 @@ for case in 'kill -9 $$|137' 'kill -15 $$|143' 'exec >&- 2>&-; exit 5|5'; do
     "$TOOL" explain -- sh -c "${case%|*}" >out 2>err || status=$?
     equal "$status" "${case#*|}"
 done
-for case in './nosuch|127|is not there' '/|126|Permission denied'; do
+for case in './nosuch|127|No such file or directory' 'nosuch-command|127|no such command in PATH' '/|126|Permission denied'; do
     command=${case%%|*} rest=${case#*|} status=0
     "$TOOL" explain -- "$command" >out 2>err || status=$?
     equal "$status $(cat out) $(cat err)" "${rest%|*}  lazynccl explain: $command: ${rest#*|}"

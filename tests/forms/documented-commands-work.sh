@@ -147,7 +147,7 @@ $CC train.c -o app -llazynccl
 cp app opt/app/lib/libapp.so
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" .
 
-"$PYTHON" -B "$SOURCE/tests/forms/documents.py" "$SOURCE" "$stage/opt" >documents
+"$PYTHON" -B "$SOURCE/tests/documents.py" "$SOURCE" "$stage/opt" >documents
 name=
 while IFS= read -r line; do
     case $line in

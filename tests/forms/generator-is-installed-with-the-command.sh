@@ -11,6 +11,13 @@ vendor vendored nccl
 env -u PYTHONDONTWRITEBYTECODE "$command" vendor nccl -o made/deep || fail vendor
 cmp made/deep/lazynccl.c vendored/lazynccl.c
 cmp made/deep/lazynccl.h vendored/lazynccl.h
+
+# the header says its release, for #if
+number=$("$command" -V | awk '{ split($2, v, "."); print v[1] * 10000 + v[2] * 100 + v[3] }')
+for header in made/deep/lazynccl.h "$prefix/include/lazynccl.h"; do
+    printf '#include "%s"\n#if LAZYNCCL_VERSION != %d\n#error\n#endif\n' "$header" "$number" >header.c
+    $CC -c header.c -o header.o || fail "$header does not say LAZYNCCL_VERSION $number"
+done
 status=0
 "$command" vendor ncl -o none 2>said || status=$?
 equal "$status" 1

@@ -82,10 +82,27 @@ if unshare -rn true 2>/dev/null; then
     equal "$(ls -d cache/linked 2>/dev/null)" ''
 fi
 
-(release_abi "$SHARED" "$SHARED") >said || fail "the same library is not the same: $(cat said)"
-echo 'int lazynccl_load(void) { return 0; }' |
-    $CC -g -shared -fPIC -x c - -o less.so -Wl,-soname,liblazynccl.so.0
-if (release_abi "$SHARED" "$PWD/less.so") >said 2>&1; then
-    fail "functions that are gone are accepted: $(cat said)"
-fi
-says said 'programs that use it would fail'
+(release_abi "$BUILD" "$BUILD") >said || fail "the same library is not the same: $(cat said)"
+
+# library FOLDER FUNCTION ANOTHER MEMBERS: a build folder with a liblazynccl.so.0 of these
+library()
+{
+    mkdir -p "$1/include" "$1/src"
+    printf 'struct lazynccl_library;\n%s;\n' "$2" >"$1/include/lazynccl.h"
+    printf '#include "include/lazynccl.h"\nstruct lazynccl_library { %s };\n%s { return 0; }\n' \
+        "$4" "$2" >"$1/library.c"
+    echo "$3" >>"$1/library.c"
+    $CC -g -shared -fPIC "$1/library.c" -o "$1/src/liblazynccl.so.0" -Wl,-soname,liblazynccl.so.0
+}
+load='int lazynccl_load(struct lazynccl_library *library, int version)'
+library old "$load" '' 'int a;'
+library same "$load" 'int lazynccl_more(void) { return 0; }' 'int a, b;'
+library changed 'int lazynccl_load(struct lazynccl_library *library, long version)' '' 'int a;'
+library gone 'int lazynccl_other(int version)' '' 'int a;'
+(release_abi old same) >said || fail "a new function and a private change are refused: $(cat said)"
+for other in changed gone; do
+    if (release_abi old $other) >said 2>&1; then
+        fail "$other: accepted: $(cat said)"
+    fi
+    says said 'programs that use it would fail'
+done

@@ -144,7 +144,7 @@ static int read_version(const struct row *row, void *at, const char *value)
 }
 
 /* See no-color.org and bixense.com/clicolors. */
-static int terminal_wants_color(void)
+int options_color(void)
 {
     const char *no = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE"),
                *terminal = getenv("TERM");
@@ -161,7 +161,7 @@ static int read_color(const struct row *row, void *at, const char *value)
     int is_auto = value && strcmp(value, "auto") == 0;
     int always = !value || strcmp(value, "always") == 0;
 
-    *(int *)at = is_auto ? terminal_wants_color() : always;
+    *(int *)at = is_auto ? options_color() : always;
     return is_auto || always || strcmp(value, "never") == 0;
 }
 
@@ -177,9 +177,12 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     if (optopt >= LETTERS)
         return verb_misuse(verb->name, "takes no value", text, NULL);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
+        if (strcmp(name, rows[i].name) == 0)
+            return verb_misuse(verb->name, "another verb's option", name, NULL);
         if (takes(verb, i) && is_long(&rows[i]) && strncmp(name, "--", 2) == 0)
             nearest_try(&best, name + 2, rows[i].name + 2);
+    }
     if (best.name)
         snprintf(name, sizeof name, "--%s", best.name);
     return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
@@ -212,7 +215,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         else if (takes(verb, i))
             strcat(letters, value);
     }
-    *request = (struct request){.color = terminal_wants_color(), .seconds = 10, .arguments = argv};
+    *request = (struct request){.color = options_color(), .seconds = 10, .arguments = argv};
     opterr = 0;
     /* only `run` ends its options where a command begins */
     while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,
@@ -226,6 +229,8 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
                 id = i;
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);
+        if (rows[id].read == read_color)
+            request->color_given = !optarg || strcmp(optarg, "auto") != 0;
     }
     request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;

@@ -24,8 +24,9 @@ struct request {
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     struct strings passed; /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
-    int command;  /* 1: the words were given after "--" */
-    char **words; /* the arguments that are not options */
+    int color_given; /* 1: the color was asked for, or refused; 0: the terminal decided */
+    int command;     /* 1: the words were given after "--" */
+    char **words;    /* the arguments that are not options */
     int count;
     char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with look_as() short for the consumer */
@@ -34,6 +35,9 @@ struct request {
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 struct verb;
 int options_read(struct request *, const struct verb *, int argc, char **argv);
+
+/* 1 if what standard output is now wants colours. */
+int options_color(void);
 
 /* The lines of --help about a verb's options. */
 void options_help(const struct verb *);

@@ -7,8 +7,8 @@
 /* From here on standard output folds its lines: at the width of the terminal, if it is one, and at
  * `most` columns, if that is not 0. What does not fit goes on below the last column of its line, or
  * a little to the right of its beginning. A word that is longer than a line stays whole, so that a
- * path can be copied. In a locale without UTF-8 it writes ASCII. Call once, before anything is
- * printed. */
+ * path can be copied. In a locale without UTF-8 it writes ASCII. Call before anything is
+ * printed, and again where standard output has become another file. */
 void fold_stdout(size_t most);
 
 /* Writes a line to standard error, folded if that is a terminal. It may hold anything. */

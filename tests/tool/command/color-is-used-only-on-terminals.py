@@ -41,3 +41,17 @@ for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"), sa
               said(False, NO_COLOR=""), said(False, CLICOLOR_FORCE="0"),
               said(True, NO_COLOR="1", CLICOLOR_FORCE="1")):
     assert "warning[LN116] " in plain and "\033" not in plain, plain
+
+# explain answers on stderr where it runs a command
+MESSAGE = "libnccl.so.2: cannot open shared object file"
+EXPLAIN = [os.environ["TOOL"], "explain", "--no-python", "--", "sh", "-c", f"echo {MESSAGE}; exit 1"]
+settings = {"PATH": os.environ["PATH"], "TERM": "xterm"}
+for on_terminal in ("stdout", "stderr"):
+    ours, theirs = pty.openpty()
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, on_terminal: theirs}
+    done = subprocess.run(EXPLAIN, env=settings, text=True, check=False, **streams)
+    os.close(theirs)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    answer = shown if on_terminal == "stderr" else done.stderr
+    assert "LN115" in answer and ("\033" in answer) == (on_terminal == "stderr"), answer

@@ -12,7 +12,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
-sys.path.append(str(SOURCE / "tests" / "forms"))
+sys.path.append(str(SOURCE / "tests"))
 import documents  # noqa: E402
 
 FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)

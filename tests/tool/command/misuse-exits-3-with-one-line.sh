@@ -36,6 +36,8 @@ refuses 'lazynccl env: takes no value: --json=1; try: lazynccl env --help' env -
 refuses 'lazynccl find: no such library: ncl; did you mean nccl?' find ncl
 refuses 'lazynccl find: no such library: NCL; did you mean nccl?' find nvrtc NCL
 refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --jsn a
+refuses "lazynccl audit: another verb's option: --from; try: lazynccl audit --help" audit --from=a b
+refuses "lazynccl run: another verb's option: -v; try: lazynccl run --help" run -v -- ls
 refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
 refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \
     plugin check a --no-python

@@ -61,3 +61,9 @@ env -u LAZYNCCL_SEARCH LD_LIBRARY_PATH=/old "$TOOL" find nvjitlink --no-python -
 says found '^nvjitlink +ld\.so +13\.0  /usr/lib +default$'
 says found '^ +ld\.so +12\.9  /old +LD_LIBRARY_PATH +as libnvJitLink\.so\.12$'
 equal "$(grep -c ld.so found)" 2
+
+# what two variables lead to is told once
+rm -r "$root/usr/local/cuda"
+mkdir -p "$root/usr/local/cuda"
+CUDA_HOME=/usr/local/cuda CUDA_PATH=/usr/local/cuda find_nccl -v
+equal "$(grep -c ' root .*/usr/local/cuda' found)" 1

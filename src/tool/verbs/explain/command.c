@@ -103,7 +103,8 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
         ;
     signal(SIGTERM, SIG_DFL);
     if (error) {
-        *why = error == ENOENT ? "is not there" : strerror(error);
+        *why = error == ENOENT && !strchr(command[0], '/') ? "no such command in PATH"
+                                                           : strerror(error);
         return error == ENOENT ? VERB_NO_COMMAND : VERB_NO_START;
     }
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

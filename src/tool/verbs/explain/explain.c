@@ -3,6 +3,7 @@
 #include "tool/verbs/explain/explain.h"
 #include "tool/findings/show.h"
 #include "tool/log/file.h"
+#include "tool/text/fold.h"
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 #include <errno.h>
@@ -117,10 +118,16 @@ static enum verb_exit explain_command(const struct request *request)
     if (why) {
         verb_unreadable("explain", request->words[0], why);
     } else if (status) {
+        struct request asked = *request;
+
         fflush(stdout);
-        if (!request->json)
+        if (!request->json && !request->quiet) {
             dup2(STDERR_FILENO, STDOUT_FILENO);
-        answer(&input, request);
+            fold_stdout(0);
+            if (!request->color_given)
+                asked.color = options_color();
+        }
+        answer(&input, &asked);
     }
     ranks_free(input.context);
     input_free(&input);

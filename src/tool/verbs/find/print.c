@@ -134,10 +134,19 @@ static int is_same(const struct candidate *look, const struct candidate *other)
     return look->path && other && other->path && lazynccl_same_file(look->path, other->path);
 }
 
+/* 1 if both say the same of a place without a file: two variables may name one folder. */
+static int is_same_remark(const struct candidate *look, const struct candidate *other)
+{
+    return !look->path && !other->path && strcmp(look->place, other->place) == 0 &&
+           strcmp(look->outcome, other->outcome) == 0;
+}
+
 int find_is_repeated(const struct answer *answer, int first, int look)
 {
+    const struct candidate *here = &answer->looks[look];
+
     for (int k = first; k < look; k++)
-        if (is_same(&answer->looks[look], &answer->looks[k]))
+        if (is_same(here, &answer->looks[k]) || is_same_remark(here, &answer->looks[k]))
             return 1;
     return &answer->looks[look] == answer_taken(answer);
 }

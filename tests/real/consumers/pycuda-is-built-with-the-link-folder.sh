@@ -1,0 +1,42 @@
+# PyCUDA, whose module links CUDA's driver and cuRAND: with the link folder in LDFLAGS, as
+# docs/adopting.md says, and no other change, its wheel is imported where both are missing, its
+# exception says why, and it calls a driver that is there.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/real/support/real.sh"
+. "$SOURCE/tests/real/consumers/sources.sh"
+need_toolkit
+sdist pycuda 2026.1
+"$PYTHON" -m venv builder
+builder/bin/pip install -q 'setuptools==69.5.1' 'wheel==0.43.0' 'numpy==2.0.2' 'pytools==2024.1.21' \
+    'mako==1.3.10' >pip.log 2>&1 || skip "no builders: $(tail -n 1 pip.log)"
+mkdir link driver
+for name in cuda curand; do
+    ln -s "${ARCHIVE%.a}-all.a" link/lib$name.a
+done
+
+cp -r "$source" pycuda
+PATH=$toolkit/bin:$PATH LDFLAGS=-L$stage/link builder/bin/pip install -q --no-build-isolation \
+    --no-deps ./pycuda >build.log 2>&1 || fail "$(tail -n 5 build.log)"
+! readelf -d builder/lib/python3*/site-packages/pycuda/_driver.*.so | grep -E 'NEEDED.*(cuda|curand)' ||
+    fail 'the module is linked with CUDA'
+
+cat >job.py <<'END_OF_JOB'
+import pycuda.driver
+try:
+    pycuda.driver.init()
+    print(pycuda.driver.get_driver_version(), pycuda.driver.Device.count())
+except pycuda.driver.Error as error:
+    print(error)
+END_OF_JOB
+builder/bin/python job.py >said 2>&1 || fail "$(cat said)"
+says said '^cuInit failed: CUDA driver cannot be used: no libcuda\.so\.1 in any place looked at; '
+
+# A driver that sees no GPU.
+cat >driver.c <<'END_OF_C'
+int cuInit(unsigned flags) { return (int)flags; }
+int cuDriverGetVersion(int *version) { return *version = 13000, 0; }
+int cuDeviceGetCount(int *count) { return *count = 0; }
+END_OF_C
+$CC -shared -fPIC driver.c -o driver/libcuda.so.1 -Wl,-soname,libcuda.so.1
+LAZYNCCL_LIBPATH=$stage/driver builder/bin/python job.py >said 2>&1 || fail "$(cat said)"
+equal "$(cat said)" '13000 0'
