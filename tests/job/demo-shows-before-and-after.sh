@@ -16,8 +16,8 @@ done
 COLUMNS=80 "$PYTHON" "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" >shown ||
     fail "the demo ended with $?: $(cat shown)"
 
-says shown '^  as usual +█+.* +[0-9.]+ MiB$'
-says shown '^  with lazynccl +█+.* +[0-9.]+ MiB$'
+says shown '^  as usual +█+[▏▎▍▌▋▊▉]* +[0-9.]+ MiB$'
+says shown '^  with lazynccl +[█▏▎▍▌▋▊▉]+ +[0-9.]+ MiB$'
 says shown '^  as usual +error while loading shared libraries: libnvrtc.so.13: cannot$'
 says shown '^  with lazynccl +started: [0-9.]+ MiB of memory$'
 says shown 'NCCL returned 2: NCCL cannot be used: '
