@@ -66,6 +66,14 @@ static size_t margin(const char *text, const char *end)
     return best < columns * 2 / 3 ? best : hanging;
 }
 
+/* The end of a cell of a table: two blanks divide them. */
+static const char *cell_end(const char *at, const char *end)
+{
+    while (at < end && !(*at == ' ' && at + 1 < end && at[1] == ' '))
+        at++;
+    return at;
+}
+
 static void print_folded(FILE *to, const char *text, const char *end)
 {
     OWNED(memory) char *ascii = in_ascii ? ascii_line(text, (size_t)(end - text)) : NULL;
@@ -82,9 +90,11 @@ static void print_folded(FILE *to, const char *text, const char *end)
         while (next < end && *next != ' ')
             next++;
         size_t blanks = (size_t)(word - text), width = width_of(word, next);
+        size_t cell = blanks < 2 ? width : width_of(word, cell_end(word, end));
 
+        cell = indent + cell <= columns ? cell : width; /* a cell stays whole, if it can */
         /* a word that no line can hold gains nothing from a line of its own */
-        if (columns && column > indent && column + blanks + width > columns &&
+        if (columns && column > indent && column + blanks + cell > columns &&
             indent + width <= columns) {
             fprintf(to, "\n%*s", (int)indent, "");
             column = indent;

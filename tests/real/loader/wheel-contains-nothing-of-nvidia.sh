@@ -38,7 +38,7 @@ for example in wheel-meson wheel-setuptools; do
     module=$example/unpacked/nccl_id.abi3.so
     equal "$(newest $module)" "$(newest least.so)"
     readelf -Wn $module >notes 2>/dev/null || true # does not know this note
-    says notes '^ *FDO .*407c0c0a'
+    says notes '^ *FDO .*(407c0c0a|FDO_DLOPEN_METADATA)'
     strings -n 8 $module >texts
     says texts '^\[\{"soname":\["libnccl\.so\.2"\],"feature":"nccl"'
     equal "$(nm -D --defined-only $module | awk '{ print $3 }')" "PyInit_nccl_id"

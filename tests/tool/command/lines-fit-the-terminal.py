@@ -7,9 +7,11 @@ import fcntl
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 
 if "TOOL" not in os.environ:
@@ -67,6 +69,12 @@ assert all(row.startswith(" " * 12) for row in after), after  # below the text, 
 path = "/" + "x" * 150
 value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
 assert value == [f"          = {path}   (environment)"], value  # whole, and as the terminal folds it
+with tempfile.TemporaryDirectory() as root:  # a cell of several words goes on to the next line as a whole
+    folder = os.path.join(root, "opt/a-folder-of-nccl-and-others")
+    os.makedirs(folder)
+    shutil.copy(TOOL, os.path.join(folder, "libnccl.so.2"))
+    text = shown(80, "find", "nccl", "--root", root, "--no-python", LD_LIBRARY_PATH="/opt/a-folder-of-nccl-and-others")
+    assert "\n" + " " * 24 + "a stand-in, which opens the real one at its first call\n" in text, text
 for wrong in (["find", "--min", "none-such-version"], ["audit", "/no/such folder of a rather long name"],
               ["doctor", "LN120"]):
     text = shown(60, *wrong)  # on stderr

@@ -40,7 +40,8 @@ assert found["load_failed"] is None, found'
 # bad CODE: a constructor with CODE that does not return
 bad()
 {
-    { cat "$SOURCE/tests/fake/nccl.c"; echo "#include <stdlib.h>
+    { cat "$SOURCE/tests/fake/nccl.c"; echo "#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 __attribute__((constructor)) static void bad(void) { $1; }"; } >bad.c
     $CC -w -shared -fPIC bad.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2 -DMAJOR=2 -DMINOR=28 \

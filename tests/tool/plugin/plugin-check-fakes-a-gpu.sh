@@ -48,9 +48,9 @@ for major in 11.0 12 13; do
         echo "int $name(void) { return 1; }"
     done | $CC -w -shared -fPIC -x c - -o runtime.so -Wl,-soname,libcudart.so.$major
     [ $major = 11.0 ] && untouched=1 || untouched=0 # CUDA 11's has no status
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include "$stage/calls.h" -DUNTOUCHED=$untouched \
-        '-DIN_INIT=if (!asks()) return 1;' "$SOURCE/tests/tool/plugin/plugin.c" -o one.so \
-        ./runtime.so ./driver.so
+    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -D_GNU_SOURCE -include "$stage/calls.h" \
+        -DUNTOUCHED=$untouched '-DIN_INIT=if (!asks()) return 1;' \
+        "$SOURCE/tests/tool/plugin/plugin.c" -o one.so ./runtime.so ./driver.so
     if ! /sbin/ldconfig -p | grep -q 'libcuda\.so\.1 '; then # the driver's
         "$TOOL" plugin check one.so >said && fail "without --fake-gpu: $(cat said)"
         says said '^ +v12, start, load: libcuda(rt)?\.so\.'

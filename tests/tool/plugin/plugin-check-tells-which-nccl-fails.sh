@@ -7,8 +7,8 @@ need_tool
 # fails VERSION OPTION ROWS: the trials of a plugin built so, by NCCL's releases.
 fails()
 {
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include unistd.h -include fcntl.h -DVERSION="$1" \
-        "$2" "$SOURCE/tests/tool/plugin/plugin.c" -o one.so
+    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -D_GNU_SOURCE -include unistd.h \
+        -include fcntl.h -DVERSION="$1" "$2" "$SOURCE/tests/tool/plugin/plugin.c" -o one.so
     "$TOOL" plugin check one.so >said && fail "$2: $(cat said)"
     equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "$3"
 }

@@ -5,6 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 export SOURCE
+loose='-w -Wno-int-conversion' # the numbers that calls pass are pointers for some
 lists() # STUB: its SONAMEs that need no CUDA of their own, or each
 {
     sed -n 's/^sonames = \[\(.*\)\]/\1/p' "$1" | tr -d '",'
@@ -15,7 +16,7 @@ every_function()
     stub=$1 soname=$2 compiler=$3
     shift 3
     "$PYTHON" -B "$SOURCE/tests/tool/standin/answers.py" "$stub" "$soname" >calls.c
-    $CC -w calls.c "${ARCHIVE%.a}-all.a" -ldl -o by-archive
+    $CC $loose calls.c "${ARCHIVE%.a}-all.a" -ldl -o by-archive
     ./by-archive >expected
     [ "$(wc -l <expected)" -gt 10 ] || fail "$soname: only $(wc -l <expected) functions"
     sed -n 's/^.*[ *]\([A-Za-z_]*[A-Za-z0-9_]*\)(.*);$/void \1(void) {}/p' calls.c |
@@ -24,9 +25,9 @@ every_function()
     mkdir real
     versioned=
     grep -q '^versioned = true' "$stub" && versioned=-Wl,--default-symver
-    $compiler -w -fno-builtin -fPIC -shared all.c -o "real/$soname" -Wl,-soname,"$soname" $versioned
+    $compiler $loose -fno-builtin -fPIC -shared all.c -o "real/$soname" -Wl,-soname,"$soname" $versioned
     "$TOOL" stand-in "real/$soname" -o lazy >said || fail "$(cat said)"
-    $compiler -w -fno-builtin calls.c "lazy/$soname" -o by-standin -Wl,-rpath,"$PWD/lazy"
+    $compiler $loose -fno-builtin calls.c "lazy/$soname" -o by-standin -Wl,-rpath,"$PWD/lazy"
     "$@" ./by-standin >got || fail "$soname: status $?: $(tail -1 got)"
     cmp expected got || fail "$soname: $(diff expected got | head -4)"
 }

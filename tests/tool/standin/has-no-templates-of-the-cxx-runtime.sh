@@ -10,6 +10,8 @@ cat >real.cc <<'END'
 template <class T> T twice(T x) { return x + x; }
 template int twice(int);
 void operator delete(void *at) noexcept { __builtin_free(at); } // as if linked with libstdc++.a
+extern "C" void own_type(void) __asm__("_ZZNSt4list3runEvEN5GuardC1Ev"); // as newer compilers have
+extern "C" void own_type(void) {}
 extern "C" __attribute__((visibility("default"))) unsigned long real_size(int count)
 {
     std::vector<std::string> all;
@@ -48,7 +50,8 @@ nm -D --defined-only real/libreal.so.1 >usual
 nm -D --defined-only lazy/libreal.so.1 >lazily
 says usual ' W _ZNSt6vector'
 says usual ' T _ZdlPv$'
-says_not lazily ' _Z(N?K?St|dl)'
+says usual ' T _ZZNSt4list'
+says_not lazily ' _Z(Z*N?K?St|dl)'
 says lazily ' W _Z5twiceIiET_S0_$'
 says lazily ' T real_size$'
 

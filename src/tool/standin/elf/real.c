@@ -102,6 +102,7 @@ static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
     if (strncmp(name, "_Z", 2) != 0)
         return 0;
     name += 2;
+    name += strspn(name, "Z"); /* a function's own type */
     name += *name == 'N';
     name += *name == 'K';
     return (name[0] == 'S' && name[1] >= 'a' && name[1] <= 'z') ||

@@ -59,13 +59,16 @@ static void json_wheel(struct json *json, const struct audit *audit)
     json_end(json, '}');
 }
 
-static void print_symbols(const struct binding *binding, const struct candidate *serving)
+static void show_symbols(const struct binding *binding, const struct candidate *serving,
+                         struct table *table)
 {
     for (size_t i = 0; i < binding->undefined.count; i++) {
         const char *symbol = binding->undefined.list[i];
+        int there = !strings_has(&serving->missing, symbol);
 
-        safe_line("          %s%s", symbol,
-                  strings_has(&serving->missing, symbol) ? "   not there" : "");
+        table_row(table, NULL, "          {symbol}[   {lacks}]\n",
+                  CELL_COLORED("symbol", symbol, there ? STYLE_EVIDENCE : NULL),
+                  CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR));
     }
 }
 
@@ -151,7 +154,7 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
               CELL_SHOWN("unused", binding->needless ? "unused" : NULL),
               CELL_SHOWN("stands_in", stands_in ? "a stand-in" : NULL));
     if (!table->json && table->style->more)
-        print_symbols(binding, serving);
+        show_symbols(binding, serving, table);
 }
 
 /* Of one file; returns how many needs were not shown. */
