@@ -65,9 +65,12 @@ release_make()
     tarball=lazynccl-$release.tar.gz
     rm -rf "$made" dist
     mkdir -p "$made" dist
-    setup_zig
-    rm -f "$linked/sources" # again, with what Debian has mended since
-    wheel_sources
+    (
+        wheel_lock
+        setup_zig
+        rm -f "$linked/sources" # again, with what Debian has mended since
+        wheel_sources
+    )
 
     release_tarball "dist/$tarball"
     release_tarball "$made/again"

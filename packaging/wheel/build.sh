@@ -8,6 +8,17 @@ wheel_packages='gcc libc6-dev libelf-dev python3 python3-venv dpkg-dev cmake mak
 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'
 linked_in='zlib elfutils libarchive'
 
+# wheel_lock: until this shell ends, no other one builds or replaces what is in the cache.
+wheel_lock()
+{
+    mkdir -p "$cache"
+    exec 9>"$cache/linked.lock"
+    flock -n 9 || {
+        say "waiting for another ./dev wheel"
+        flock 9
+    }
+}
+
 # This machine's release of them, with Debian's or Ubuntu's patches.
 wheel_sources()
 {

@@ -24,3 +24,8 @@ says shown 'NCCL returned 2: NCCL cannot be used: '
 says shown '^ +mapped nvidia/nccl/lib/libnccl.so.2$'
 "$PYTHON" -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
 equal "$(tr -d '\n ' <long)" ""
+
+# in a narrow terminal, and where its reader ends
+COLUMNS=10 "$PYTHON" "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" 2>err | sed 20q >shown
+says shown '^  with lazynccl +[█▏▎▍▌▋▊▉]+ +[0-9.]+ MiB$'
+equal "$(cat err)" ""

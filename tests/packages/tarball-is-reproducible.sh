@@ -64,6 +64,10 @@ broken "README.md does not say 'State: $release, 20" README.md 's/^State: .*/Sta
 broken 'no tag v0\.0\.9, .*: git fetch --tags$' NEWS.md '$a ## 0.0.9, 2026-01-01'
 (cd / && release=$release && release_ready) >"$stage/said" 2>&1 || says "$stage/said" '^die: a release is made in a clone: '
 release_tarball "$stage/one.tar.gz"
+(wheel_lock && touch "$stage/held" && sleep 1 && touch "$stage/released") &
+until [ -e "$stage/held" ]; do sleep 0.1; done
+(wheel_lock && [ -e "$stage/released" ]) >"$stage/said" || fail "two build wheels at once"
+wait
 git tag "v$release"
 refused "v$release is released: "
 

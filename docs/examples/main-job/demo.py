@@ -19,7 +19,7 @@ import time
 
 SOURCE = pathlib.Path(__file__).resolve().parent
 ROOT = SOURCE.parents[2]
-WIDTH = min(shutil.get_terminal_size((80, 24)).columns, 100)
+WIDTH = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
 MARGIN = " " * 18
 STARTS = 15  # of each program; the shortest counts, for a busy machine only adds
 
@@ -164,7 +164,8 @@ def show_pytorch():
 
 
 def main():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a traceback
+    for number in (signal.SIGINT, signal.SIGPIPE):  # these end it without a traceback
+        signal.signal(number, signal.SIG_DFL)
     if len(sys.argv) != 3:
         sys.exit("usage: demo.py SITE-PACKAGES FOLDER")
     nvidia, out = pathlib.Path(sys.argv[1]).resolve() / "nvidia", pathlib.Path(sys.argv[2])
