@@ -8,7 +8,7 @@ from gen.docs.verbs import Option, Verb, ask, read_verbs
 
 
 def roff(text: str) -> str:
-    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("…", "...")
     text = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in text)
     return "\\&" + text if text.startswith((".", "\\(aq")) else text
 
@@ -25,7 +25,7 @@ def entries(options: tuple[Option, ...]) -> list[str]:
 def page(name: str, version: str, purpose: str, usage: tuple[str, ...]) -> list[str]:
     return [f'.TH {name.upper()} 1 "" "lazynccl {version}"', ".SH NAME",
             f"{roff(name)} \\- {roff(purpose)}", ".SH SYNOPSIS",
-            "\n.br\n".join(map(roff, usage)), ".SH DESCRIPTION"]
+            ".ad l", "\n.br\n".join(map(roff, usage)), ".ad b", ".SH DESCRIPTION"]
 
 
 def verb_page(verb: Verb, version: str) -> list[str]:

@@ -45,7 +45,9 @@ done
 
 # the completions work in the shells that are installed
 if command -v groff >/dev/null; then
-    equal "$(groff -man -ww -z "$man" "${man%.1}"-*.1 2>&1)" ""
+    for device in utf8 ascii; do
+        equal "$(groff -man -ww -z -T $device "$man" "${man%.1}"-*.1 2>&1)" ""
+    done
 fi
 if command -v zsh >/dev/null; then
     zsh -n "$zsh" || fail "zsh rejects $zsh"
