@@ -20,7 +20,7 @@ refuses 126 "$stage: is a folder" -- "$stage"
 refuses 126 './nothing.c: may not be executed' ./nothing.c
 refuses 3 'no command; try: lazynccl run --help'
 refuses 3 'no command; try: lazynccl run --help' --libs nccl --
-refuses 3 'unknown option: --only; try: lazynccl run --help' --only nccl true
+refuses 3 "another verb's option: --only; try: lazynccl run --help" --only nccl true
 refuses 3 'no value for: --libs; try: lazynccl run --help' --libs
 for libs in cuda nccl,cuda nccl, '' ncc; do
     "$lazynccl" run --libs "$libs" true >output 2>&1 && fail "--libs '$libs'"

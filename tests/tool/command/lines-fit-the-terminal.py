@@ -70,10 +70,10 @@ path = "/" + "x" * 150
 value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
 assert value == [f"          = {path}   (environment)"], value  # whole, and as the terminal folds it
 with tempfile.TemporaryDirectory() as root:  # a cell of several words goes on to the next line as a whole
-    folder = os.path.join(root, "opt/a-folder-of-nccl-and-others")
-    os.makedirs(folder)
-    shutil.copy(TOOL, os.path.join(folder, "libnccl.so.2"))
-    text = shown(80, "find", "nccl", "--root", root, "--no-python", LD_LIBRARY_PATH="/opt/a-folder-of-nccl-and-others")
+    folder = "/opt/a-folder-of-nccl-and-others"
+    os.makedirs(root + folder)
+    shutil.copy(TOOL, f"{root}{folder}/libnccl.so.2")
+    text = shown(80, "find", "nccl", "--root", root, "--no-python", LD_LIBRARY_PATH=folder)
     assert "\n" + " " * 24 + "a stand-in, which opens the real one at its first call\n" in text, text
 for wrong in (["find", "--min", "none-such-version"], ["audit", "/no/such folder of a rather long name"],
               ["doctor", "LN120"]):
