@@ -8,8 +8,7 @@ need make autoconf automake libtoolize bison flex pkg-config
 need_tool
 need_release nvidia-nvml-dev-cu12-12.9.79
 debian_source collectd
-mkdir link
-ln -s "${ARCHIVE%.a}-all.a" link/libnvidia-ml.a
+link_folder nvidia-ml
 
 cp -a "$source" collectd
 cd collectd
@@ -18,7 +17,7 @@ cd collectd
         --with-cuda="$(dirname "$(include nvidia-nvml-dev-cu12-12.9.79)")" >>../build.log 2>&1 &&
     make -j2 >>../build.log 2>&1 || fail "$(tail -n 20 ../build.log)"
 cd ..
-! readelf -d collectd/.libs/gpu_nvidia.so | grep 'NEEDED.*nvidia' || fail "it is linked with NVML"
+is_lazy collectd/.libs/gpu_nvidia.so
 
 cat >collectd.conf <<END_OF_CONF
 BaseDir "$stage"
@@ -42,19 +41,7 @@ says said 'gpu_nvidia: NVML init failed with 12$'
 "$TOOL" explain --no-python <said >explained || [ $? = 1 ] || fail "$(cat explained)"
 says explained 'LN120 lazynccl finds no copy'
 
-# A machine with a driver and no GPU.
-cat >nvml.c <<'END_OF_C'
-#include <stdio.h>
-int nvmlInit_v2(void) { return 0; }
-int nvmlShutdown(void) { return 0; }
-int nvmlDeviceGetCount_v2(unsigned *count)
-{
-    *count = 0;
-    return puts("asked for devices") < 0;
-}
-END_OF_C
-mkdir driver
-$CC -shared -fPIC nvml.c -o driver/libnvidia-ml.so.1 -Wl,-soname,libnvidia-ml.so.1
+driver_without_gpus
 LAZYNCCL_LIBPATH=$stage/driver collects >said 2>&1 || fail "$(cat said)"
 says said '^asked for devices$'
 says_not said 'NVML init failed'

@@ -2,11 +2,10 @@
 # released: a module that links -lnccl, or finds it, is built into a wheel without NCCL's library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
+. "$SOURCE/tests/real/consumers/sources.sh"
 need cmake ninja
-"$PYTHON" -m venv builder
-builder/bin/pip install -q 'setuptools==69.5.1' 'wheel==0.43.0' 'Cython==3.0.12' \
-    'meson-python==0.17.1' 'scikit-build-core==0.10.7' >pip.log 2>&1 ||
-    skip "no builders: $(tail -n 1 pip.log)"
+builder 'setuptools==69.5.1' 'wheel==0.43.0' 'Cython==3.0.12' 'meson-python==0.17.1' \
+    'scikit-build-core==0.10.7'
 PATH=$stage/builder/bin:$PATH
 mkdir link theirs setuptools cython meson-python scikit-build-core
 ln -s "$ARCHIVE" link/libnccl.a

@@ -7,13 +7,8 @@
 need_release nvidia-cuda-nvrtc-13.0.88
 need_toolkit
 sdist pyvkfft 2025.1.1
-"$PYTHON" -m venv builder
-builder/bin/pip install -q 'setuptools==69.5.1' >pip.log 2>&1 ||
-    skip "no setuptools: $(tail -n 1 pip.log)"
-mkdir link
-for name in cuda nvrtc; do
-    ln -s "${ARCHIVE%.a}-all.a" link/lib$name.a
-done
+builder 'setuptools==69.5.1'
+link_folder cuda nvrtc
 
 cp -r "$source" pyvkfft
 cd pyvkfft
@@ -22,10 +17,10 @@ VKFFT_BACKEND=cuda CUDA_PATH=$toolkit NVCC_PREPEND_FLAGS=-L$stage/link \
     fail "setup.py: $(tail -n 5 ../build.log)"
 cd ..
 module=$(echo pyvkfft/pyvkfft/_vkfft_cuda.*.so)
-! readelf -d "$module" | grep -E 'NEEDED.*(cuda|nvrtc)' || fail "$module is linked with CUDA"
+is_lazy "$module"
 
 # A driver of one GPU, which takes any kernel and runs none.
-cat >driver.c <<'END_OF_C'
+driver cuda <<'END_OF_C'
 #include <stdio.h>
 #include <string.h>
 int cuCtxGetDevice(int *device) { return *device = 0; }
@@ -49,8 +44,6 @@ int cuModuleGetFunction(void **function) { return *function = NULL, 0; }
 int cuFuncSetAttribute(void) { return 0; }
 int cuModuleUnload(void) { return 0; }
 END_OF_C
-mkdir driver
-$CC -w -shared -fPIC driver.c -o driver/libcuda.so.1 -Wl,-soname,libcuda.so.1
 
 cat >job.py <<'END_OF_JOB'
 import ctypes

@@ -1,8 +1,8 @@
 # Shared by the tests that build real consumers from their released sources; sourced after real.sh.
-# What is downloaded stays in the cache. Each function sets `source`, a folder.
+# What is downloaded stays in the cache.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# sdist NAME VERSION: a source distribution of PyPI.
+# sdist NAME VERSION: sets `source`, the folder of a source distribution of PyPI.
 sdist()
 {
     source=${wheels%/wheels}/consumers/$1-$2
@@ -14,7 +14,7 @@ sdist()
     mv "unpacked/$1-$2" "$source"
 }
 
-# debian_source NAME: a source package of Debian.
+# debian_source NAME: sets `source`, the folder of a source package of Debian.
 debian_source()
 {
     "$PYTHON" "$SOURCE/tests/real/any/sources.py" "$1" >download.log 2>&1 ||
@@ -22,9 +22,54 @@ debian_source()
     source=$(tail -n 1 download.log)
 }
 
+# builder PACKAGE...: makes a Python with these packages, whose programs are in builder/bin.
+builder()
+{
+    "$PYTHON" -m venv builder
+    builder/bin/pip install -q "$@" >pip.log 2>&1 || skip "no $*: $(tail -n 1 pip.log)"
+}
+
 # need_toolkit: skips the test if there is no nvcc; sets `toolkit`, CUDA's folder.
 need_toolkit()
 {
     nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || skip 'no nvcc'
     toolkit=${nvcc%/bin/nvcc}
+}
+
+# link_folder NAME...: makes the folder `link`, with the whole stack's archive by these names.
+link_folder()
+{
+    mkdir link
+    for name; do
+        ln -s "${ARCHIVE%.a}-all.a" "link/lib$name.a"
+    done
+}
+
+# is_lazy FILE: it does not need NVIDIA's libraries, the runtime apart.
+is_lazy()
+{
+    readelf -d "$1" >dynamic
+    ! grep -E 'NEEDED.*lib(nccl|nvrtc|nvidia-ml|cuda|curand)\.so' dynamic || fail "$1 is linked with it"
+}
+
+# driver NAME: makes driver/libNAME.so.1 of the C in standard input.
+driver()
+{
+    mkdir driver
+    $CC -w -shared -fPIC -x c - -o "driver/lib$1.so.1" -Wl,-soname,"lib$1.so.1"
+}
+
+# driver_without_gpus: NVML of a machine with a driver and no GPU.
+driver_without_gpus()
+{
+    driver nvidia-ml <<'END_OF_C'
+#include <stdio.h>
+int nvmlInit_v2(void) { return 0; }
+int nvmlShutdown(void) { return 0; }
+int nvmlDeviceGetCount_v2(unsigned *count)
+{
+    *count = 0;
+    return puts("asked for devices") < 0;
+}
+END_OF_C
 }

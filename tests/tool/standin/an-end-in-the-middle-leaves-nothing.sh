@@ -73,7 +73,8 @@ LD_PRELOAD=$stage/no-tmpfile.so strace -o strace.log -e trace=openat "$TOOL" sta
 grep -q 'partial-' strace.log || fail "the file had no name: that is not like NFS"
 
 mount_tmpfs='mkdir -p disk && mount -t tmpfs -o "size=$1" none disk && shift && exec "$@"'
-unshare -m sh -c "$mount_tmpfs" sh 1m true 2>/dev/null || skip "the rest mounts a tmpfs, as root"
+unshare -m sh -c "$mount_tmpfs" sh 1m true 2>/dev/null ||
+    skip "the rest mounts a tmpfs, which takes root and is not allowed in every chroot"
 for size in 4k 16k 40k 100k 200k 300k; do
     status=0
     unshare -m sh -c "$mount_tmpfs" sh $size sh -c '"$1" stand-in "$2" -o disk/out >said 2>&1

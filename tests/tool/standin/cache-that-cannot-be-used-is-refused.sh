@@ -73,7 +73,8 @@ XDG_CACHE_HOME=$stage/cache
 
 # file systems of another kind; a mount of our own needs root
 mount_tmpfs='mkdir -p mounted && mount -t tmpfs -o "$0" none mounted && exec "$@"'
-unshare -m sh -c "$mount_tmpfs" size=1m true 2>/dev/null || skip "the rest mounts a tmpfs, as root"
+unshare -m sh -c "$mount_tmpfs" size=1m true 2>/dev/null ||
+    skip "the rest mounts a tmpfs, which takes root and is not allowed in every chroot"
 mounted()
 {
     options=$1
