@@ -8,6 +8,7 @@
 #include "tool/standin/things.h"
 #include "tool/text/table.h"
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,13 +22,16 @@ static void show(void *context, const struct job_row *row)
     char functions[24];
 
     snprintf(functions, sizeof functions, "%zu", row->functions);
-    table_row(&showing->table, NULL,
-              row->into ? "{state:9} {file~}\n"
-                          "          → {into~}[  {functions} functions]\n"
-                          "[          undo: {why}\n]"
-                        : "{state:9} {file~}\t[  {functions} functions][  {why}]\n",
-              CELL("state", row->state), CELL("file", row->file), CELL("into", row->into),
-              CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
+    table_row(
+        &showing->table, NULL,
+        row->into ? "{shown:9} {file~}\n"
+                    "          → {into~}[  {functions} functions]\n"
+                    "[          undo: {why}\n]"
+                  : "{shown:9} {file~}\t[  {functions} functions][  {why}]\n",
+        CELL("state", row->state),
+        CELL_COLORED("shown", row->state, strcmp(row->state, "refused") == 0 ? STYLE_ERROR : NULL),
+        CELL("file", row->file), CELL("into", row->into),
+        CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
 }
 
 static enum verb_exit make(struct job *job, const struct request *request)
