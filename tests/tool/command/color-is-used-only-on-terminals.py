@@ -4,34 +4,22 @@ CLICOLOR_FORCE.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import pty
-import subprocess
 import sys
 import tempfile
+
+import terminal
 
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
     sys.exit(77)
 
 
-def said(terminal: bool, **environment: str) -> str:
+def said(on_terminal: bool, **environment: str) -> str:
     """Returns doctor's output for an empty machine with LD_LIBRARY_PATH=:x."""
     with tempfile.TemporaryDirectory() as root:
         command = [os.environ["TOOL"], "doctor", "--root", root]
         settings = {"LD_LIBRARY_PATH": ":x", "TERM": "xterm", **environment}
-        if not terminal:
-            return subprocess.run(command, env=settings, stdout=subprocess.PIPE, text=True,
-                                  check=False).stdout
-        try:
-            ours, theirs = pty.openpty()
-        except OSError as why:
-            print(f"skipped: no terminal can be had: {why}")
-            sys.exit(77)
-        subprocess.run(command, env=settings, stdout=theirs, check=False)
-        os.close(theirs)
-        text = os.read(ours, 65536).decode()
-        os.close(ours)
-        return text
+        return "".join(terminal.shown(command, settings, streams=("stdout",) if on_terminal else ()))
 
 
 WARNING = "\033[1;38;5;130mwarning[LN116]\033[0m "
@@ -46,12 +34,7 @@ for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"), sa
 MESSAGE = "libnccl.so.2: cannot open shared object file"
 EXPLAIN = [os.environ["TOOL"], "explain", "--no-python", "--", "sh", "-c", f"echo {MESSAGE}; exit 1"]
 settings = {"PATH": os.environ["PATH"], "TERM": "xterm"}
-for on_terminal in ("stdout", "stderr"):
-    ours, theirs = pty.openpty()
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, on_terminal: theirs}
-    done = subprocess.run(EXPLAIN, env=settings, text=True, check=False, **streams)
-    os.close(theirs)
-    shown = os.read(ours, 65536).decode()
-    os.close(ours)
-    answer = shown if on_terminal == "stderr" else done.stderr
-    assert "LN115" in answer and ("\033" in answer) == (on_terminal == "stderr"), answer
+for stream in ("stdout", "stderr"):
+    on_terminal, in_file = terminal.shown(EXPLAIN, settings, streams=(stream,))
+    answer = on_terminal if stream == "stderr" else in_file
+    assert "LN115" in answer and ("\033" in answer) == (stream == "stderr"), answer

@@ -3,16 +3,14 @@ everywhere. In a pipe, answers are not folded.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import fcntl
 import os
-import pty
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
+
+import terminal
 
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
@@ -24,24 +22,9 @@ assert len(VERBS) > 7, VERBS
 
 
 def shown(columns: int, *arguments: str, **variables: str) -> str:
-    """What the command prints on a terminal of that width."""
-    try:
-        ours, theirs = pty.openpty()
-    except OSError as why:
-        print(f"skipped: no terminal can be had: {why}")
-        sys.exit(77)
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    with subprocess.Popen([TOOL, *arguments], stdout=theirs, stderr=theirs,
-                          env={**os.environ, "TERM": "xterm", **variables}):
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 65536):
-                text += part
-        except OSError:
-            pass  # all was read, and the other end is closed
-    os.close(ours)
-    return re.sub(r"\033\[[0-9;]*m", "", text.decode()).replace("\r\n", "\n")
+    """What the command prints on a terminal of that width, without colours."""
+    text, _ = terminal.shown([TOOL, *arguments], {**os.environ, "TERM": "xterm", **variables}, columns)
+    return re.sub(r"\033\[[0-9;]*m", "", text)
 
 
 def too_long(text: str, columns: int) -> list[str]:

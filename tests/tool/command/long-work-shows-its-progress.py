@@ -4,13 +4,13 @@ before it answers; else, with -q, and in short work there is no such line.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import pty
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+import terminal
 
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
@@ -20,22 +20,8 @@ TOOL = os.environ["TOOL"]
 
 def on_terminal(*arguments: str, **variables: str) -> str:
     """What the command writes to a terminal as its stderr; its stdout is a pipe."""
-    try:
-        ours, theirs = pty.openpty()
-    except OSError as why:
-        print(f"skipped: no terminal can be had: {why}")
-        sys.exit(77)
-    with subprocess.Popen([TOOL, *arguments], stdout=subprocess.DEVNULL, stderr=theirs,
-                          env={**os.environ, "TERM": "xterm", **variables}):
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 65536):
-                text += part
-        except OSError:
-            pass  # all was read, and the other end is closed
-    os.close(ours)
-    return text.decode()
+    return terminal.shown([TOOL, *arguments], {**os.environ, "TERM": "xterm", **variables},
+                          streams=("stderr",))[0]
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,36 @@
+"""A terminal for tests of the command.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+
+
+def shown(command: list[str], environment: dict[str, str], columns: int = 0,
+          streams: tuple[str, ...] = ("stdout", "stderr")) -> tuple[str, str]:
+    """What a command writes to a terminal as these streams, and to a file as the other one. Ends the test as skipped where there is no terminal. columns: its width; 0: it tells none."""
+    try:
+        ours, theirs = pty.openpty()
+    except OSError as why:
+        print(f"skipped: no terminal can be had: {why}")
+        sys.exit(77)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as other:
+        ends = {stream: theirs if stream in streams else other for stream in ("stdout", "stderr")}
+        with subprocess.Popen(command, env=environment, **ends):
+            os.close(theirs)
+            text = b""
+            try:
+                while part := os.read(ours, 65536):
+                    text += part
+            except OSError:
+                pass  # all was read, and the other end is closed
+        os.close(ours)
+        other.seek(0)
+        return text.decode().replace("\r\n", "\n"), other.read()
