@@ -71,7 +71,7 @@ the whole log: $linked/log"
     : >"$complete"
 }
 
-# wheel_of MACHINE: installs into build/wheel/MACHINE/tree, and packs that into dist/.
+# wheel_of MACHINE: installs into build/wheel/MACHINE/tree.
 wheel_of()
 {
     wheel_libraries "$1"
@@ -123,4 +123,22 @@ wheel_try()
         lazynccl vendor nccl -o vendored
         lazynccl audit "$1"
     )
+}
+
+# Both machines' wheels, in dist/.
+wheel_make()
+{
+    wheel_lock
+    setup_zig
+    wheel_sources
+    PATH=$venv/bin:$PATH
+    own=$(uname -m)
+    rm -rf build/wheel
+    wheel_of "$own"
+    case $own in x86_64) wheel_of aarch64 ;; *) wheel_of x86_64 ;; esac
+    for machine in x86_64 aarch64; do
+        "$venv/bin/python" packaging/wheel/pack.py "build/wheel/$machine/tree/usr" dist \
+            "build/wheel/$own/tree/usr/bin/lazynccl" "$linked"/*.dsc
+    done
+    wheel_try "$(ls -t "$PWD"/dist/lazynccl-*"$own.whl" | head -n 1)"
 }
