@@ -46,6 +46,7 @@ broken()
     git reset -q --hard HEAD~1
 }
 sed -i "s/^## $release, .*/## $release, not released yet/" NEWS.md
+sed -i "s/^State: $release, [^;]*/State: $release, not released yet/" README.md
 git commit -qam 'Not yet' || true
 refused "NEWS\.md has no line '## $release, "
 sed -i "s/^## $release, .*/## $release, 2026-11-22/" NEWS.md
