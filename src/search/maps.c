@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "search/view.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -62,6 +63,9 @@ static char *unescaped(char *path)
 
 const char *lazynccl_program_file(struct lazynccl_arena *arena)
 {
+    errno = ENOENT; /* the kernel takes a dynamic linker that was started by name for the program */
+    if (!getauxval(AT_BASE))
+        return "";
     /* a whole stack may be smaller than PATH_MAX, and most paths are */
     for (size_t room = 512; room <= PATH_MAX; room *= PATH_MAX / 512) {
         char *path = lazynccl_arena_take(arena, room);
@@ -78,8 +82,7 @@ const char *lazynccl_program_file(struct lazynccl_arena *arena)
 }
 
 /* The dynamic linker does not know the absolute path of these. That of the program is found here
- * only if the dynamic linker was started by name, without an interpreter: then the kernel takes
- * that for the program. */
+ * only where lazynccl_program_file cannot tell it. */
 static int is_relative(const struct lazynccl_object *object)
 {
     return object->path == object->name &&

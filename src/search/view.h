@@ -113,7 +113,7 @@ struct lazynccl_view {
     const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
-    const char *module;  /* the file that holds the trampolines, or NULL */
+    const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
     const char *caller;  /* the file that called them, the same, a hint, or NULL */
     const char *program; /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
