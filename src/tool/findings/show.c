@@ -7,21 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 96 /* where there is no terminal */
-
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 
 /* A paragraph of our own: its title, and the text wrapped to the right of it. */
 static void print_wrapped(int indent, const char *title, const char *text)
 {
-    size_t begin = (size_t)(indent + safe_columns(title)), column = begin,
-           width = fold_columns() ? fold_columns() : WIDTH;
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin;
 
     printf("%*s%s", indent, "", title);
     for (const char *word = text; *word;) {
         size_t length = strcspn(word, " ");
 
-        if (word > text && column + 1 + length > width) {
+        if (word > text && column + 1 + length > fold_width()) {
             printf("\n%*s", (int)begin, "");
             column = begin;
         } else if (word > text) {

@@ -203,6 +203,11 @@ size_t fold_columns(void)
     return columns;
 }
 
+size_t fold_width(void)
+{
+    return columns ? columns : 96;
+}
+
 int fold_finish(void)
 {
     int status = fflush(stdout) != 0 || ferror(stdout) ? -1 : 0;

@@ -17,5 +17,8 @@ void fold_error(const char *line);
 /* The columns at which it folds; 0: it does not. */
 size_t fold_columns(void);
 
+/* The columns for what is wrapped before it is printed: the same, or 96 where it does not fold. */
+size_t fold_width(void);
+
 /* Writes what waits for the end of its line; 0, or -1 if something could not be written. */
 int fold_finish(void);

@@ -6,7 +6,6 @@
 #include "tool/text/memory.h"
 #include "tool/text/safe.h"
 
-#define WIDTH 96 /* where there is no terminal */
 #define INDENT 11
 
 /* A library's answer that is being shown. */
@@ -111,10 +110,9 @@ static void line_end(struct view *view)
 
 static void line_add(struct view *view, const char *place, const char *what)
 {
-    int width = safe_columns(place) + 1 + safe_columns(what),
-        most = fold_columns() ? (int)fold_columns() : WIDTH;
+    int width = safe_columns(place) + 1 + safe_columns(what);
 
-    if (view->column && view->column + 3 + width > most)
+    if (view->column && view->column + 3 + width > (int)fold_width())
         line_end(view);
     fprintf(view->table->to, view->column ? " · " : "%*s", INDENT, "");
     view->column += (view->column ? 3 : INDENT) + width;
