@@ -76,7 +76,6 @@ release_make()
     release_tarball "$made/again"
     cmp "dist/$tarball" "$made/again" || die "the tarball has other bytes each time"
 
-    before=$(release_before)
     if [ -n "$before" ]; then
         say "comparing liblazynccl.so.0 with that of $before"
         release_library "v$before" "$made/old"

@@ -66,8 +66,8 @@ def read_help(name: str, summary: str, text: str) -> Verb:
             options += map(read_option, folded(block))
         else:
             (after if options else before).append(" ".join(block))
-    return Verb(name, summary, tuple(" ".join(line.split()) for line in usage), tuple(before), tuple(after), tuple(options),
-                tuple(zip(examples[::2], examples[1::2])))
+    return Verb(name, summary, tuple(" ".join(line.split()) for line in usage), tuple(before),
+                tuple(after), tuple(options), tuple(zip(examples[::2], examples[1::2])))
 
 
 def finding_ids(command: str) -> list[str]:
