@@ -46,7 +46,7 @@ release_library()
     git archive "$1" | tar -x -C "$2"
     PATH=$venv/bin:$PATH
     meson setup "$2/build" "$2" -Dtool=disabled -Ddropin=disabled >"$2/log" &&
-        ninja -C "$2/build" --quiet src/liblazynccl.so.0 >>"$2/log" || die "$(tail -n 20 "$2/log")"
+        ninja -C "$2/build" --quiet src/runtime/liblazynccl.so.0 >>"$2/log" || die "$(tail -n 20 "$2/log")"
 }
 
 # release_abi OLD NEW: dies if a program that was linked in the one build folder may fail with the
@@ -54,7 +54,7 @@ release_library()
 release_abi()
 {
     abidiff --no-added-syms --headers-dir1 "$1/include" --headers-dir2 "$2/include" \
-        "$1/src/liblazynccl.so.0" "$2/src/liblazynccl.so.0" ||
+        "$1/src/runtime/liblazynccl.so.0" "$2/src/runtime/liblazynccl.so.0" ||
         die "liblazynccl.so.0 is not what it was (above): programs that use it would fail"
 }
 

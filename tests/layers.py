@@ -1,8 +1,8 @@
 """usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from top to bottom, and what each
 uses.
 
-Exits with 1 and reports on stderr if a room uses one above it, if files use one another in a
-circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
+Exits with 1 and reports on stderr if a room uses one above it or in another product, if files use
+one another in a circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
 SOURCE and the symbols of the objects in BUILD (build/main, if it exists; "-": without). One circle is natural: a
 trampoline's first call asks the loader, which fills the trampolines' slots.
 
@@ -18,42 +18,50 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOMS = {  # from bottom to top
-    "jump": "assembly: one jump through a slot, and what keeps a first call's arguments",
-    "library": "what a stub says of a library: sonames, versions, symbols",
-    "search": "names candidates, place by place; opens no library",
-    "loader": "opens what the search names, judges it, publishes it",
-    "standin": "a stand-in's first call: what its template is made of",
-    "trampolines": "generated from the stubs: a library's functions and slots",
-    "netplugin/core": "NCCL's network plugins: each version to every other",
+    "runtime/jump": "assembly: one jump through a slot; saves a first call's arguments",
+    "runtime/library": "what a stub says of a library: SONAMEs, versions, symbols",
+    "runtime/search": "lists candidates by search location; opens no library",
+    "runtime/loader": "opens candidates, checks them, publishes the outcome",
+    "runtime/trampolines": "generated from the stubs: a library's functions and slots",
+    "standin/template": "a stand-in's first call: the template's own code",
+    "netplugin/core": "NCCL's network plugins: converts each version to every other",
     "netplugin/lazy": "the plugin that finds the real one",
-    "netplugin/kit": "the archive for those who write a plugin",
-    "tool/text": "strings, safe printing, tables, JSON",
-    "tool/log": "what programs printed: text of any kind, NCCL's lines by rank",
-    "tool/files": "files and folders, none of them trusted: ELF, a root taken as /",
-    "tool/wheels": "Python's distributions and wheels, none of them trusted",
-    "tool/machine": "who asks, and the machine around it, by its files",
-    "tool/standin/elf": "writes one stand-in: a template filled in for a library",
-    "dropin": "the program by which a build writes drop-ins",
-    "tool/standin": "stand-ins of what is installed, in wheels, in a cache",
-    "tool/linking": "what ld.so and lazynccl give a file; what is missing",
-    "tool/nccl": "what NCCL itself would read and load, by release",
-    "tool/findings": "what was found; the registry; how it is shown",
-    "tool/command": "options, misuse, and the consumer that a verb looks as",
+    "netplugin/kit": "the archive for plugin authors",
+    "common/text": "strings, safe printing, tables, JSON",
+    "common/files": "files and folders, none of them trusted: ELF, a sysroot",
+    "common/wheels": "Python distributions and wheels, none of them trusted",
+    "common/machine": "the target, and the machine around it, by its files",
+    "common/linking": "what ld.so and lazynccl give a file; what is missing",
+    "common/findings": "findings, their registry, and how they are printed",
+    "common/command": "options, usage errors, and a verb's target",
+    "standin/elf": "writes one stand-in: fills in the template for a library",
+    "standin/dropin": "the program with which a build writes drop-ins",
+    "standin": "stand-ins of installed libraries, in wheels, in a cache; run",
+    "netplugin/nccl": "what NCCL itself would read and load, by release",
+    "netplugin/check": "plays NCCL's part towards a plugin, in a child",
     "tool/rules": "what can go wrong: each finding above its rule",
-    "tool/plugin": "plays NCCL's part towards a plugin, in a child",
-    "tool/verbs": "one verb a file: asks, then shows",
-    "tool": "the table of verbs",
+    "tool/find": "the verb find",
+    "tool/audit": "the verb audit",
+    "tool/symbols": "the verb symbols",
+    "tool/explain/log": "the output of programs: text of any kind, NCCL's lines by rank",
+    "tool/explain": "the verb explain, and the messages that it knows",
+    "tool": "the other verbs, and the table of verbs",
 }
 ORDER = list(ROOMS)
-NATURAL = {("loader", "trampolines")}  # the only use of a room above
+NATURAL = {("runtime/loader", "runtime/trampolines")}  # the only use of a room above
+WALLS = {  # a product → the products that it may use besides itself
+    "runtime": (), "common": ("runtime",), "standin": ("runtime", "common"),
+    "netplugin": ("runtime", "common"), "tool": ("runtime", "common", "standin", "netplugin"),
+}
+SHIPPED = ("standin/template", "netplugin/core", "netplugin/lazy", "netplugin/kit")  # to users
 TARGETS = {  # object folders, and the room of the code generated for them
-    "liblazynccl.a.p": "trampolines/", "libnet-reals.a.p": "netplugin/core/",
+    "liblazynccl.a.p": "runtime/trampolines/", "libnet-reals.a.p": "netplugin/core/",
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-GENERATED = {"known": "library/known", "names": "library/known",  # plain data
-             "standin-answers": "trampolines/answers"}
-Uses = dict[str, set[str]]  # a file and its header count as one: "tool/text/json" → what it uses
+GENERATED = {"known": "runtime/library/known", "names": "runtime/library/known",  # plain data
+             "standin-answers": "runtime/trampolines/answers"}
+Uses = dict[str, set[str]]  # a file and its header count as one: "common/text/json" → what it uses
 
 
 def room(file: str) -> str:
@@ -105,6 +113,19 @@ def above(uses: Uses) -> list[str]:
             and (room(file), room(other)) not in NATURAL]
 
 
+def across(uses: Uses) -> list[str]:
+    """Returns each use of another product that the walls forbid."""
+    wrong = []
+    for file in sorted(uses):
+        product = file.partition("/")[0]
+        shipped = room(file) in SHIPPED
+        allowed = {product, *(("runtime",) if shipped else WALLS[product])}
+        wrong += [f"{file} uses {other}, which is in another product" for other in sorted(uses[file])
+                  if other.partition("/")[0] not in allowed
+                  or (shipped and product == other.partition("/")[0] and room(other) not in SHIPPED)]
+    return wrong
+
+
 def circle(uses: Uses) -> list[str]:
     """Returns a circle of files, if there is one."""
     try:
@@ -119,12 +140,12 @@ def circle(uses: Uses) -> list[str]:
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
     """Returns the command's external names that begin with neither their file's nor their room's
     word."""
-    def words(file: str) -> list[str]:  # "tool/plugin/trials_life": plugin, trials
+    def words(file: str) -> list[str]:  # "netplugin/check/trials_life": check, trials
         return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
 
     return [f"{file} defines {symbol}" for file, symbol in sorted(defined)
-            if file.startswith("tool/") and file != "tool/main"
-            and not symbol.startswith(tuple(words(file)))]
+            if room(file) not in SHIPPED and not file.startswith("runtime/") and file != "tool/main"
+            and not symbol.startswith(("verb_", *words(file)))]
 
 
 def picture(uses: Uses) -> list[str]:
@@ -135,7 +156,7 @@ def picture(uses: Uses) -> list[str]:
     lines = []
     for name in (name for name in reversed(ORDER) if name in map(room, uses)):
         below = sorted(used[name], key=ORDER.index, reverse=True) or ["only libc"]
-        lines += [f"{name:<16} {ROOMS[name]}",
+        lines += [f"{name:<19} {ROOMS[name]}",
                   *textwrap.wrap(" ".join(below), 79, initial_indent=" " * 19 + "↓ ",
                                  subsequent_indent=" " * 21)]
     return lines
@@ -145,10 +166,10 @@ def main(arguments: list[str]) -> int:
     source = Path(arguments[1] if arguments[1:] else Path(__file__).parents[1] / "src").resolve()
     build = Path(arguments[0] if arguments else source.parent / "build" / "main").resolve()
     uses, defined = includes(source), set()
-    wrong = above(uses) + circle(uses)
+    wrong = above(uses) + across(uses) + circle(uses)
     if arguments[:1] != ["-"] and (arguments or build.exists()):
         linked, defined = symbols(build, source)
-        wrong += above(linked) + circle(linked) + unprefixed(defined)
+        wrong += above(linked) + across(linked) + circle(linked) + unprefixed(defined)
         if not linked:
             wrong.append(f"{build} has no objects")
         for file, others in linked.items():

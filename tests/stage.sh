@@ -156,8 +156,8 @@ rebuild_archive()
     mkdir objects
     (
         cd objects
-        for file in "$SOURCE"/src/jump/first.S "$SOURCE"/src/library/*.c "$SOURCE"/src/search/*.c \
-            "$SOURCE"/src/loader/*.c "$BUILD"/src/*.[cS]; do
+        for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/library/*.c "$SOURCE"/src/runtime/search/*.c \
+            "$SOURCE"/src/runtime/loader/*.c "$BUILD"/src/runtime/*.[cS]; do
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
                 -I"$SOURCE/src" "$@" -c "$file" -o "${file##*/}.o" || exit 1

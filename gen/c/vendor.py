@@ -21,9 +21,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
-ROOMS = ("loader", "search", "library")
+ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 # Places that are searched only for libraries of wheels, and of CUDA's toolkit.
-PLACES = ("search/toolkit.c", "search/unnamed.c", "search/wheels.c")
+PLACES = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
 OF_PLACES = ("wheels", "roots", "packages", "partner")
 
 
@@ -77,7 +77,7 @@ class Unit:
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     """lazynccl.c for these libraries; of the others, only how to recognize their files."""
     made, known = Unit(), set()
-    made.header("library/platform.h")
+    made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
     every = [each for stub in stubs for each in libraries(stub)]

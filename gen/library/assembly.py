@@ -10,7 +10,7 @@ from gen.stub.symbols import Library, Symbol
 from gen.template import quote, template
 
 suffix = "S"
-JUMP = "jump/jump.S"
+JUMP = "runtime/jump/jump.S"
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:

@@ -1,11 +1,11 @@
 /* The command `lazynccl`: finds the verb and runs it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "search/view.h"
-#include "tool/command/look_as.h"
-#include "tool/machine/nvidia.h"
-#include "tool/text/fold.h"
-#include "tool/text/nearest.h"
-#include "tool/text/progress.h"
+#include "common/command/target_option.h"
+#include "common/machine/nvidia.h"
+#include "common/text/fold.h"
+#include "common/text/nearest.h"
+#include "common/text/progress.h"
+#include "runtime/search/path.h"
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>

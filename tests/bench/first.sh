@@ -43,7 +43,7 @@ while read -r word title pattern files; do
         row "first call, $title" "the real library is not in $SITE"
         continue
     fi
-    sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/lazynccl.map" | grep -E "$pattern" >$word.names
+    sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/runtime/lazynccl.map" | grep -E "$pattern" >$word.names
     compare "$title: LAZYNCCL_LIBPATH" "env LAZYNCCL_LIBPATH=${paths##* } ./first" "$word $word.names" \
         "$paths"
     compare "$title: module's site-packages" "./first $module" "$word $word.names" "$paths"

@@ -1,5 +1,5 @@
-# A room of src/ uses only rooms below it, no files use one another in a circle, and
-# docs/how-it-works.md shows these layers.
+# A folder of src/ uses only folders below it and none of another product, no files use one another
+# in a circle, and docs/how-it-works.md shows these layers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -21,14 +21,19 @@ planted()
     ! layers - "$stage/src" >/dev/null 2>wrong || fail "accepted $2 in $1"
     says wrong "$3"
 }
-planted search/path.c '#include "loader/attempt.h"' \
-    '^search/path uses loader/attempt, whose room is above$'
-planted tool/text/json.c '#include "tool/files/elf.h"' \
-    '^tool/text/json uses tool/files/elf, whose room is above$'
-planted search/view.h '#include "search/search.h"' '^a circle: '
+planted runtime/search/path.c '#include "runtime/loader/attempt.h"' \
+    '^runtime/search/path uses runtime/loader/attempt, whose room is above$'
+planted common/text/json.c '#include "common/files/elf.h"' \
+    '^common/text/json uses common/files/elf, whose room is above$'
+planted runtime/search/view.h '#include "runtime/search/search.h"' '^a circle: '
+
+planted standin/cache.c '#include "netplugin/core/net.h"' \
+    '^standin/cache uses netplugin/core/net, which is in another product$'
+planted netplugin/core/core.c '#include "common/text/json.h"' \
+    '^netplugin/core/core uses common/text/json, which is in another product$'
 
 # The same for symbols, which no #include shows.
-mkdir -p obj/lazynccl.p src/tool/text src/tool/files
+mkdir -p obj/lazynccl.p src/common/text src/common/files
 planted_symbol()
 {
     rows=
@@ -43,10 +48,10 @@ planted_symbol()
     ! layers "$stage/obj" "$stage/src" >/dev/null 2>wrong || fail "accepted $2"
     says wrong "$5"
 }
-rm -rf src && mkdir -p src/tool/text src/tool/files
-planted_symbol tool/text/planted 'void elf_open(void); void planted(void) { elf_open(); }' \
-    tool/files/elf 'void elf_open(void) {}' '^tool/text/planted uses tool/files/elf, whose room'
-planted_symbol tool/text/one 'void two_b(void); void one_a(void) { two_b(); }' \
-    tool/text/two 'void one_a(void); void two_b(void) { one_a(); }' '^a circle: '
-planted_symbol tool/text/one 'void found(void) {}' tool/text/two 'void two_b(void) {}' \
-    '^tool/text/one defines found$'
+rm -rf src && mkdir -p src/common/text src/common/files
+planted_symbol common/text/planted 'void elf_open(void); void planted(void) { elf_open(); }' \
+    common/files/elf 'void elf_open(void) {}' '^common/text/planted uses common/files/elf, whose room'
+planted_symbol common/text/one 'void two_b(void); void one_a(void) { two_b(); }' \
+    common/text/two 'void one_a(void); void two_b(void) { one_a(); }' '^a circle: '
+planted_symbol common/text/one 'void found(void) {}' common/text/two 'void two_b(void) {}' \
+    '^common/text/one defines found$'

@@ -63,7 +63,7 @@ misbehaves()
 {
     recording=$1
     shift
-    $CC -w -shared -fPIC -pthread -I"$BUILD/src/netplugin" "$1" "$SOURCE/tests/tool/plugin/plugin.c" \
+    $CC -w -shared -fPIC -pthread -I"$BUILD/src/netplugin" "$1" "$SOURCE/tests/netplugin/check/plugin.c" \
         -o fault.so
     "$TOOL" plugin check fault.so --seconds 2 --replay "$recording" >said 2>&1 && fail "$1: $(cat said)"
     says said "$2"

@@ -13,7 +13,7 @@ mkdir root/t
 # the floor: no compiler of the machine, and nothing newer than glibc 2.17
 export PYTHONPATH="$old/python" ZIG_GLOBAL_CACHE_DIR="$old/zig" ZIG_LOCAL_CACHE_DIR="$stage/zig"
 CC="$PYTHON -m ziglang cc -target $(uname -m)-linux-gnu.2.17 -O1 -w -fno-sanitize=all"
-faults=$SOURCE/tests/faults
+faults=$SOURCE/tests/runtime/faults
 fake_library nccl 2.28.1 root/t/named
 fake_library nccl 2.27.3 root/t/other/lib
 fake_library nccl 2.28.9 root/t/lib -Wl,-rpath,/t/lib

@@ -28,7 +28,7 @@ equal "$(root/usr/bin/lazynccl --version)" "lazynccl $release"
 root/usr/bin/lazynccl vendor nccl -o vendored || fail "vendor from the package"
 libdir=$stage/root/usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
-cp "$SOURCE/tests/forms/consumer.c" consumer.c
+cp "$SOURCE/tests/variants/consumer.c" consumer.c
 for package in lazynccl lazynccl-shared; do
     $CC consumer.c -o program $(pkg-config --cflags --libs $package) || fail "$package.pc"
     equal "$(LAZYNCCL_LIBPATH=$FAKE LD_LIBRARY_PATH=$libdir ./program | head -n 1)" "0 0 0"

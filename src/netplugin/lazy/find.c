@@ -1,15 +1,17 @@
 /* Finds the network plugin by the same search as the libraries, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "loader/attempt.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/name.h"
 #include "netplugin/lazy/needed.h"
 #include "netplugin/lazy/others.h"
-#include "search/search.h"
-#include "search/view.h"
+#include "runtime/loader/attempt.h"
+#include "runtime/loader/open.h"
+#include "runtime/loader/process.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/settings.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>

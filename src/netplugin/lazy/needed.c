@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/needed.h"
-#include "search/search.h"
+#include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>

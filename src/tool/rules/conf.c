@@ -1,7 +1,7 @@
 /* Rules on NCCL's configuration files and variables: LN401 to 405.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/nearest.h"
 #include "tool/rules/rule.h"
-#include "tool/text/nearest.h"
 #include <ctype.h>
 
 FINDING(LN401, "conf-lines-in-effect", NOTE, "configuration files set NCCL variables",

@@ -1,5 +1,6 @@
 /* Rules on copies of a library: LN101, 102, 110, 118, 125.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 
 static void evidence_copy(struct examination *at, const struct copy *copy)

@@ -1,7 +1,7 @@
 /* Rules on ELF files and wheels themselves: LN501 to 508.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/linking/search_path.h"
-#include "tool/rules/group.h"
+#include "common/linking/search_path.h"
+#include "tool/rules/grouped.h"
 
 FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
            "a file needs a library but uses nothing of it",

@@ -1,6 +1,6 @@
 /* Rules on the interfaces that NCCL's sockets use: LN211 to 215.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/nccl/interfaces.h"
+#include "netplugin/nccl/interfaces.h"
 #include "tool/rules/rule.h"
 #include <arpa/inet.h>
 

@@ -1,6 +1,6 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117 and 129.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/rules/group.h"
+#include "tool/rules/grouped.h"
 
 /* A copy that has all that the file wants, after the one that ld.so gives, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)

@@ -1,5 +1,6 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 
 /* The builtins that the NVRTC in use opens, and where they are. */

@@ -1,6 +1,6 @@
 /* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/linking/closure.h"
+#include "common/linking/closure.h"
 #include "tool/rules/rule.h"
 
 /* "2.28.9": the NCCL in use; until the next call. */

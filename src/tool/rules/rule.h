@@ -2,17 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "search/search.h"
-#include "search/view.h"
-#include "tool/files/elf_cache.h"
-#include "tool/files/scan.h"
-#include "tool/findings/examination.h"
-#include "tool/linking/driver.h"
-#include "tool/linking/environment.h"
-#include "tool/linking/linker.h"
-#include "tool/machine/packages.h"
-#include "tool/nccl/plugins.h"
-#include "tool/text/memory.h"
+#include "common/files/elf_cache.h"
+#include "common/files/scan.h"
+#include "common/findings/examination.h"
+#include "common/linking/driver.h"
+#include "common/linking/environment.h"
+#include "common/linking/linker.h"
+#include "common/machine/packages.h"
+#include "common/text/memory.h"
+#include "netplugin/nccl/plugins.h"
 
 /* Add a finding, (at, id, format, ...), and to the last one a line of evidence or of remedy, (at,
  * format, ...). */

@@ -1,7 +1,8 @@
 /* Rules on what takes a library's place: drop-ins, LN113, and stand-ins, LN127 and LN128.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/linking/standin.h"
-#include "tool/rules/group.h"
+#include "common/linking/standin.h"
+#include "runtime/search/path.h"
+#include "tool/rules/grouped.h"
 
 /* The command that brings the real file back: of the package that has the stand-in, if one has. */
 static void remedy(struct examination *at, const char *path, const char *soname)

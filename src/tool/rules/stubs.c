@@ -1,7 +1,7 @@
 /* The rule on CUDA's stub libraries: LN105.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/linking/search_path.h"
-#include "tool/rules/group.h"
+#include "common/linking/search_path.h"
+#include "tool/rules/grouped.h"
 
 static void say_given(struct examination *at, const struct group *group, const char *who)
 {

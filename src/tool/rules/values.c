@@ -1,7 +1,7 @@
 /* Rules on misspelt settings and values: LN216, 406, 407.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/nearest.h"
 #include "tool/rules/rule.h"
-#include "tool/text/nearest.h"
 #include <strings.h>
 
 /* Those of ld.so's that people set, and what is nearly called like one. */

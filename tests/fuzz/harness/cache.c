@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "search/view.h"
-#include "tool/files/root.h"
+#include "runtime/search/ldso.h"
+#include "common/files/root.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

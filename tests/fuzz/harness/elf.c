@@ -1,7 +1,7 @@
 /* Fuzzes the ELF reader: any input gives readable facts or an error.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/files/elf.h"
+#include "common/files/elf.h"
 #include "fuzz.h"
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/findings/messages.h"
-#include "tool/log/input.h"
-#include "tool/log/ranks.h"
-#include "tool/log/ranks_notes.h"
+#include "tool/explain/messages.h"
+#include "tool/explain/log/input.h"
+#include "tool/explain/log/ranks.h"
+#include "tool/explain/log/ranks_notes.h"
 #include <string.h>
 
 static void read_line(void *ranks, const char *line, size_t length)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/machine/nvidia.h"
-#include "tool/wheels/dist_info.h"
+#include "common/machine/nvidia.h"
+#include "common/wheels/dist_info.h"
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/files/dlopen_note.h"
-#include "tool/text/json.h"
-#include "tool/text/safe.h"
+#include "common/files/dlopen_note.h"
+#include "common/text/json.h"
+#include "common/text/safe.h"
 #include <string.h>
 
 static int is_clean(const char *text)

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "library/library.h"
-#include "search/search.h"
+#include "runtime/library/library.h"
+#include "runtime/search/ldso.h"
+#include "runtime/search/search.h"
 #include <string.h>
 
 static const char *const names[] = {"LAZYNCCL_LIBPATH", "LAZYNCCL_SEARCH", "LAZYNCCL_CUDA",

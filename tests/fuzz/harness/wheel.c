@@ -1,10 +1,10 @@
 /* Fuzzes the wheel reader, and the ELF reader on its members.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "tool/wheels/wheel.h"
+#include "common/wheels/wheel.h"
 #include "fuzz.h"
-#include "tool/files/elf.h"
-#include "tool/verbs/audit/report.h"
+#include "common/files/elf.h"
+#include "tool/audit/report.h"
 #include <string.h>
 
 /* Whether pip would extract a member of this name to the folder it belongs in. */

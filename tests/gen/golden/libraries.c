@@ -1,7 +1,7 @@
 /* Every library of this build; one that the program does not link is NULL.
  * Generated from the stubs by gen/c/render.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library/library.h"
+#include "runtime/library/library.h"
 
 LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny_2;

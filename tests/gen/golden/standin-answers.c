@@ -1,7 +1,7 @@
 /* What calls of each library do when it is absent, as data, for stand-ins.
  * Generated from the stubs by gen/library/answers.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "standin/answers.h"
+#include "standin/template/answers.h"
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 static const struct lazynccl_answer answers_tiny[] = {

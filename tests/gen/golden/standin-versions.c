@@ -1,7 +1,7 @@
 /* Asks each library that has a stub for its version, for stand-ins.
  * Generated from the stubs by gen/c/render.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "standin/standin.h"
+#include "standin/template/standin.h"
 
 typedef enum { TINY_SUCCESS = 0, TINY_ERROR_SYSTEM = 2 } tinyResult;
 

@@ -1,7 +1,7 @@
 /* The trampolines of Tiny.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "jump/jump.S"
+#include "runtime/jump/jump.S"
 
 .macro lazynccl_functions_tiny what
     \what tiny, 0, tinyOpen
@@ -30,4 +30,4 @@
 
     lazynccl_library tiny, lazynccl_functions_tiny
 
-#include "jump/notes.S"
+#include "runtime/jump/notes.S"

@@ -1,7 +1,7 @@
 /* What Tiny is, and what its calls do when it is absent.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "library/library.h"
+#include "runtime/library/library.h"
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 

@@ -1,7 +1,7 @@
 /* The trampolines of Tiny 2: the names with its suffixes.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "jump/jump.S"
+#include "runtime/jump/jump.S"
 
 .macro lazynccl_functions_tiny_2 what
     \what tiny_2, 0, __tinyOpen_2_0
@@ -18,4 +18,4 @@
 
     lazynccl_library tiny_2, lazynccl_functions_tiny_2
 
-#include "jump/notes.S"
+#include "runtime/jump/notes.S"

@@ -3,7 +3,7 @@
 # this machine's own files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/forms/abi/abi.sh"
+. "$SOURCE/tests/variants/abi/abi.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
 left='broken-candidate-is-skipped never-finds-itself system-continues-after-files-ldso-rejects
 walk-agrees-with-ldso wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
@@ -48,10 +48,10 @@ platform()
     abi_library "$@"
     "$@" -w -O2 "$abi/program.c" copy/lazynccl.c -o program
     (stage=$PWD && abi_passes $run ./program)
-    for file in "$SOURCE"/src/loader/*.c "$SOURCE"/src/search/*.c "$SOURCE"/src/library/*.c \
-        "$SOURCE/src/jump/first.S" "$BUILD"/src/nccl.[cS] "$BUILD"/src/nvrtc.[cS] \
-        "$BUILD"/src/nvjitlink.[cS] "$BUILD"/src/nvjitlink_1*.[cS] "$BUILD/src/libraries.c" \
-        "$BUILD/src/partners.c"; do
+    for file in "$SOURCE"/src/runtime/loader/*.c "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/library/*.c \
+        "$SOURCE/src/runtime/jump/first.S" "$BUILD"/src/runtime/nccl.[cS] "$BUILD"/src/runtime/nvrtc.[cS] \
+        "$BUILD"/src/runtime/nvjitlink.[cS] "$BUILD"/src/runtime/nvjitlink_1*.[cS] "$BUILD/src/runtime/libraries.c" \
+        "$BUILD/src/runtime/partners.c"; do
         "$@" -Os -fPIC -fvisibility=hidden -std=gnu11 -I"$SOURCE/src" -I"$BUILD/include" \
             -c "$file" -o "$(basename "$file").o"
     done
@@ -59,7 +59,7 @@ platform()
     compiler "$run" "$@" >cc
     chmod +x cc
     passed=0
-    for test in "$SOURCE"/tests/search/*.sh; do
+    for test in "$SOURCE"/tests/runtime/search/*.sh; do
         case " $(echo $left) " in *" $(basename "$test" .sh) "*) continue ;; esac
         status=0
         env -u TOOL -u SHARED CC="$PWD/cc" ARCHIVE="$PWD/liblazynccl.a" sh "$test" >said 2>&1 \

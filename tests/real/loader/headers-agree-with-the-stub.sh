@@ -25,7 +25,7 @@ esac
 # check [OPTION...]: compiles the check file. CUDA's wheels define no version in C.
 check()
 {
-    $CC -std=c11 -Wall -Werror -fsyntax-only "$BUILD/src/$name-check.c" "$@" \
+    $CC -std=c11 -Wall -Werror -fsyntax-only "$BUILD/src/runtime/$name-check.c" "$@" \
         -DCUDA_VERSION="$(minor "$release" | awk -F. '{ print $1 * 1000 + $2 * 10 }')" \
         $(headers "$release")
 }

@@ -45,7 +45,7 @@ grep -q "FOR($name)" "$SOURCE/tests/real/stack/answer.c" || exit 0
 mkdir -p site-packages/module
 mv site/* site-packages
 $CC -Wall -Werror "$SOURCE/tests/real/stack/answer.c" -o site-packages/module/answer \
-    -I"$BUILD/include" "$BUILD/src/liblazynccl-all.a" -ldl
+    -I"$BUILD/include" "$BUILD/src/runtime/liblazynccl-all.a" -ldl
 LAZYNCCL_SEARCH=wheel run site-packages/module/answer $name >said || fail "$(cat said)"
 says said "^[0-9]+ $stage/site-packages/"
 case $(cut -d' ' -f1 said) in

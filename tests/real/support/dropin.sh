@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
-. "$SOURCE/tests/dropin/installed.sh"
+. "$SOURCE/tests/standin/dropin/installed.sh"
 
 # Without the loader cache, as run() in real.sh, and with the drop-ins on the library path. Drop-ins
 # read this cache themselves, after all other places; a test without a library sets LAZYNCCL_SEARCH.

@@ -2,7 +2,7 @@
 # or whose data are missing, says nothing against UTF-8; JSON is always UTF-8.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 
 root=$stage/root environment= plugin_needs= site=$stage/root/venv/lib/python3.11/site-packages

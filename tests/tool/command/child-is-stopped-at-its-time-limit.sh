@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'
-#include "tool/machine/child.h"
+#include "common/machine/child.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -46,8 +46,8 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-$CC -std=gnu11 -D_GNU_SOURCE -I"$SOURCE/src" try.c "$SOURCE/src/tool/machine/child.c" \
-    "$SOURCE/src/tool/text/memory.c" -o try
+$CC -std=gnu11 -D_GNU_SOURCE -I"$SOURCE/src" try.c "$SOURCE/src/common/machine/child.c" \
+    "$SOURCE/src/common/text/memory.c" -o try
 
 equal "$(./try r)" "0 42 said "
 equal "$(./try h)" "2 0  did not come to an end in time"

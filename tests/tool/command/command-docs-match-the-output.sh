@@ -2,7 +2,7 @@
 # change, apply the diff that it prints.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 [ "$(uname -m)" = x86_64 ] || skip "the document is for x86-64"
 
@@ -28,7 +28,7 @@ END
 cat >train.log <<'END'
 ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
 END
-cp "$SOURCE/tests/explain/logs/proto.log" job.log
+cp "$SOURCE/tests/tool/explain/logs/proto.log" job.log
 
 # in the docs, this folder is the machine's root
 cat >lazynccl <<END

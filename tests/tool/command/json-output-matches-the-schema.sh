@@ -2,7 +2,7 @@
 # and every key of the schema is used.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 /usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
@@ -41,12 +41,12 @@ answer_all
 
 # plugins run on this machine, not under another root
 for version in 8 12; do # any NCCL since 2.20 takes one of them
-    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/tool/plugin/plugin.c" \
+    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
         -o $version.o
 done
 $CC -shared 8.o 12.o -o right.so
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
-    "$SOURCE/tests/tool/plugin/plugin.c" -o driver.so
+    "$SOURCE/tests/netplugin/check/plugin.c" -o driver.so
 cp right.so "$root/right.so"
 answer plugin inspect /right.so
 for question in 'inspect right.so --call' 'check right.so' 'check driver.so'; do
@@ -57,7 +57,7 @@ answer doctor --list
 answer doctor --list LN107
 answer explain LN202
 answer explain all is well
-answer explain "$SOURCE/tests/explain/logs/net.log"
+answer explain "$SOURCE/tests/tool/explain/logs/net.log"
 answer symbols nvjitlink
 echo 'V_1 {}; V_2 {};' >versions.map # two versions of one function
 echo '__asm__(".symver first, twice@V_1"); __asm__(".symver second, twice@@V_2");

@@ -2,7 +2,7 @@
 # the wording; others assert ids, paths and versions.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 [ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 

@@ -1,7 +1,7 @@
 # What doctor says of ld.so and of packages does not depend on the settings of lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=

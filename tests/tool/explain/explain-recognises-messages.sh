@@ -25,7 +25,7 @@ print(said["looked_for"][0], said["schema_version"], bool(said["means"]),
         "$TOOL" explain --root "$stage/root" --no-python >piped || [ $? = $here ]
     says piped "^(  |[a-z]*\\[)$id[] ]"
     recognised=$((recognised + 1))
-done <"$SOURCE/tests/explain/cases/wording.txt"
+done <"$SOURCE/tests/tool/explain/cases/wording.txt"
 [ "$recognised" -ge 83 ] || fail "only $recognised messages"
 
 # from nowhere: what to run and paste next; a document for programs

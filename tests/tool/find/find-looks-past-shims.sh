@@ -1,7 +1,7 @@
 # Shims of pyenv, asdf and mise: the Python that they start is taken, and any other script is named.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 
 root=$stage/root site=$stage/root/pyenv/versions/3.11.7/lib/python3.11/site-packages

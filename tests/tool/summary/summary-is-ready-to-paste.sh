@@ -2,7 +2,7 @@
 # home folder's name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-. "$SOURCE/tests/tool/healthy.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages

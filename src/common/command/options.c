@@ -1,0 +1,260 @@
+/* The table of options, and its two readers: the command line and --help.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/command/options.h"
+#include "common/command/verb.h"
+#include "common/text/nearest.h"
+#include <getopt.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LETTERS 256 /* from here on a number means a row; below, a letter */
+
+/* Readers of values. They return 0 if the text is not such a value. */
+struct row;
+typedef int reader(const struct row *, void *at, const char *value);
+static reader read_flag, read_text, read_number, read_version, read_color, read_passed;
+
+static const struct row {
+    const char *name;  /* "--root", "-p" */
+    const char *value; /* "[WHEN]": optional; NULL: takes none */
+    size_t at;         /* in the request */
+    reader *read;
+    const char *wants; /* what the value must be */
+    int least, most;   /* of a number */
+    const char *text;  /* NULL: the verb's own, for -v and -o */
+} rows[] = {
+#define AT(member) offsetof(struct request, member)
+#define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
+#define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
+    {"--from", TEXT("FILE", as.from), "look as this program or extension module"},
+    {"--pid", "N", AT(as.pid), read_number, "a process's number", 1, INT_MAX,
+     "look as this process: its environment, and what it has loaded"},
+    {"--import", TEXT("MODULE", as.import),
+     "import it in a python3 of its own, and look as that process"},
+    {"--no-python", FLAG(as.no_python), "look as a plain program, without Python"},
+    {"--root", TEXT("DIR", as.root),
+     "take DIR as /: all paths, also those in variables, are inside it"},
+    {"--min", "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0, 0,
+     "require at least this version"},
+    {"--load", FLAG(load), "open both in a child process, and print the version that each returns"},
+    {"--list", FLAG(list), "list all findings; more about one: lazynccl explain ID"},
+    {"--tree", FLAG(tree), "what ld.so loads with each file, below the file that needs it first"},
+    {"--demanded-by", TEXT("FILE", demanded_by),
+     "what FILE needs of the library, since which version, and what is missing"},
+    {"--libs", TEXT("LIST", libs), "only these libraries, separated by commas"},
+    {"--lazy", TEXT("LIST", lazy),
+     "put stand-ins of these libraries, or of all, in the way of the program"},
+    {"--record", TEXT("FILE", record),
+     "append to FILE which library a stand-in opened, for which function"},
+    {"-o", TEXT("PATH", out), NULL},
+#define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
+    {"-I", PASSED("DIR"), "look here for headers, as for a compiler"},
+    {"-D", PASSED("MACRO"), "define it, as for a compiler"},
+    {"--pass", PASSED("MACROS"), "read the headers once more with these defined"},
+    {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
+    {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
+    {"--except", TEXT("LIST", except),
+     "leave these real: libraries or packages, separated by commas"},
+    {"--only", TEXT("LIST", only), "stand in for these alone"},
+    {"--call", FLAG(call), "start the plugin, and ask for its name and devices"},
+    {"--interface", "N", AT(interface), read_number, "a number from 1 to 31", 1, 31,
+     "only vN of ncclNetPlugin, not the newest (inspect) or all (check)"},
+    {"--device", "N", AT(device), read_number, "a number", 0, INT_MAX,
+     "the device that check uses (default: 0)"},
+    {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
+     "time limit of a step (default: 10)"},
+    {"--fake-gpu", FLAG(fake_gpu),
+     "in place of CUDA's libraries, load ones whose GPU has memory of the host"},
+    {"--replay", TEXT("FILE", replay),
+     "instead of the trials, replay a job's calls, which LAZYNCCL_NET_RECORD wrote"},
+    {"--junit", TEXT("FILE", junit), "write the trials to FILE as JUnit's XML"},
+    {"--allow", TEXT("LIST", allow), "findings that do not count, separated by commas: LN317"},
+    {"--fail-on", TEXT("LEVEL", fail_on),
+     "the exit status is 1 for an error, or for a warning too (default: warning)"},
+    {"-p", FLAG(full_paths), "print full paths, not ~ and … for home folder and site-packages"},
+    {"-v", FLAG(more), NULL},
+    {"-q", FLAG(quiet), "print nothing; only the exit status answers"},
+    {"--color", "[WHEN]", AT(color), read_color, "always, auto or never", 0, 0,
+     "always, never, or auto: on a terminal unless NO_COLOR is set"},
+    {"--json", FLAG(json), "print JSON, described by lazynccl.schema.json"},
+    {"--help", FLAG(help), "print this help"},
+};
+enum { COUNT = sizeof rows / sizeof *rows, HELP = COUNT - 1 };
+
+static int is_long(const struct row *row)
+{
+    return row->name[1] == '-';
+}
+
+static int takes(const struct verb *verb, int id)
+{
+    size_t length = strlen(rows[id].name);
+
+    for (const char *at = verb->takes; (at = strstr(at, rows[id].name)); at += length)
+        if (strchr(" ", at[length])) /* or its end */
+            return 1;
+    return id == HELP;
+}
+
+static int read_flag(const struct row *row, void *at, const char *value)
+{
+    return *(int *)at = 1;
+}
+
+static int read_text(const struct row *row, void *at, const char *value)
+{
+    *(const char **)at = value;
+    return 1;
+}
+
+static int read_passed(const struct row *row, void *at, const char *value)
+{
+    strings_print(at, "%s%s%s", row->name, is_long(row) ? "=" : "", value);
+    return 1;
+}
+
+static int read_number(const struct row *row, void *at, const char *value)
+{
+    const char *start = value;
+    int number = lazynccl_number(&value);
+
+    *(int *)at = number;
+    return value > start && !*value && number >= row->least && number <= row->most;
+}
+
+/* "2.27.3" as 22703, "12.9" as 120900. */
+static int read_version(const struct row *row, void *at, const char *value)
+{
+    int part[3] = {0, 0, 0};
+
+    for (int i = 0; i < 3 && *value; i++) {
+        const char *start = value;
+
+        part[i] = lazynccl_number(&value);
+        if (value == start || (*value && (*value != '.' || !value[1])))
+            return 0;
+        value += *value == '.';
+    }
+    *(int *)at = part[0] * 10000 + part[1] * 100 + part[2];
+    return !*value && part[1] <= 99 && part[2] <= 99 && *(int *)at > 0;
+}
+
+/* See no-color.org and bixense.com/clicolors. */
+int options_color(void)
+{
+    const char *no = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE"),
+               *terminal = getenv("TERM");
+
+    if (no && *no)
+        return 0;
+    if (force && *force && strcmp(force, "0") != 0)
+        return 1;
+    return terminal && *terminal && strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
+}
+
+static int read_color(const struct row *row, void *at, const char *value)
+{
+    int is_auto = value && strcmp(value, "auto") == 0;
+    int always = !value || strcmp(value, "always") == 0;
+
+    *(int *)at = is_auto ? options_color() : always;
+    return is_auto || always || strcmp(value, "never") == 0;
+}
+
+/* Reports what getopt did not accept; it stopped at `argument`. */
+static enum verb_exit refuse(const struct verb *verb, int option, const char *argument)
+{
+    char letter[] = {'-', (char)optopt, '\0'}, name[40];
+    const char *text = optopt && optopt < LETTERS ? letter : argument;
+    struct nearest best = {NULL, 3};
+
+    if (option == ':')
+        return verb_misuse(verb->name, "no value for", text, NULL);
+    if (optopt >= LETTERS)
+        return verb_misuse(verb->name, "takes no value", text, NULL);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    for (int i = 0; i < COUNT; i++) {
+        if (strcmp(name, rows[i].name) == 0)
+            return verb_misuse(verb->name, "another verb's option", name, NULL);
+        if (takes(verb, i) && is_long(&rows[i]) && strncmp(name, "--", 2) == 0)
+            nearest_try(&best, name + 2, rows[i].name + 2);
+    }
+    if (best.name)
+        snprintf(name, sizeof name, "--%s", best.name);
+    return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
+}
+
+static enum verb_exit refuse_value(const struct verb *verb, const struct row *row,
+                                   const char *value)
+{
+    char text[80];
+
+    snprintf(text, sizeof text, "%s wants %s, not", row->name, row->wants);
+    return verb_misuse(verb->name, text, value, NULL);
+}
+
+int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
+{
+    struct option longs[COUNT + 1] = {{0}};
+    char letters[2 * COUNT + 4] = "+:h"; /* +: a command's own options are not ours */
+    int option, n = 0;
+
+    for (int i = 0; i < COUNT; i++) {
+        const struct row *row = &rows[i];
+        const char value[] = {row->name[1], row->value ? ':' : '\0', '\0'};
+        int argument = !row->value          ? no_argument
+                       : *row->value == '[' ? optional_argument
+                                            : required_argument;
+
+        if (takes(verb, i) && is_long(row))
+            longs[n++] = (struct option){row->name + 2, argument, NULL, LETTERS + i};
+        else if (takes(verb, i))
+            strcat(letters, value);
+    }
+    *request = (struct request){.color = options_color(), .seconds = 10, .arguments = argv};
+    opterr = 0;
+    /* only `run` ends its options where a command begins */
+    while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,
+                                 NULL)) != -1) {
+        int id = option == 'h' ? HELP : option - LETTERS;
+
+        if (option == '?' || option == ':')
+            return refuse(verb, option, argv[optind - 1]);
+        for (int i = 0; id < 0 && i < COUNT; i++)
+            if (rows[i].name[1] == option)
+                id = i;
+        if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
+            return refuse_value(verb, &rows[id], optarg);
+        if (rows[id].read == read_color)
+            request->color_given = !optarg || strcmp(optarg, "auto") != 0;
+    }
+    request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
+    request->words = argv + optind;
+    request->count = argc - optind;
+    return 0;
+}
+
+void options_help(const struct verb *verb)
+{
+    for (int i = 0; i < COUNT; i++) {
+        const struct row *row = &rows[i];
+        const char *value = row->value ? row->value : "";
+        int optional = *value == '[';
+        char text[40];
+
+        snprintf(text, sizeof text, "%s%s%s", row->name,
+                 optional ? "[="
+                 : *value ? " "
+                          : "",
+                 value + optional);
+        if (takes(verb, i))
+            printf("  %-19s %s\n", text,
+                   row->text             ? row->text
+                   : row->name[1] == 'o' ? verb->out
+                                         : verb->more);
+    }
+}

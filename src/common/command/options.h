@@ -1,0 +1,43 @@
+/* The options of the command: one table, and the request that a command line makes with them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A verb says which rows it takes. The reader of the command line, --help, the manual page and the
+ * completions all use these rows. */
+#pragma once
+
+#include "common/machine/target.h"
+#include "common/text/strings.h"
+#include "common/text/table.h"
+
+/* Options of every verb that answers, and of those that look as a consumer. */
+#define TAKES_STYLE " -p -v -q --color --json"
+#define TAKES_CONSUMER " --from --pid --no-python --root"
+
+/* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
+ * for the machine itself. */
+struct request {
+    struct consumer_choice as;
+    int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
+    int load, list, tree;
+    const char *demanded_by, *libs; /* NULL: not given, as the next five */
+    const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
+    int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
+    struct strings passed; /* options of the generator, each with its value */
+    int full_paths, more, quiet, json, help, color;
+    int color_given; /* 1: the color was asked for, or refused; 0: the terminal decided */
+    int command;     /* 1: the words were given after "--" */
+    char **words;    /* the arguments that are not options */
+    int count;
+    char **arguments;    /* the whole command line, from the verb on */
+    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
+};
+
+/* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
+struct verb;
+int options_read(struct request *, const struct verb *, int argc, char **argv);
+
+/* 1 if what standard output is now wants colours. */
+int options_color(void);
+
+/* The lines of --help about a verb's options. */
+void options_help(const struct verb *);

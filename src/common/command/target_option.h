@@ -1,0 +1,22 @@
+/* What verbs share: a request, and the consumer that the command looks as by its options.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/command/options.h"
+#include "common/command/verb.h"
+#include "common/findings/show.h"
+#include "common/text/memory.h"
+#include "common/text/safe.h"
+
+/* What a verb does once the consumer is open: it prints its answer. */
+typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
+
+/* Opens the consumer, calls the work, says on stderr what could not be examined, and frees all. */
+enum verb_exit look_as(const char *verb, const struct request *, verb_work *, void *context);
+
+/* The output style that a request asks for. The consumer's folders are written short; NULL: only
+ * the home folder of the command's own environment. */
+struct style look_as_style(const struct request *, const struct consumer *);
+
+/* Begins an answer: for people the line that names the consumer, in JSON the first members. */
+void look_as_begin(const char *verb, const struct examination *, const struct table *);

@@ -1,0 +1,234 @@
+/* Reads the heads of ELF files through libelf and trusts nothing that they say.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/elf.h"
+#include "common/files/elf_handle.h"
+#include "common/text/memory.h"
+#include "common/text/progress.h"
+#include "common/text/strings.h"
+#include "runtime/search/elf_check.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LONGEST_NAME (1 << 16)
+#define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
+#define MOST_NOTES 1024
+
+/* How many bytes of the file are mapped from an address on, and where they are in the file. */
+static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
+{
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
+        if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
+            address - part->p_vaddr < part->p_filesz) {
+            *offset = part->p_offset + (address - part->p_vaddr);
+            return part->p_filesz - (address - part->p_vaddr);
+        }
+    return 0;
+}
+
+Elf_Data *elf_handle_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
+                           Elf_Type type)
+{
+    Elf_Data *data = elf_getdata_rawchunk(h->elf, (int64_t)offset, size, type);
+
+    return data && data->d_buf ? data : NULL;
+}
+
+uint64_t elf_handle_value(const struct elf_handle *h, int64_t tag)
+{
+    uint64_t value = 0;
+    GElf_Dyn entry;
+
+    for (int i = 0; i < h->dynamic_count; i++)
+        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == tag)
+            value = entry.d_un.d_val;
+    return value;
+}
+
+uint64_t elf_handle_room(const struct elf_handle *h, uint64_t address)
+{
+    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
+    uint64_t next, offset = 0, size = mapped(h, address, &offset);
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if ((next = elf_handle_value(h, tables[i])) > address && next - address < size)
+            size = next - address;
+    return size;
+}
+
+Elf_Data *elf_handle_table(const struct elf_handle *h, uint64_t address, uint64_t size,
+                           Elf_Type type)
+{
+    uint64_t offset = 0, there = mapped(h, address, &offset);
+
+    if (size == 0 && (size = elf_handle_room(h, address)) > LARGEST_TABLE)
+        size = LARGEST_TABLE;
+    return size == 0 || size > there ? NULL : elf_handle_chunk(h, offset, size, type);
+}
+
+const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
+{
+    return at < h->strings_size && strnlen(h->strings + at, LONGEST_NAME) < LONGEST_NAME
+               ? h->strings + at
+               : NULL;
+}
+
+static int read_string(const struct elf_handle *h, int64_t tag, const char **text)
+{
+    uint64_t at = elf_handle_value(h, tag);
+
+    return at && !(*text = elf_handle_string(h, at)) ? -1 : 0;
+}
+
+static const char *read_dynamic(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    const GElf_Phdr *part = h->parts, *end = h->parts + h->part_count;
+    uint64_t entry_size = gelf_fsize(h->elf, ELF_T_DYN, 1, EV_CURRENT);
+    GElf_Dyn entry;
+    Elf_Data *data;
+
+    while (part < end && part->p_type != PT_DYNAMIC)
+        part++;
+    if (part == end)
+        return NULL;
+    data = elf_handle_chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size,
+                            ELF_T_DYN);
+    if (!data)
+        return "its dynamic section cannot be read";
+    while (gelf_getdyn(data, h->dynamic_count, &entry) && entry.d_tag != DT_NULL)
+        h->dynamic_count++;
+    h->dynamic = data;
+    data = elf_handle_table(h, elf_handle_value(h, DT_STRTAB), elf_handle_value(h, DT_STRSZ),
+                            ELF_T_BYTE);
+    h->strings = data ? data->d_buf : NULL;
+    const char *last = data ? memrchr(h->strings, '\0', data->d_size) : NULL;
+    if (!last)
+        return "its dynamic string table cannot be read";
+    h->strings_size = (uint64_t)(last - h->strings) + 1;
+
+    if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
+        read_string(h, DT_RUNPATH, &file->runpath))
+        return "its soname or search path lies outside the string table";
+    for (int i = 0; i < h->dynamic_count; i++)
+        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
+            !(*MEMORY_ADD(file->needed, file->needed_count) =
+                  elf_handle_string(h, entry.d_un.d_val)))
+            return "the name of a needed library lies outside the string table";
+    return NULL;
+}
+
+static void read_notes(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    int left = MOST_NOTES;
+
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++) {
+        Elf_Type type = part->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
+        Elf_Data *data = part->p_type == PT_NOTE && part->p_filesz != 0
+                             ? elf_handle_chunk(h, part->p_offset, part->p_filesz, type)
+                             : NULL;
+        size_t at = 0, owner, text;
+        GElf_Nhdr note;
+
+        while (data && left-- > 0 && (at = gelf_getnote(data, at, &note, &owner, &text)) != 0) {
+            const char *bytes = data->d_buf;
+
+            if (!memchr(bytes + text, '\0', note.n_descsz))
+                continue;
+            if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))
+                *MEMORY_ADD(file->dlopen, file->dlopen_count) = bytes + text;
+            if (note.n_namesz == sizeof LAZYNCCL_MARKER_OWNER &&
+                !memcmp(bytes + owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER)) {
+                file->lazynccl = bytes + text;
+                file->is_net_form |= note.n_type == LAZYNCCL_NET_FORM;
+            }
+        }
+    }
+}
+
+static const char *read_headers(struct elf_file *file, uint64_t size)
+{
+    static const char *const machines[] = {
+        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
+        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
+    struct elf_handle *h = file->handle;
+    GElf_Ehdr head;
+
+    if (elf_kind(h->elf) != ELF_K_ELF || !gelf_getehdr(h->elf, &head))
+        return "not an ELF file";
+    if (elf_getphdrnum(h->elf, &h->part_count) != 0)
+        return "its program headers cannot be read";
+    h->parts = memory_get(h->part_count + 1, sizeof *h->parts);
+    for (size_t i = 0; i < h->part_count; i++) {
+        GElf_Phdr *part = &h->parts[i];
+
+        if (!gelf_getphdr(h->elf, (int)i, part))
+            return "its program headers cannot be read";
+        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
+            (part->p_offset > size || part->p_filesz > size - part->p_offset))
+            return "truncated: part of what it maps lies after its end";
+        if (part->p_type == PT_LOAD && part->p_flags == PF_R)
+            file->constants = part->p_offset;
+    }
+    file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
+    file->machine = head.e_machine;
+    if (head.e_machine >= sizeof machines / sizeof *machines ||
+        !(file->machine_name = machines[head.e_machine]))
+        file->machine_name = "unknown";
+    return NULL;
+}
+
+const char *elf_file_read(struct elf_file *file, int fd)
+{
+    struct elf_handle *h = memory_get(1, sizeof *h);
+    const char *reason = NULL;
+    struct stat facts;
+
+    *file = (struct elf_file){.handle = h};
+    h->fd = fd;
+    elf_version(EV_CURRENT);
+    if (fd < 0 || fstat(fd, &facts) != 0)
+        reason = strerror(errno);
+    else if (!S_ISREG(facts.st_mode))
+        reason = "not a regular file";
+    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
+    else if (!(h->elf = elf_begin(fd, ELF_C_READ, NULL)))
+        reason = elf_errmsg(-1);
+    else if (!(reason = read_headers(file, (uint64_t)facts.st_size)))
+        reason = read_dynamic(file);
+    if (reason)
+        elf_file_close(file);
+    else
+        read_notes(file);
+    return reason;
+}
+
+const char *elf_file_head(struct elf_file *file, const char *path)
+{
+    progress_show("reading %s", strings_base_name(path));
+    /* O_NONBLOCK: the open of a FIFO must return */
+    return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+}
+
+void elf_file_close(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+
+    if (!h)
+        return;
+    free(file->needed);
+    free(file->versions);
+    free(file->symbols);
+    free(file->dlopen);
+    free(h->parts);
+    free(h->numbered);
+    elf_end(h->elf);
+    if (h->fd >= 0)
+        close(h->fd);
+    free(h);
+    *file = (struct elf_file){0};
+}

@@ -1,0 +1,81 @@
+/* Keeps what was read of each library, by device and inode.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/elf_cache.h"
+#include "common/files/scan.h"
+#include "common/text/memory.h"
+#include "runtime/search/file_version.h"
+#include <errno.h>
+#include <sys/stat.h>
+
+static struct entry {
+    struct entry *next;
+    dev_t device;
+    ino_t inode;
+    struct elf_file file;
+    const char *why;                       /* NULL: it could be read */
+    const struct lazynccl_description *is; /* `version` is of it as that library; NULL: not read */
+    int version;
+} * all; /* of this process, which ends with it */
+
+static struct entry *look_up(const char *path)
+{
+    static struct entry absent;
+    struct entry *entry = all;
+    struct stat facts;
+
+    if (stat(path, &facts) != 0) {
+        absent.why = strerror(errno);
+        return &absent;
+    }
+    while (entry && !(entry->inode == facts.st_ino && entry->device == facts.st_dev))
+        entry = entry->next;
+    if (entry)
+        return entry;
+    entry = memory_get(1, sizeof *entry);
+    *entry = (struct entry){.next = all, .device = facts.st_dev, .inode = facts.st_ino};
+    entry->why = memory_copy(elf_file_open(&entry->file, path));
+    return all = entry;
+}
+
+const struct elf_file *elf_cache_get(const char *path, const char **why)
+{
+    const struct entry *entry = look_up(path);
+
+    if (why && entry->why)
+        *why = entry->why;
+    return entry->why ? NULL : &entry->file;
+}
+
+static int take_version(void *context, char before, const char *after)
+{
+    return *(int *)context = lazynccl_version_read(after);
+}
+
+/* The release in the name of the companion that the file itself opens: NVRTC works with no other,
+ * and another release's may lie beside it. 0: it does not say. */
+static int version_of_own_text(const struct lazynccl_description *is, const struct entry *entry,
+                               const char *path)
+{
+    int version = 0;
+
+    if (is->companion && !entry->why) {
+        OWNED(memory)
+        char *name = memory_copy_part(is->companion, strcspn(is->companion, "%"));
+
+        scan_from(path, entry->file.constants, name, take_version, &version);
+    }
+    return version;
+}
+
+int elf_cache_version(const struct lazynccl_description *is, const char *path)
+{
+    struct entry *entry = look_up(path);
+
+    if (entry->is != is) {
+        entry->is = is;
+        entry->version = version_of_own_text(is, entry, path);
+        if (!entry->version)
+            entry->version = lazynccl_version_in_file(is, path);
+    }
+    return entry->version;
+}

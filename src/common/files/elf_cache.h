@@ -1,0 +1,14 @@
+/* ELF files that were read, each once whatever its names: a machine has many links to few files of
+ * hundreds of megabytes, and many consumers of each.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/files/elf.h"
+#include "runtime/library/library.h"
+
+/* What a file says of itself; lives until the command ends. NULL: `why`, unless it is NULL, says
+ * why not. */
+const struct elf_file *elf_cache_get(const char *path, const char **why);
+
+/* lazynccl_version_in_file() of it. */
+int elf_cache_version(const struct lazynccl_description *, const char *path);

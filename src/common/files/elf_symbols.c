@@ -1,0 +1,174 @@
+/* Reads the versions and symbols of an ELF file.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/elf.h"
+#include "common/files/elf_handle.h"
+#include "common/text/memory.h"
+#include <limits.h>
+#include <unistd.h>
+
+#define MOST_VERSIONS 0x8000 /* their numbers have 15 bits */
+
+static int add_version(struct elf_file *file, unsigned number, const char *name, const char *from)
+{
+    struct elf_handle *h = file->handle;
+
+    if (!name || file->version_count == MOST_VERSIONS)
+        return -1;
+    *MEMORY_ADD(file->versions, file->version_count) = (struct elf_version){from, name};
+    while (h->numbered_count <= number % MOST_VERSIONS)
+        *MEMORY_ADD(h->numbered, h->numbered_count) = (struct elf_version){0};
+    h->numbered[number % MOST_VERSIONS] = (struct elf_version){from, name};
+    return 0;
+}
+
+/* The two lists of versions are chains that a broken file may send anywhere. They end: no step goes
+ * back, libelf refuses an offset outside the table, and MOST_VERSIONS is the most that we take. */
+static int read_defined(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verdef def = {.vd_next = 1};
+    GElf_Verdaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = elf_handle_value(h, DT_VERDEFNUM); left > 0 && def.vd_next; left--) {
+        if (at > INT_MAX || !gelf_getverdef(data, (int)at, &def) || at + def.vd_aux > INT_MAX ||
+            !gelf_getverdaux(data, (int)(at + def.vd_aux), &aux))
+            return -1;
+        if (!(def.vd_flags & VER_FLG_BASE) && /* the base is the file itself */
+            add_version(file, def.vd_ndx, elf_handle_string(h, aux.vda_name), NULL) != 0)
+            return -1;
+        at += def.vd_next;
+    }
+    return 0;
+}
+
+static int read_needed(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verneed need = {.vn_next = 1};
+    GElf_Vernaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = elf_handle_value(h, DT_VERNEEDNUM); left > 0 && need.vn_next; left--) {
+        if (at > INT_MAX || !gelf_getverneed(data, (int)at, &need) ||
+            !elf_handle_string(h, need.vn_file))
+            return -1;
+        uint64_t aux_at = at + need.vn_aux;
+        for (int i = 0; i < need.vn_cnt; i++) {
+            if (aux_at > INT_MAX || !gelf_getvernaux(data, (int)aux_at, &aux) ||
+                add_version(file, aux.vna_other, elf_handle_string(h, aux.vna_name),
+                            elf_handle_string(h, need.vn_file)) != 0)
+                return -1;
+            aux_at += aux.vna_next;
+        }
+        at += need.vn_next;
+    }
+    return 0;
+}
+
+static const char *read_versions(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    uint64_t defined = elf_handle_value(h, DT_VERDEF), needed = elf_handle_value(h, DT_VERNEED);
+    Elf_Data *data;
+
+    if (defined &&
+        (!(data = elf_handle_table(h, defined, 0, ELF_T_VDEF)) || read_defined(file, data)))
+        return "the versions that it defines cannot be read";
+    if (needed &&
+        (!(data = elf_handle_table(h, needed, 0, ELF_T_VNEED)) || read_needed(file, data)))
+        return "the versions that it needs cannot be read";
+    return NULL;
+}
+
+/* No entry of the dynamic section says so. The section headers do; else the next table ends them.
+ */
+static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
+{
+    GElf_Shdr head;
+
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(h->elf, section));)
+        if (gelf_getshdr(section, &head) && head.sh_type == SHT_DYNSYM && head.sh_addr == symbols)
+            return head.sh_size / size;
+    return elf_handle_room(h, symbols) / size;
+}
+
+/* STO_AARCH64_VARIANT_PCS and STO_RISCV_VARIANT_CC: ld.so binds these before the program starts. */
+static int is_variant(const struct elf_file *file, unsigned other)
+{
+    return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
+}
+
+static const char *read_symbols(struct elf_file *file)
+{
+    static const char *const bindings[16] = {"", "global", "weak", [STB_GNU_UNIQUE] = "unique"};
+    static const char *const types[16] = {
+        "notype", "object", "func", [STT_COMMON] = "common", "tls", [STT_GNU_IFUNC] = "ifunc"};
+    struct elf_handle *h = file->handle;
+    uint64_t symbols = elf_handle_value(h, DT_SYMTAB), versions = elf_handle_value(h, DT_VERSYM);
+    uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
+    uint64_t count = symbols ? count_symbols(h, symbols, size) : 0;
+
+    if (count == 0)
+        return NULL;
+    Elf_Data *list =
+        count <= INT_MAX ? elf_handle_table(h, symbols, count * size, ELF_T_SYM) : NULL;
+    Elf_Data *marks =
+        versions && list ? elf_handle_table(h, versions, count * 2, ELF_T_HALF) : NULL;
+    if (!list || (versions && !marks))
+        return "its dynamic symbols cannot be read";
+    file->symbols = memory_get(count, sizeof *file->symbols);
+    for (int i = 1; i < (int)count; i++) {
+        GElf_Sym symbol;
+        GElf_Versym mark = VER_NDX_GLOBAL;
+
+        if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
+            return "its dynamic symbols cannot be read";
+        int seen = GELF_ST_VISIBILITY(symbol.st_other);
+        const char *binding = bindings[GELF_ST_BIND(symbol.st_info)];
+        const char *type =
+            is_variant(file, symbol.st_other) ? "variant" : types[GELF_ST_TYPE(symbol.st_info)];
+        size_t number = mark % MOST_VERSIONS;
+        struct elf_version version = {0};
+        if (!binding || !*binding || !type || symbol.st_name == 0 ||
+            (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
+            continue;
+        if (number < h->numbered_count)
+            version = h->numbered[number];
+        const char *name = elf_handle_string(h, symbol.st_name);
+        if (!name)
+            return "a symbol's name lies outside the string table";
+        if (symbol.st_shndx == SHN_ABS && version.name && strcmp(name, version.name) == 0)
+            continue; /* some linkers so mark each version that the file defines */
+        file->symbols[file->symbol_count++] =
+            (struct elf_symbol){.name = name,
+                                .version = version.name,
+                                .from = version.file,
+                                .binding = binding,
+                                .type = type,
+                                .defined = symbol.st_shndx != SHN_UNDEF,
+                                .default_version = mark < MOST_VERSIONS};
+    }
+    return NULL;
+}
+
+const char *elf_file_symbols(struct elf_file *file)
+{
+    const char *reason = read_versions(file);
+
+    if (reason || (reason = read_symbols(file))) {
+        elf_file_close(file);
+        return reason;
+    }
+    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
+    close(file->handle->fd);
+    file->handle->fd = -1;
+    return NULL;
+}
+
+const char *elf_file_open(struct elf_file *file, const char *path)
+{
+    const char *reason = elf_file_head(file, path);
+
+    return reason ? reason : elf_file_symbols(file);
+}

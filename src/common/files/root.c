@@ -1,0 +1,134 @@
+/* Follows links as if a folder were /.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/root.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40       /* as many as Linux follows */
+#define MOST_TEXT (8 << 20) /* no configuration file is larger */
+#define PIECE (64 << 10)    /* the kernel refuses to read much of /proc/sys at once */
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* Follows the links of a path from the root on; `done` gets it without them, the root before it.
+ * Returns 1 if the kernel, whose root is another, would end elsewhere, else 0; -1 and errno: the
+ * path leads nowhere. */
+static int follow(const char *root, const char *path, char done[PATH_MAX])
+{
+    char todo[PATH_MAX], target[PATH_MAX];
+    size_t start = strlen(root), length;
+    int astray = 0, links = 0;
+
+    if (start + strlen(path) >= PATH_MAX)
+        return fail(ENAMETOOLONG);
+    strcpy(done, root);
+    strcpy(todo, path);
+    for (char *at = todo; *(at += strspn(at, "/")); at += length) {
+        size_t here = strlen(done), left;
+
+        length = strcspn(at, "/");
+        left = strlen(at + length);
+        if (length == 1 && *at == '.')
+            continue;
+        if (length == 2 && strncmp(at, "..", 2) == 0) {
+            char *last = strrchr(done + start, '/');
+
+            astray |= !last;
+            *(last ? last : done + start) = '\0';
+            continue;
+        }
+        if (here + 1 + length + left >= PATH_MAX)
+            return fail(ENAMETOOLONG);
+        snprintf(done + here, PATH_MAX - here, "/%.*s", (int)length, at);
+        ssize_t size = readlink(done, target, sizeof target);
+        if (size < 0 && errno == EINVAL) /* no link */
+            continue;
+        if (size < 0) { /* opening it will not come further either */
+            strcat(done, at + length);
+            break;
+        }
+        if (++links > MOST_LINKS)
+            return fail(ELOOP);
+        if ((size_t)size + left >= PATH_MAX)
+            return fail(ENAMETOOLONG);
+        memmove(todo + size, at + length, left + 1);
+        memcpy(todo, target, (size_t)size);
+        at = todo;
+        length = 0;
+        astray |= *target == '/';
+        done[*target == '/' ? start : here] = '\0';
+    }
+    return astray;
+}
+
+char *root_absolute(const char *root, const char *path)
+{
+    char here[PATH_MAX] = "";
+
+    if (*path != '/' && !*root && !getcwd(here, sizeof here))
+        return NULL;
+    char *whole = *path == '/' ? memory_copy(path) : memory_print("%s/%s", here, path);
+    if (*root || !(strstr(whole, "/./") || strstr(whole, "/../")))
+        return whole;
+    OWNED(memory) char *folder = memory_folder(whole);
+    OWNED(memory) char *real = folder ? realpath(folder, NULL) : NULL;
+    if (!real)
+        return whole;
+    char *plain =
+        memory_print("%s/%s", strcmp(real, "/") == 0 ? "" : real, strings_base_name(path));
+    free(whole);
+    return plain;
+}
+
+char *root_inside(const char *root, char *path)
+{
+    char done[PATH_MAX];
+
+    if (!path || !*root)
+        return path;
+    OWNED(memory) char *asked = path;
+    int astray = follow(root, asked, done);
+    return astray < 0 ? NULL
+           : astray   ? memory_copy(done)
+                      : memory_print("%s%s%s", root, *asked == '/' ? "" : "/", asked);
+}
+
+char *root_text(const char *root, const char *path)
+{
+    static char text[MOST_TEXT + PIECE];
+    OWNED(memory) char *whole = root_inside(root, memory_copy(path));
+    int fd = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+    size_t size = 0;
+    struct stat facts;
+    ssize_t got = -1;
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
+        errno = EINVAL;
+    else /* to the end: files of /proc say they are empty */
+        while (size < MOST_TEXT && (got = read(fd, text + size, PIECE)) > 0)
+            size += (size_t)got;
+    close(fd);
+    return got < 0 ? NULL : memory_copy_part(text, size);
+}
+
+char *root_real(const char *root, const char *path)
+{
+    char done[PATH_MAX];
+
+    if (!*root)
+        return realpath(path, NULL);
+    if (follow(root, path, done) < 0 || access(done, F_OK) != 0)
+        return NULL;
+    return memory_copy(done[strlen(root)] ? done + strlen(root) : "/");
+}

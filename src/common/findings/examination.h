@@ -1,0 +1,13 @@
+/* What a rule reads, and where it reports.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/findings/list.h"
+#include "common/linking/facts.h"
+#include "common/machine/machine.h"
+
+struct examination {
+    struct machine *machine;
+    struct facts *facts; /* of that machine */
+    struct findings *findings;
+};

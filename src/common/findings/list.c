@@ -1,0 +1,35 @@
+/* Keeps what was found.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/findings/list.h"
+#include "common/text/memory.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+void findings_add(struct findings *findings, const char *id, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    *MEMORY_ADD(findings->list, findings->count) =
+        (struct finding){.row = registry_row(id), .what = memory_print_list(format, values)};
+    va_end(values);
+}
+
+void findings_free(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        free(findings->list[i].what);
+        strings_free(&findings->list[i].evidence);
+        strings_free(&findings->list[i].remedy);
+    }
+    free(findings->list);
+    *findings = (struct findings){0};
+}
+
+int findings_count(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->list[i].row->severity != NOTE)
+            return 1;
+    return 0;
+}

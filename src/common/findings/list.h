@@ -1,0 +1,32 @@
+/* What was found, in the order in which the rules found it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/findings/registry.h"
+#include "common/text/strings.h"
+#include "runtime/library/library.h"
+
+struct finding {
+    const struct finding_row *row;
+    char *what;
+    struct strings evidence; /* lines */
+    struct strings remedy;   /* lines to copy; none: the row's */
+};
+
+/* Start with {0}. */
+struct findings {
+    struct finding *list;
+    size_t count;
+};
+
+/* Adds a finding. */
+void findings_add(struct findings *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
+/* Add a line to the last one: (findings, format, ...) */
+#define findings_evidence(findings, ...)                                                           \
+    strings_print(&(findings)->list[(findings)->count - 1].evidence, __VA_ARGS__)
+#define findings_remedy(findings, ...)                                                             \
+    strings_print(&(findings)->list[(findings)->count - 1].remedy, __VA_ARGS__)
+void findings_free(struct findings *);
+
+/* 1 if some finding is more than a note. */
+int findings_count(const struct findings *);

@@ -1,0 +1,206 @@
+/* Prints findings in the order of their severity, then of their ids.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/findings/show.h"
+#include "common/text/fold.h"
+#include "common/text/memory.h"
+#include "common/text/safe.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
+
+/* A paragraph of our own: its title, and the text wrapped to the right of it. */
+static void print_wrapped(int indent, const char *title, const char *text)
+{
+    size_t begin = (size_t)(indent + safe_columns(title)), column = begin;
+
+    printf("%*s%s", indent, "", title);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+
+        if (word > text && column + 1 + length > fold_width()) {
+            printf("\n%*s", (int)begin, "");
+            column = begin;
+        } else if (word > text) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putchar('\n');
+}
+
+void findings_help_print(const struct style *style, int indent, const char *text)
+{
+    char begin[16], title[40];
+
+    snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
+             style_end(style));
+    print_wrapped(indent, title, text);
+}
+
+static void print_one(const struct finding *finding, const struct style *style)
+{
+    const struct finding_row *row = finding->row;
+
+    char begin[16];
+
+    printf("%s%s[%s]%s ", style_begin(style, colors[row->severity], begin),
+           registry_severity(row->severity), row->id, style_end(style));
+    style_print(style, STYLE_CHOSEN, finding->what);
+    putchar('\n');
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        OWNED(memory) char *evidence = style_path(style, finding->evidence.list[i]);
+
+        fputs("      ", stdout);
+        style_print(style, STYLE_EVIDENCE, evidence);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < finding->remedy.count; i++) {
+        printf("      %shelp:%s ", style_begin(style, STYLE_HELP, begin), style_end(style));
+        safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */
+        putchar('\n');
+    }
+    if (finding->remedy.count == 0)
+        findings_help_print(style, 6, row->remedy);
+    if (style->more) {
+        print_wrapped(6, "", row->why);
+        print_wrapped(6, "source: ", row->source);
+    }
+}
+
+static void print_id(const struct finding_row *row, const struct style *style)
+{
+    style_print(style, colors[row->severity], row->id);
+}
+
+static void print_line(const struct finding *finding, const struct style *style)
+{
+    printf("%-11s", "");
+    print_id(finding->row, style);
+    style_line(style, " %s", finding->what);
+}
+
+static void print_each(const struct findings *findings, const struct style *style,
+                       void (*print)(const struct finding *, const struct style *))
+{
+    for (int severity = ERROR; severity <= NOTE; severity++)
+        for (size_t i = 0; i < findings->count; i++)
+            if (findings->list[i].row->severity == (enum severity)severity)
+                print(&findings->list[i], style);
+}
+
+void findings_print(const struct findings *findings, const struct style *style)
+{
+    print_each(findings, style, print_one);
+}
+
+void findings_print_briefly(const struct findings *findings, const struct style *style)
+{
+    print_each(findings, style, print_line);
+}
+
+void findings_row_print(const struct finding_row *row, const struct style *style)
+{
+    char begin[16];
+
+    printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
+           row->word, registry_severity(row->severity), style_end(style), row->what);
+    print_wrapped(2, "", row->why);
+    findings_help_print(style, 2, row->remedy);
+    print_wrapped(2, "source: ", row->source);
+}
+
+void findings_row_briefly(const struct finding_row *row, const char *remedy,
+                          const struct style *style)
+{
+    fputs("  ", stdout);
+    print_id(row, style);
+    printf(" %s\n", row->what);
+    findings_help_print(style, 8, *remedy ? remedy : row->remedy);
+}
+
+void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
+{
+    const char *worst = NULL;
+
+    *text = '\0';
+    for (int severity = ERROR; severity <= NOTE; severity++) {
+        int count = 0;
+
+        for (size_t i = 0; i < findings->count; i++)
+            if (findings->list[i].row->severity == (enum severity)severity) {
+                count++;
+                worst = worst ? worst : findings->list[i].row->id;
+            }
+        if (count)
+            snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text), "%s%d %s%s",
+                     *text ? ", " : "", count, registry_severity((enum severity)severity),
+                     count > 1 ? "s" : "");
+    }
+    if (worst)
+        snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
+                 " · more: lazynccl explain %s", worst);
+}
+
+static void json_one(const struct finding *finding, struct json *json)
+{
+    const struct finding_row *row = finding->row;
+    char *row_remedy[] = {(char *)row->remedy};
+    const struct strings *remedy =
+        finding->remedy.count ? &finding->remedy : &(struct strings){row_remedy, 1};
+
+    table_row(&(struct table){.json = json}, NULL, NULL, CELL("id", row->id),
+              CELL("severity", registry_severity(row->severity)), CELL("what", finding->what),
+              CELL_LIST("evidence", &finding->evidence), CELL_LIST("remedy", remedy));
+}
+
+void findings_json(const struct findings *findings, const struct machine *machine,
+                   struct json *json)
+{
+    json_begin(json, "findings", '[');
+    for (size_t i = 0; findings && i < findings->count; i++)
+        json_one(&findings->list[i], json);
+    json_end(json, ']');
+    json_strings(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
+    json_end(json, '}');
+}
+
+void findings_end(const struct table *table, const struct findings *findings,
+                  const struct machine *machine, const char *none)
+{
+    char counted[FINDINGS_COUNTED] = "";
+
+    if (table->json) {
+        findings_json(findings, machine, table->json);
+        return;
+    }
+    if (findings) {
+        findings_print(findings, table->style);
+        findings_counted(findings, counted);
+    }
+    if (*counted || none)
+        puts(*counted ? counted : none);
+}
+
+void findings_row(struct table *table, const struct finding_row *row)
+{
+    table_row(table, NULL, "{id}  {rule:29} {severity:8} {what}\n", CELL("id", row->id),
+              CELL("rule", row->word), CELL("severity", registry_severity(row->severity)),
+              CELL("what", row->what), CELL("why", row->why), CELL("remedy", row->remedy),
+              CELL("source", row->source));
+}
+
+size_t findings_unreadable(const struct machine *machine, const char *verb)
+{
+    for (size_t i = 0; i < machine->unreadable.count; i++) {
+        OWNED(memory)
+        char *line = memory_print("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
+                                  machine->unreadable.list[i]);
+
+        fold_error(line);
+    }
+    return machine->unreadable.count;
+}

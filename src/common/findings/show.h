@@ -1,0 +1,40 @@
+/* Shows findings, for people and as JSON.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/findings/examination.h"
+#include "common/text/table.h"
+
+/* All that were found, the worst first; with -v each at length. */
+void findings_print(const struct findings *, const struct style *);
+
+/* The same in a line each, below the title of a summary. */
+void findings_print_briefly(const struct findings *, const struct style *);
+
+/* A row of the registry, at length. */
+void findings_row_print(const struct finding_row *, const struct style *);
+
+/* The same in brief: what it is, and a remedy; "": the row's. */
+void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);
+
+/* "help: " and what to do, wrapped. */
+void findings_help_print(const struct style *, int indent, const char *text);
+
+/* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
+#define FINDINGS_COUNTED 200
+void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
+
+/* The last members of every JSON answer, the arrays "findings" and "not_looked_at", and its end.
+ * NULL: there are none. */
+void findings_json(const struct findings *, const struct machine *, struct json *);
+
+/* The end of an answer: what was found, and how many; `none` if nothing was, unless it is NULL. Or
+ * findings_json(). */
+void findings_end(const struct table *, const struct findings *, const struct machine *,
+                  const char *none);
+
+/* The registry's row of a finding, in a line or as an object. */
+void findings_row(struct table *, const struct finding_row *);
+
+/* Prints what could not be examined, a line each on stderr. Returns how many. */
+size_t findings_unreadable(const struct machine *, const char *verb);

@@ -1,0 +1,145 @@
+/* Binds a file to a library as ld.so would.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/binding.h"
+#include "common/files/root.h"
+#include "common/linking/linker.h"
+#include "common/text/memory.h"
+#include "runtime/search/view.h"
+
+struct bind {
+    struct binding *binding;
+    const struct asker *asker;
+    const struct elf_file *given; /* the first candidate's; NULL: it cannot be read */
+};
+
+/* The path as those in the root see it, its folder without ".."; the name stays as it is: links say
+ * which release a file is for. */
+static char *plain_path(const char *root, const char *path)
+{
+    OWNED(memory)
+    char *folder = memory_folder(path + strlen(root)),
+         *real = folder ? root_real(root, folder) : NULL;
+
+    return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
+}
+
+static int take(void *context, const char *path, enum lazynccl_via via)
+{
+    struct bind *bind = context;
+    struct binding *binding = bind->binding;
+    struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
+
+    *candidate = (struct candidate){
+        .path = plain_path(bind->asker->root, path), .place = consumer_via_word(via), .via = via};
+    const struct elf_file *file = candidate_read(candidate, bind->asker, path);
+    if (binding->candidate_count == 1)
+        bind->given = file;
+    candidate = binding->candidates;
+    return candidate->missing.count == 0 && candidate->via != LAZYNCCL_VIA_LD_LIBRARY_PATH;
+}
+
+/* A file in hand, which the source names. */
+static const struct elf_file *take_found(binding_find *find, const struct binding_source *source,
+                                         const struct bind *bind, struct candidate *to)
+{
+    const struct elf_file *file = find(source->context, bind->asker->file, bind->binding, to);
+
+    if (file)
+        candidate_evaluate(to, bind->asker, file);
+    return file;
+}
+
+/* 1 if the asking file itself or the environment leads to it, so that nothing goes before. */
+static int is_sure(const struct candidate *given)
+{
+    return given && given->via != LAZYNCCL_VIA_CACHE && given->via != LAZYNCCL_VIA_DEFAULT;
+}
+
+/* 1 if what ld.so gives may not be what the file gets in the end. */
+static int is_doubtful(const struct candidate *given)
+{
+    return !given || given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
+           candidate_is_broken(given);
+}
+
+/* 1 if a file that is loaded before would serve. */
+static int is_preloaded(const struct binding *binding, const struct binding_source *source)
+{
+    const struct candidate *given = binding_given(binding);
+
+    return source->preloaded && (binding->first || (source->preloads != PRELOADS_KNOWN && !given) ||
+                                 (source->preloads == PRELOADS_UNSURE && !is_sure(given)));
+}
+
+static const struct elf_file *find_all(struct bind *bind, const struct binding_source *source)
+{
+    struct binding *binding = bind->binding;
+    const struct elf_file *before = NULL;
+
+    if (source->consumer) {
+        linker_each(source->consumer, binding->soname, take, bind);
+    } else {
+        struct candidate found = {0};
+
+        if ((bind->given = take_found(source->find, source, bind, &found)))
+            *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
+    }
+    if (source->first && !binding->declared && is_doubtful(binding_given(binding)))
+        binding->first = source->first(source->context, binding->file, binding->soname);
+    if (is_preloaded(binding, source))
+        before = take_found(source->preloaded, source, bind, &binding->preloaded);
+    return before ? before : bind->given;
+}
+
+void bindings_add(struct bindings *bindings, const struct elf_file *asks, const char *file,
+                  const char *soname, int declared, const struct binding_source *source)
+{
+    struct nvidia vendor;
+    OWNED(undefined) struct undefined undefined = {0};
+
+    if (!nvidia_of(soname, &vendor))
+        return;
+    struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
+    struct asker asker = {vendor.library, asks, &undefined, 0,
+                          source->consumer ? source->consumer->root : ""};
+    struct bind bind = {binding, &asker, NULL};
+
+    *binding = (struct binding){.file = memory_copy(file),
+                                .soname = memory_copy(soname),
+                                .vendor = vendor,
+                                .declared = declared};
+    undefined_read(&undefined, asks, soname, vendor.library);
+    for (size_t i = 0; i < undefined.count; i++)
+        strings_print(&binding->undefined, "%s", undefined.list[i]->name);
+    const struct elf_file *library = find_all(&bind, source);
+    /* without the library it can only be told for those whose symbols we know */
+    if (undefined.count == 0 && !declared)
+        binding->needless = library ? !undefined_any(asks, library) : vendor.library != NULL;
+}
+
+void bindings_free(struct bindings *bindings)
+{
+    while (bindings->count > 0) {
+        struct binding *binding = &bindings->list[--bindings->count];
+
+        for (size_t i = 0; i < binding->candidate_count; i++)
+            candidate_free(&binding->candidates[i]);
+        candidate_free(&binding->preloaded);
+        strings_free(&binding->undefined);
+        free(binding->candidates);
+        free(binding->first);
+        free(binding->soname);
+        free(binding->file);
+    }
+    free(bindings->list);
+}
+
+const struct candidate *binding_given(const struct binding *binding)
+{
+    return binding->candidate_count ? binding->candidates : NULL;
+}
+
+const struct candidate *binding_serving(const struct binding *binding)
+{
+    return binding->preloaded.path ? &binding->preloaded : binding_given(binding);
+}

@@ -1,0 +1,66 @@
+/* What the dynamic linker gives a file by one SONAME, and what that lacks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The one answer to this question: `doctor`, `audit` and `symbols` read it, and only rules/needs.c
+ * reports what is wrong with it. Paths of candidates are as the asking file would name them. */
+#pragma once
+
+#include "common/linking/candidate.h"
+#include "common/machine/nvidia.h"
+#include "common/machine/target.h"
+
+struct binding {
+    char *file; /* that asks, as it is shown */
+    char *soname;
+    struct nvidia vendor;
+    int declared;             /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
+    int needless;             /* 1: the file uses nothing of it */
+    struct strings undefined; /* the symbols that the file wants of it, as far as can be told */
+    struct candidate
+        *candidates;            /* the first is what ld.so gives; those after it only where that */
+    size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
+    struct candidate preloaded; /* what is loaded before and then serves; no path: nothing */
+    char *first; /* the package that is known to load that before the file; NULL: none is known */
+};
+
+/* Start with {0}. */
+struct bindings {
+    struct binding *list;
+    size_t count;
+};
+
+/* Returns a file in hand, with its path and place in the candidate; NULL: none, or with a path
+ * several, of which one cannot tell which it is. */
+typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
+                                            const struct binding *, struct candidate *);
+
+/* The package that is known to load the library by its path before the file, to be freed; NULL:
+ * none. */
+typedef char *binding_first(void *context, const char *file, const char *soname);
+
+enum binding_preloads {
+    PRELOADS_ABSENT, /* others may load before what ld.so does not find */
+    PRELOADS_UNSURE, /* they do so: it serves, whatever ld.so has by default */
+    PRELOADS_KNOWN   /* only a package that is known to does */
+};
+
+/* Where a file's libraries come from. */
+struct binding_source {
+    const struct consumer *consumer; /* whom ld.so serves; NULL: `find` is asked in its place */
+    binding_find *find;              /* as in a wheel, which has no file system yet */
+    binding_find *preloaded;         /* a file that others may load before; or NULL */
+    enum binding_preloads preloads;
+    binding_first *first; /* or NULL */
+    void *context;
+};
+
+/* Adds the binding of a file to a library; nothing if the library is not NVIDIA's. */
+void bindings_add(struct bindings *, const struct elf_file *asks, const char *file,
+                  const char *soname, int declared, const struct binding_source *);
+void bindings_free(struct bindings *);
+
+/* What ld.so gives, whatever it is worth; NULL: nothing. */
+const struct candidate *binding_given(const struct binding *);
+
+/* What serves the file in the end: what is loaded before, else what ld.so gives; NULL: nothing. */
+const struct candidate *binding_serving(const struct binding *);

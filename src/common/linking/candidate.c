@@ -1,0 +1,161 @@
+/* Evaluates one file for the file that asks for a library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/candidate.h"
+#include "common/files/elf_cache.h"
+#include "common/linking/search_path.h"
+#include "common/text/memory.h"
+#include "runtime/search/elf_check.h"
+
+#ifdef __x86_64__
+#define OWN_MACHINE "x86_64"
+#else
+#define OWN_MACHINE "aarch64"
+#endif
+
+int candidate_fits(const struct elf_file *asks, const struct elf_file *file)
+{
+    if (asks->handle)
+        return file->class == asks->class && file->machine == asks->machine;
+    return file->class == 64 && strcmp(file->machine_name, OWN_MACHINE) == 0;
+}
+
+int candidate_exports(const struct elf_file *file, const char *name)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static int exports_any(const struct lazynccl_description *description, const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && undefined_known(description, file->symbols[i].name))
+            return 1;
+    return 0;
+}
+
+/* 1 if the file has no SONAME or one of the library's, of whatever release. */
+static int bears_soname(const struct lazynccl_description *description, const struct elf_file *file)
+{
+    for (int i = 0; file->soname && description->sonames[i]; i++)
+        if (lazynccl_major_of(file->soname) == lazynccl_major_of(description->sonames[i]))
+            return 1;
+    return !file->soname;
+}
+
+static enum verdict verdict_of(const struct asker *asker, const struct elf_file *file, int version)
+{
+    const struct lazynccl_description *description = asker->description;
+
+    if (file->lazynccl)
+        return VERDICT_IS_LAZYNCCL;
+    if (!candidate_fits(asker->file, file))
+        return VERDICT_WRONG_ARCH;
+    if (!description)
+        return VERDICT_USABLE;
+    if (!bears_soname(description, file))
+        return VERDICT_OTHER_SONAME;
+    if (!exports_any(description, file))
+        return VERDICT_EXPORTS_NOTHING;
+    return version && version < asker->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
+}
+
+/* A verdict on a file in words. */
+static char *outcome_of(const struct candidate *candidate, const struct asker *asker,
+                        const struct elf_file *file)
+{
+    char have[LAZYNCCL_VERSION_TEXT];
+
+    switch (candidate->verdict) {
+    case VERDICT_FOR_LINKING:
+        return memory_copy("for linking only");
+    case VERDICT_IS_LAZYNCCL:
+        return memory_copy(LAZYNCCL_IS_FORM);
+    case VERDICT_WRONG_ARCH:
+        return memory_print("made for another machine: %s", file->machine_name);
+    case VERDICT_OTHER_SONAME:
+        return memory_print("is %s", file->soname);
+    case VERDICT_EXPORTS_NOTHING:
+        return memory_copy("exports none of its functions");
+    case VERDICT_TOO_OLD:
+        return memory_print("is %s: older than wanted",
+                            lazynccl_version_text(asker->description, candidate->version, have));
+    default:
+        return candidate->missing.count ? memory_print("lacks %s", candidate_missing(candidate))
+                                        : memory_copy("");
+    }
+}
+
+static void find_missing(struct candidate *candidate, const struct asker *asker,
+                         const struct elf_file *file)
+{
+    const struct elf_symbol *first = NULL;
+    struct undefined own = {0}, *undefined = asker->undefined ? asker->undefined : &own;
+
+    if (!asker->undefined)
+        undefined_read(&own, asker->file, file->soname ? file->soname : "", asker->description);
+    undefined_mark(undefined, file);
+    for (size_t i = 0; i < undefined->count; i++) {
+        const struct elf_symbol *symbol = undefined->list[i];
+
+        if (!undefined_fails(undefined, i))
+            continue;
+        if (!first || symbol < first) { /* ld.so goes by the file's table */
+            first = symbol;
+            candidate->first = candidate->missing.count;
+        }
+        strings_add(&candidate->missing, symbol->name, strlen(symbol->name));
+    }
+    undefined_free(&own);
+}
+
+void candidate_evaluate(struct candidate *candidate, const struct asker *asker,
+                        const struct elf_file *file)
+{
+    find_missing(candidate, asker, file);
+    if (candidate->verdict != VERDICT_FOR_LINKING)
+        candidate->verdict = verdict_of(asker, file, candidate->version);
+    candidate->outcome = outcome_of(candidate, asker, file);
+}
+
+const struct elf_file *candidate_read(struct candidate *candidate, const struct asker *asker,
+                                      const char *path)
+{
+    const char *why, *shown = path + strlen(asker->root);
+    const struct elf_file *file = elf_cache_get(path, &why);
+
+    if (search_path_has_stubs(shown, strlen(shown)) && (!file || candidate_fits(asker->file, file)))
+        candidate->verdict = VERDICT_FOR_LINKING;
+    else if (file && asker->description)
+        candidate->version = elf_cache_version(asker->description, path);
+    if (file) {
+        candidate_evaluate(candidate, asker, file);
+    } else if (candidate->verdict == VERDICT_FOR_LINKING) {
+        candidate->outcome = outcome_of(candidate, asker, NULL);
+    } else {
+        candidate->verdict = VERDICT_UNREADABLE;
+        candidate->outcome = memory_copy(why);
+    }
+    return file;
+}
+
+const char *candidate_missing(const struct candidate *candidate)
+{
+    return candidate->missing.count ? candidate->missing.list[candidate->first] : NULL;
+}
+
+int candidate_is_broken(const struct candidate *candidate)
+{
+    return candidate->verdict == VERDICT_UNREADABLE ||
+           (!candidate->version && (candidate->verdict == VERDICT_EXPORTS_NOTHING ||
+                                    candidate->verdict == VERDICT_OTHER_SONAME));
+}
+
+void candidate_free(struct candidate *candidate)
+{
+    free(candidate->path);
+    free(candidate->outcome);
+    strings_free(&candidate->missing);
+    *candidate = (struct candidate){0};
+}

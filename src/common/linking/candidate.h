@@ -1,0 +1,61 @@
+/* A file that could serve as a library, and what would come of opening it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/linking/undefined.h"
+#include "common/text/strings.h"
+#include "runtime/search/view.h"
+
+enum verdict {
+    VERDICT_NONE,        /* no file: `outcome` is what the place had to say */
+    VERDICT_UNSET,       /* no file: the setting that would name it is not set */
+    VERDICT_REFUSED,     /* no file: `outcome` names a mistake, such as a bad value of a variable */
+    VERDICT_USABLE,      /* it may still lack symbols */
+    VERDICT_FOR_LINKING, /* one of CUDA's stubs */
+    VERDICT_UNREADABLE,
+    VERDICT_IS_LAZYNCCL,
+    VERDICT_WRONG_ARCH, /* ld.so passes it over */
+    VERDICT_OTHER_SONAME,
+    VERDICT_EXPORTS_NOTHING,
+    VERDICT_TOO_OLD
+};
+
+struct candidate {
+    char *path;            /* NULL: none */
+    const char *place;     /* of the search, or what led ld.so to it: for people and for JSON */
+    enum lazynccl_via via; /* what led ld.so to it, if ld.so was asked */
+    enum verdict verdict;
+    char *outcome;          /* the verdict in words, or what it lacks; "": nothing against it */
+    struct strings missing; /* the undefined symbols that it does not define, by name */
+    size_t first;           /* of these the one that ld.so would name */
+    int version;            /* 0: not known */
+};
+
+/* What a file is held against. */
+struct asker {
+    const struct lazynccl_description *description; /* the library's; NULL: there is no stub */
+    const struct elf_file *file;                    /* who asks */
+    struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
+    int minimum;                 /* the oldest release that will do; 0: any */
+    const char *root;            /* where the file system of the candidates lies */
+};
+
+/* Reads the file at a path and fills in the rest: the place is the caller's. The file is returned,
+ * and lives as elf_cache_get() says; NULL: it cannot be read. */
+const struct elf_file *candidate_read(struct candidate *, const struct asker *, const char *path);
+
+/* The same of a file that is open already, and of no known version. */
+void candidate_evaluate(struct candidate *, const struct asker *, const struct elf_file *);
+
+/* The missing symbol that ld.so would name; NULL: none. */
+const char *candidate_missing(const struct candidate *);
+
+/* 1 if it is not a library at all, and so of no version: ld.so does not go on after it. */
+int candidate_is_broken(const struct candidate *);
+void candidate_free(struct candidate *);
+
+/* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
+int candidate_fits(const struct elf_file *asks, const struct elf_file *);
+
+/* 1 if the file exports a symbol of that name, of any version. */
+int candidate_exports(const struct elf_file *, const char *name);

@@ -1,0 +1,31 @@
+/* What ld.so loads with a file: its libraries, theirs, and so on; and what of that is missing.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/machine/machine.h"
+
+struct closure_file {
+    char *path;            /* as it is opened; NULL: ld.so finds none */
+    char *soname;          /* by which it is needed first */
+    const char *from;      /* what leads ld.so to it */
+    size_t loader;         /* the number of the file that needs it first */
+    struct consumer *asks; /* the file as a consumer; NULL: it is not there, or cannot be read */
+    struct strings faults; /* why it cannot be loaded for those that need it */
+};
+
+/* In the order in which ld.so loads them, the file itself first; each once, even if
+ * several need it. */
+struct closure {
+    struct closure_file *list;
+    size_t count;
+};
+
+/* The path is without the root. To be freed. */
+struct closure closure_read(struct machine *, const char *path);
+void closure_free(struct closure *);
+
+/* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
+size_t closure_find(const struct closure *, const char *needed);
+
+/* Adds a line for each library or version that is missing; none: the file would load. */
+void closure_missing(struct machine *, const char *path, struct strings *lines);

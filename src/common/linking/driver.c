@@ -1,0 +1,57 @@
+/* Reads the driver's version, and knows which CUDA it serves.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/driver.h"
+#include "common/linking/linker.h"
+#include "common/text/memory.h"
+
+/* The first branch that knows a CUDA, by NVIDIA's release notes; newer ones know all of these. */
+static const struct {
+    int branch;
+    const char *cuda;
+} branches[] = {{450, "11.0"}, {455, "11.1"}, {460, "11.2"}, {465, "11.3"}, {470, "11.4"},
+                {495, "11.5"}, {510, "11.6"}, {515, "11.7"}, {520, "11.8"}, {525, "12.0"},
+                {530, "12.1"}, {535, "12.2"}, {545, "12.3"}, {550, "12.4"}, {555, "12.5"},
+                {560, "12.6"}, {565, "12.7"}, {570, "12.8"}, {575, "12.9"}, {580, "13.0"}};
+#define BRANCHES ((int)(sizeof branches / sizeof *branches))
+
+static void copy_version(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
+}
+
+static void *read_driver(struct facts *facts)
+{
+    struct driver *driver = memory_get(1, sizeof *driver);
+    OWNED(memory) char *text = machine_text(facts->machine, "/proc/driver/nvidia/version");
+    const char *at = text ? strstr(text, "Kernel Module") : NULL;
+
+    /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
+     * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
+    driver->open = text && strstr(text, "Open Kernel Module") != NULL;
+    if ((at = at ? strstr(at, "  ") : NULL))
+        copy_version(driver->kernel, sizeof driver->kernel, at + strspn(at, " "));
+    driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", NULL);
+    OWNED(memory) char *real = driver->libcuda ? realpath(driver->libcuda, NULL) : NULL;
+    const char *name = real ? strings_base_name(real) : "";
+    if (strncmp(name, "libcuda.so.", 11) == 0 && strchr(name + 11, '.'))
+        copy_version(driver->library, sizeof driver->library, name + 11);
+    return driver;
+}
+
+const struct driver *driver_read(struct facts *facts)
+{
+    return facts_get(facts, read_driver);
+}
+
+void driver_text(const struct driver *driver, char *text, size_t size)
+{
+    const char *version = *driver->library ? driver->library : driver->kernel;
+    int branch = atoi(version), row = BRANCHES;
+
+    while (row > 0 && branches[row - 1].branch > branch)
+        row--;
+    if (row > 0 && branch < branches[BRANCHES - 1].branch + 10) /* of later ones we do not know */
+        snprintf(text, size, "%s (CUDA %s)", version, branches[row - 1].cuda);
+    else
+        snprintf(text, size, "%s", version);
+}

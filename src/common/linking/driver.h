@@ -1,0 +1,18 @@
+/* The NVIDIA driver of a machine, as its files tell.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/linking/facts.h"
+
+struct driver {
+    char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */
+    char library[32]; /* of libcuda.so.1; "": not found, or it does not say */
+    int open;         /* 1: the open kernel module */
+    char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: it does not */
+};
+
+/* Read at the first call. */
+const struct driver *driver_read(struct facts *);
+
+/* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
+void driver_text(const struct driver *, char *text, size_t size);

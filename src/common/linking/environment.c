@@ -1,0 +1,230 @@
+/* Finds the files of an environment that need NVIDIA's libraries, and binds them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/environment.h"
+#include "common/files/elf_cache.h"
+#include "common/linking/linker.h"
+#include "common/machine/preload.h"
+#include "common/text/memory.h"
+#include "runtime/search/path.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#define DEEPEST 32 /* folders below a site-packages */
+
+/* The wheel's copy of that major: packages whose files do not lead to it open it before them. */
+static const struct elf_file *wheel_copy(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
+{
+    struct facts *facts = context;
+    const struct answer *answer =
+        binding->vendor.library ? facts_unset(facts, binding->vendor.library->name) : NULL;
+
+    for (int i = 0; answer && i < answer->count; i++) {
+        const struct candidate *copy = &answer->looks[i];
+
+        if (copy->verdict != VERDICT_USABLE || strcmp(copy->place, "wheel") != 0 ||
+            lazynccl_major_of(strings_base_name(copy->path)) != lazynccl_major_of(binding->soname))
+            continue;
+        to->path = memory_copy(machine_shown(facts->machine, copy->path));
+        to->place = copy->place;
+        to->version = copy->version;
+        return elf_cache_get(copy->path, NULL);
+    }
+    return NULL;
+}
+
+static char *first_of(void *context, const char *file, const char *soname)
+{
+    struct facts *facts = context;
+
+    return first_package(facts->machine, file, soname);
+}
+
+static void add_copy(struct environment *all, const char *path,
+                     const struct lazynccl_description *is)
+{
+    for (size_t i = 0; i < all->copy_count; i++)
+        if (lazynccl_same_file(all->copies[i].path, path))
+            return;
+    *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), is};
+}
+
+static void look_at(struct facts *, struct environment *, const char *path);
+
+/* Follows a need of a library of NVIDIA's that lies elsewhere, as in a conda environment's lib:
+ * what that needs decides, too, if the file loads. */
+static void follow(struct facts *facts, struct environment *all, const char *soname,
+                   const struct consumer *asks)
+{
+    OWNED(memory) char *path = linker_first(asks, soname, NULL);
+    const char *shown = path ? machine_shown(facts->machine, path) : NULL;
+    const struct consumer *consumer = facts->machine->consumer;
+
+    for (int i = 0; shown && i < consumer->site_count && !consumer->from; i++)
+        if (strncmp(shown, consumer->sites[i], strlen(consumer->sites[i])) == 0)
+            return; /* the walk comes to it */
+    if (!shown || strings_has(&all->followed, shown))
+        return;
+    strings_add(&all->followed, shown, strlen(shown));
+    look_at(facts, all, shown);
+}
+
+/* To a file that was named all that it needs of NVIDIA's is told; of others only what they need of
+ * our libraries, since packages load NVIDIA's other libraries in ways of their own. */
+static void bind_file(struct facts *facts, struct environment *all, const char *path,
+                      struct elf_file *file)
+{
+    const struct consumer *consumer = facts->machine->consumer;
+    struct consumer other;
+    struct binding_source source = {&other, NULL, NULL, PRELOADS_KNOWN, NULL, facts};
+    int read = 0;
+
+    if (!consumer->pid) {
+        source.preloaded = wheel_copy;
+        source.preloads = consumer->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
+        source.first = first_of;
+    }
+    for (size_t i = 0; i < file->needed_count; i++) {
+        struct nvidia vendor;
+
+        if (!nvidia_of(file->needed[i], &vendor))
+            continue;
+        other = consumer_as(consumer, path, file);
+        if (!vendor.library && !consumer->pid)
+            follow(facts, all, file->needed[i], &other);
+        if (!vendor.library && !consumer->from)
+            continue;
+        if (!read++ && elf_file_symbols(file) != NULL)
+            return;
+        other = consumer_as(consumer, path, file);
+        bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
+    }
+}
+
+/* Most files of an environment need none of our libraries: their symbols are not read. */
+static void look_at(struct facts *facts, struct environment *all, const char *path)
+{
+    OWNED(memory) char *whole = machine_inside(facts->machine, path);
+    struct nvidia vendor;
+    struct elf_file file;
+
+    if (!whole || elf_file_head(&file, whole) != NULL)
+        return;
+    for (size_t i = 0; i < file.dlopen_count; i++)
+        strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
+    if (file.lazynccl && !file.is_net_form && file.soname && nvidia_of(file.soname, &vendor))
+        strings_add_once(&all->standins, path);
+    for (const struct lazynccl_description *is = NULL; !file.lazynccl && (is = nvidia_next(is));)
+        if (lazynccl_name_bears(is->sonames[0], strings_base_name(path)))
+            add_copy(all, whole, is);
+    bind_file(facts, all, path, &file);
+    elf_file_close(&file);
+}
+
+/* libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: the others need not be opened. */
+static int is_library(const char *name)
+{
+    const char *so = strstr(name, ".so");
+
+    while (so && so[3] != '\0' && so[3] != '.')
+        so = strstr(so + 3, ".so");
+    return so && strspn(so + 3, ".0123456789") == strlen(so + 3);
+}
+
+static void walk(struct facts *facts, struct environment *all, const char *path, int deep)
+{
+    OWNED(memory) char *whole = machine_inside(facts->machine, path);
+    DIR *folder = whole ? opendir(whole) : NULL;
+
+    if (!folder)
+        machine_unreadable(facts->machine, path, errno);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        const char *name = entry->d_name;
+        struct stat status;
+        /* a link to a folder could lead anywhere, one to a file is how some installers copy */
+        int below = entry->d_type == DT_DIR ||
+                    (entry->d_type == DT_UNKNOWN &&
+                     fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                     S_ISDIR(status.st_mode));
+
+        /* nothing is imported from a site-packages below another folder of sys.path */
+        if (*name == '.' || strcmp(name, "site-packages") == 0 ||
+            strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
+            continue;
+        OWNED(memory) char *file = memory_print("%s/%s", path, name);
+        if (below)
+            walk(facts, all, file, deep + 1);
+        else
+            look_at(facts, all, file);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* A folder of sys.path with all below it, once. */
+static void walk_folder(struct facts *facts, struct environment *all, const char *path,
+                        struct strings *walked)
+{
+    for (size_t i = 0; i < walked->count; i++) {
+        size_t length = strlen(walked->list[i]);
+
+        if (strncmp(path, walked->list[i], length) == 0 && strchr("/", path[length]))
+            return;
+    }
+    if (*path != '/' || path[1] == '\0')
+        return; /* a relative one starts where Python is run */
+    strings_add(walked, path, strlen(path));
+    walk(facts, all, path, 0);
+}
+
+/* Where CuPy's wheels look for libraries that cupyx.tools.install_library has brought. */
+static void walk_cupy(struct facts *facts, struct environment *all, const char *site,
+                      struct strings *walked)
+{
+    const char *home = machine_variable(facts->machine, "HOME");
+    const char *named = machine_variable(facts->machine, "CUPY_CUDA_LIB_PATH");
+    OWNED(memory) char *package = memory_print("%s/cupy", site);
+    OWNED(memory)
+    char *folder = named ? memory_copy(named) : memory_print("%s/.cupy/cuda_lib", home ? home : "");
+
+    if (machine_has(facts->machine, package) && machine_has(facts->machine, folder))
+        walk_folder(facts, all, folder, walked);
+}
+
+static void walk_python(struct facts *facts, struct environment *all)
+{
+    const struct consumer *consumer = facts->machine->consumer;
+    OWNED(strings) struct strings walked = {0};
+    OWNED(strings)
+    struct strings path = strings_split(
+        consumer->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
+
+    for (int i = 0; i < consumer->site_count; i++) {
+        walk_folder(facts, all, consumer->sites[i], &walked);
+        walk_cupy(facts, all, consumer->sites[i], &walked);
+    }
+    for (size_t i = 0; i < path.count; i++)
+        walk_folder(facts, all, path.list[i], &walked);
+}
+
+static void *read_environment(struct facts *facts)
+{
+    const struct consumer *consumer = facts->machine->consumer;
+    struct environment *all = memory_get(1, sizeof *all);
+
+    if (consumer->pid)
+        for (int i = 0; i < consumer->objects.count; i++)
+            look_at(facts, all, consumer->objects.list[i].path);
+    else if (consumer->from)
+        look_at(facts, all, consumer->from);
+    else
+        walk_python(facts, all);
+    return all;
+}
+
+const struct environment *environment_read(struct facts *facts)
+{
+    return facts_get(facts, read_environment);
+}

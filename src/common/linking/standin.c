@@ -1,0 +1,104 @@
+/* Searches as a stand-in does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/standin.h"
+#include "common/files/elf_cache.h"
+#include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/path.h"
+#include "runtime/search/search.h"
+
+struct search {
+    const struct consumer *consumer;
+    struct standin *found;
+};
+
+static int take(void *context, const struct lazynccl_candidate *offered)
+{
+    struct search *search = context;
+    OWNED(memory)
+    char *inside = offered->path ? view_inside(search->consumer, offered->path) : NULL;
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
+
+    if (!file || file->lazynccl || !candidate_fits(&search->consumer->file, file))
+        return 0;
+    search->found->path = memory_copy(offered->path);
+    search->found->place = offered->place;
+    return 1;
+}
+
+/* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
+ * stand-in lies, and in all other places. */
+static void search(const struct consumer *consumer, const char *soname,
+                   const struct lazynccl_description *stub, struct standin *found)
+{
+    static const char *const none[] = {NULL};
+    size_t site = lazynccl_site_length(consumer->module);
+    OWNED(memory) char *folder = memory_folder(consumer->module);
+    const char *const sonames[] = {soname, NULL};
+    const char *const wheels[] = {
+        site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};
+    const struct lazynccl_description plain = {.name = soname,
+                                               .title = soname,
+                                               .sonames = sonames,
+                                               .wheels = wheels,
+                                               .roots = none,
+                                               .packages = none,
+                                               .symbols = ""};
+    struct lazynccl_description own = stub ? *stub : plain;
+    struct lazynccl_wanted wanted = {.description = &own};
+    struct search context = {consumer, found};
+
+    own.sonames = sonames; /* of its own major version alone */
+    lazynccl_search(&consumer->view, &wanted, take, &context);
+}
+
+/* What the note that the writer filled in says. */
+static char *made_from(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->dlopen_count; i++) {
+        const char *at = strstr(file->dlopen[i], LAZYNCCL_STANDIN_FROM);
+
+        if (at)
+            return memory_copy_part(at + strlen(LAZYNCCL_STANDIN_FROM),
+                                    strcspn(at + strlen(LAZYNCCL_STANDIN_FROM), "\""));
+    }
+    return NULL;
+}
+
+struct standin standin_look(const struct consumer *consumer, const struct elf_file *file)
+{
+    struct standin found = {.made_from = made_from(file)};
+    struct nvidia vendor = {0};
+
+    nvidia_of(file->soname, &vendor);
+    search(consumer, file->soname, vendor.library, &found);
+    OWNED(memory) char *inside = found.path ? view_inside(consumer, found.path) : NULL;
+    const struct elf_file *real = inside ? elf_cache_get(inside, NULL) : NULL;
+
+    found.file = real;
+    if (inside && vendor.library)
+        found.version = elf_cache_version(vendor.library, inside);
+    for (size_t i = 0; real && found.made_from && i < file->symbol_count; i++)
+        if (file->symbols[i].defined && strcmp(file->symbols[i].type, "func") == 0 &&
+            !candidate_exports(real, file->symbols[i].name))
+            strings_add(&found.missing, file->symbols[i].name, strlen(file->symbols[i].name));
+    return found;
+}
+
+void standin_free(struct standin *found)
+{
+    free(found->path);
+    free(found->made_from);
+    strings_free(&found->missing);
+}
+
+char *standin_missing(const struct standin *found)
+{
+    const struct strings first = {found->missing.list,
+                                  found->missing.count > 3 ? 3 : found->missing.count};
+    OWNED(memory) char *names = strings_join(&first, ", ");
+    size_t others = found->missing.count - first.count;
+
+    return others ? memory_print("%s and %zu more", names, others) : memory_copy(names);
+}

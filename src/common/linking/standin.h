@@ -1,0 +1,23 @@
+/* What a stand-in opens at its first call.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/linking/candidate.h"
+#include "common/machine/target.h"
+
+struct standin {
+    char *path;                  /* of the real file; NULL: none is found */
+    const struct elf_file *file; /* lives as elf_cache_get() says */
+    const char *place;
+    int version;     /* of a library that has a stub; 0: not known */
+    char *made_from; /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
+    struct strings
+        missing; /* the functions of a stand-in made from a file that the real one lacks */
+};
+
+/* Looks as the stand-in that is the consumer's module. */
+struct standin standin_look(const struct consumer *, const struct elf_file *);
+void standin_free(struct standin *);
+
+/* "a, b and 3 more", to be freed. */
+char *standin_missing(const struct standin *);

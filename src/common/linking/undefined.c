@@ -1,0 +1,112 @@
+/* Matches a file's undefined symbols with what a library defines, and both with our stubs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/undefined.h"
+#include "common/text/memory.h"
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(const struct elf_symbol *const *)a)->name,
+                  (*(const struct elf_symbol *const *)b)->name);
+}
+
+int undefined_known(const struct lazynccl_description *description, const char *symbol)
+{
+    const char *name = symbol + strspn(symbol, "_"), *known = description->symbols;
+    size_t length = strlen(name);
+
+    /* as in src/runtime/loader/resolve.c: a suffixed name stands for the plain one */
+    while (description->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
+        length--;
+    for (int k = 0; k < description->count; known = lazynccl_symbol_next(description, k++, known))
+        if (strncmp(known, name, length) == 0 && known[length] == '\0')
+            return 1;
+    return 0;
+}
+
+void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description)
+{
+    undefined->list = memory_get(asks->symbol_count, sizeof *undefined->list);
+    undefined->defined = memory_get(asks->symbol_count, 1);
+    undefined->count = 0;
+    for (size_t i = 0; i < asks->symbol_count; i++) {
+        const struct elf_symbol *symbol = &asks->symbols[i];
+
+        if (!symbol->defined &&
+            (!soname        ? 1
+             : symbol->from ? strcmp(symbol->from, soname) == 0
+                            : description && undefined_known(description, symbol->name)))
+            undefined->list[undefined->count++] = symbol;
+    }
+    qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
+}
+
+void undefined_free(struct undefined *undefined)
+{
+    free(undefined->list);
+    free(undefined->defined);
+}
+
+/* The one that a symbol of a library would be bound to, of whichever version; NULL: none. */
+static const struct elf_symbol **wanted(const struct undefined *undefined,
+                                        const struct elf_symbol *have)
+{
+    return have->defined
+               ? bsearch(&have, undefined->list, undefined->count, sizeof *undefined->list, by_name)
+               : NULL;
+}
+
+void undefined_mark(struct undefined *undefined, const struct elf_file *library)
+{
+    memset(undefined->defined, 0, undefined->count);
+    for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
+        const struct elf_symbol *have = &library->symbols[i], **hit = wanted(undefined, have);
+
+        if (hit && (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version)))
+            undefined->defined[hit - undefined->list] = 1;
+    }
+}
+
+int undefined_fails(const struct undefined *undefined, size_t number)
+{
+    return !undefined->defined[number] && strcmp(undefined->list[number]->binding, "weak") != 0;
+}
+
+int undefined_any(const struct elf_file *asks, const struct elf_file *library)
+{
+    OWNED(undefined) struct undefined all;
+
+    undefined_read(&all, asks, NULL, NULL);
+    for (size_t i = 0; i < library->symbol_count; i++)
+        if (wanted(&all, &library->symbols[i]))
+            return 1;
+    return 0;
+}
+
+/* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */
+static int version_of_suffix(const struct lazynccl_description *is, const char *name)
+{
+    const char *suffix = name + strlen(name);
+
+    if (!is->suffixed || !undefined_known(is, name))
+        return 0;
+    while (suffix > name && strchr("0123456789_", suffix[-1]))
+        suffix--;
+    suffix += *suffix == '_';
+    int major = lazynccl_number(&suffix);
+    return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
+}
+
+int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        int number =
+            lazynccl_libraries[l]->root->description == of ? lazynccl_symbol_index(is, name) : -1;
+        int version = number < 0 ? 0 : lazynccl_added_in(is, number);
+
+        if (version)
+            return version > is->unsuffixed_since ? version : is->unsuffixed_since;
+    }
+    return version_of_suffix(of, name);
+}

@@ -1,0 +1,34 @@
+/* The undefined symbols of an ELF file that one library is to define.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/files/elf.h"
+#include "runtime/library/library.h"
+
+struct undefined {
+    const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
+    char *defined;                  /* of each: 1: the library marked last defines it */
+    size_t count;
+};
+
+/* Those with a version of the library of that soname; of those without a version the ones that
+ * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. */
+void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description);
+void undefined_free(struct undefined *);
+
+/* Marks what a library's file defines, and nothing else. */
+void undefined_mark(struct undefined *, const struct elf_file *library);
+
+/* 1 if ld.so would fail for want of a symbol: it is not defined, and not weak. */
+int undefined_fails(const struct undefined *, size_t number);
+
+/* 1 if the file uses anything that the library defines, of whichever version. */
+int undefined_any(const struct elf_file *asks, const struct elf_file *library);
+
+/* 1 if the library's stub knows a symbol, in any suffix family. */
+int undefined_known(const struct lazynccl_description *, const char *symbol);
+
+/* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
+ */
+int undefined_symbol_added(const struct lazynccl_description *, const char *name);

@@ -1,0 +1,119 @@
+/* Forks a child, waits for it no longer than is said, and tells how it ended.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/child.h"
+#include "common/text/memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_SAID (64 << 10)
+/* The child's exit status when the last byte that it wrote is what the work returned. */
+#define RETURNED 77
+
+static void be_child(int (*work)(void *context, FILE *to), void *context, int to)
+{
+    struct rlimit none = {0, 0};
+    int nothing = open("/dev/null", O_RDWR);
+    FILE *out = fdopen(to, "w");
+    int status;
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &none);
+    for (int fd = 0; fd < 3 && nothing >= 0; fd++)
+        dup2(nothing, fd);
+    status = out ? work(context, out) : 0;
+    if (!out || fputc(status, out) == EOF || fflush(out) != 0)
+        _exit(1);
+    _exit(RETURNED); /* skip the libraries' atexit handlers */
+}
+
+/* 1 if the child has ended; it is not taken away. */
+static int has_ended(pid_t pid)
+{
+    siginfo_t about = {0};
+
+    return waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid;
+}
+
+/* Reads what the child writes until it has ended and there is no more: what it started may keep the
+ * other end open. Closes this end. Returns 0 if the time was up before. */
+static int attend(pid_t pid, int from, int seconds, struct child *child, size_t *length)
+{
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    struct timespec now, end;
+    int ended;
+
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    do {
+        ended = has_ended(pid);
+        int ready = poll(&wait, 1, ended ? 0 : wait.fd < 0 ? 2 : 50);
+        ssize_t got = ready > 0 ? read(from, child->said + *length, MOST_SAID - *length) : -1;
+
+        if (got > 0) {
+            *length += (size_t)got;
+            ended = 0;          /* there may be more */
+        } else if (ready > 0) { /* closed, or too much: from now on only the time counts */
+            close(from);
+            wait.fd = -1;
+        }
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (!ended && (now.tv_sec - end.tv_sec) * 1000000000 + now.tv_nsec - end.tv_nsec <
+                           seconds * 1000000000L);
+    if (wait.fd >= 0)
+        close(from);
+    return ended;
+}
+
+struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
+{
+    struct child child = {CHILD_NOT_MADE, 0, memory_get(MOST_SAID + 1, 1)};
+    size_t length = 0;
+    int ends[2], status = 0;
+
+    fflush(NULL); /* or the child would print it again */
+    pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    if (pid < 0) {
+        child.status = errno;
+        return child;
+    }
+    if (pid == 0)
+        be_child(work, context, ends[1]);
+    setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
+    close(ends[1]);
+    child.end = attend(pid, ends[0], seconds, &child, &length) ? CHILD_KILLED : CHILD_LATE;
+    kill(-pid, SIGKILL); /* with all that it left running; before its number can be another's */
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child.end == CHILD_LATE)
+        return child;
+    child.status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
+        child.end = CHILD_RETURNED;
+        child.status = (unsigned char)child.said[--length];
+        child.said[length] = '\0';
+    }
+    return child;
+}
+
+const char *child_end_text(const struct child *child)
+{
+    static char text[100];
+    const char *what = child->end == CHILD_KILLED ? "crashed" : "could not be tried";
+
+    if (child->end == CHILD_RETURNED)
+        return "";
+    if (child->end == CHILD_LATE)
+        return "did not come to an end in time";
+    if (child->end == CHILD_KILLED && child->status == 0)
+        return "ended the process";
+    snprintf(text, sizeof text, "%s (%s)", what,
+             child->end == CHILD_KILLED ? strsignal(child->status) : strerror(child->status));
+    return text;
+}

@@ -1,0 +1,74 @@
+/* Reads which Python distributions are installed, each file when it is asked for.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/distributions.h"
+#include "common/text/memory.h"
+#include <strings.h>
+
+/* Those of one site-packages. */
+struct distributions {
+    struct distributions *next;
+    char *site;
+    struct distribution *first;
+};
+
+static struct distribution *list(struct machine *machine, const char *site)
+{
+    OWNED(strings) struct strings names = {0};
+    struct distribution *first = NULL, **last = &first;
+
+    machine_names(machine, site, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *end = strstr(names.list[i], ".dist-info");
+
+        if (!end || end[10])
+            continue;
+        *last = memory_get(1, sizeof **last);
+        (*last)->folder = memory_print("%s/%s", site, names.list[i]);
+        (*last)->is_nvidia = strncasecmp(names.list[i], "nvidia", 6) == 0;
+        last = &(*last)->next;
+    }
+    return first;
+}
+
+struct distribution *distributions_of(struct machine *machine, const char *site)
+{
+    struct distributions *all = machine->distributions;
+
+    while (all && strcmp(all->site, site) != 0)
+        all = all->next;
+    if (!all) {
+        all = memory_get(1, sizeof *all);
+        *all =
+            (struct distributions){machine->distributions, memory_copy(site), list(machine, site)};
+        machine->distributions = all;
+    }
+    return all->first;
+}
+
+static void read_file(struct machine *machine, struct distribution *of, const char *name)
+{
+    unsigned bit = *name == 'R' ? 1 : 2;
+    OWNED(memory) char *path = memory_print("%s/%s", of->folder, name);
+    OWNED(memory) char *text = of->read & bit ? NULL : machine_text(machine, path);
+
+    of->read |= bit;
+    if (text)
+        dist_info_read(&of->info, name, text);
+}
+
+const struct dist_info *distribution_metadata(struct machine *machine, struct distribution *of)
+{
+    read_file(machine, of, "METADATA");
+    return &of->info;
+}
+
+const struct dist_info *distribution_record(struct machine *machine, struct distribution *of)
+{
+    read_file(machine, of, "RECORD");
+    return distribution_metadata(machine, of);
+}
+
+int distribution_has(struct machine *machine, struct distribution *of, const char *file)
+{
+    return strings_has(&distribution_record(machine, of)->files, file);
+}

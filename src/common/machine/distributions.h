@@ -1,0 +1,25 @@
+/* The Python distributions that are installed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/machine/machine.h"
+#include "common/wheels/dist_info.h"
+
+/* One of a site-packages, in the order of their names. What is read of it is kept. */
+struct distribution {
+    struct distribution *next; /* NULL: it is the last */
+    char *folder;              /* its .dist-info */
+    int is_nvidia;             /* 1: its name begins so */
+    struct dist_info info;
+    unsigned read; /* which of the folder's files are in `info` */
+};
+
+/* The first of a site-packages; NULL: there is none. */
+struct distribution *distributions_of(struct machine *, const char *site);
+
+/* Its name, version and requirements; with the files that it installed. */
+const struct dist_info *distribution_metadata(struct machine *, struct distribution *);
+const struct dist_info *distribution_record(struct machine *, struct distribution *);
+
+/* 1 if it installed that file, a path below its site-packages. */
+int distribution_has(struct machine *, struct distribution *, const char *file);

@@ -1,0 +1,57 @@
+/* Becomes a Python that imports a module and has itself looked at.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/import.h"
+#include "common/machine/machine.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include <errno.h>
+#include <unistd.h>
+
+/* A module's attribute will do as well: cupy.cuda.nccl is one. Large packages on a cold network
+ * file system take minutes. */
+static const char script[] =
+    "import importlib, os, subprocess, sys, threading\n"
+    "name, command = sys.argv[1], sys.argv[2:]\n"
+    "sys.argv[1:] = []\n"
+    "out, err, nothing = os.dup(1), os.dup(2), os.open(os.devnull, os.O_RDWR)\n"
+    "for fd in 0, 1, 2: os.dup2(nothing, fd)\n"
+    "def fail(why):\n"
+    "    if show: os.write(err, b'\\r\\033[K')\n"
+    "    text = ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in name + ': ' + why)\n"
+    "    os.write(err, ('lazynccl find: ' + text + '\\n').encode('utf-8', 'replace'))\n"
+    "    os._exit(2)\n"
+    "clock = threading.Timer(300, fail, ['the import takes more than 300 seconds'])\n"
+    "clock.daemon = True\n"
+    "clock.start()\n"
+    "show = os.isatty(err) and os.environ.get('TERM', 'dumb') != 'dumb'\n"
+    "text = '\\rimporting ' + ascii(name)[1:-1]\n"
+    "progress = threading.Timer(1, os.write, [err, text.encode()])\n"
+    "progress.daemon = True\n"
+    "if show: progress.start()\n"
+    "try:\n"
+    "    try:\n"
+    "        importlib.import_module(name)\n"
+    "    except ModuleNotFoundError:\n"
+    "        above, _, last = name.rpartition('.')\n"
+    "        if not above: raise\n"
+    "        getattr(importlib.import_module(above), last)\n"
+    "except BaseException as error:\n"
+    "    fail((type(error).__name__ + ': ' + str(error)).splitlines()[0])\n"
+    "clock.cancel()\n"
+    "if show: progress.cancel(); os.write(err, b'\\r\\033[K')\n"
+    "command.append('--pid=%d' % os.getpid())\n"
+    "os._exit(subprocess.call(command, stdout=out, stderr=err) & 255)\n";
+
+const char *import_exec(const char *module, char **arguments)
+{
+    char *start[] = {"python3", "-c", (char *)script, (char *)module, machine_command()};
+    struct strings list = {0};
+
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+        *MEMORY_ADD(list.list, list.count) = start[i];
+    while (*arguments)
+        *MEMORY_ADD(list.list, list.count) = *arguments++;
+    *MEMORY_ADD(list.list, list.count) = NULL;
+    execvp("python3", list.list);
+    return strerror(errno);
+}

@@ -1,0 +1,107 @@
+/* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/machine.h"
+#include "common/files/elf_cache.h"
+#include "common/files/root.h"
+#include "common/text/memory.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+char *machine_command(void)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+
+    return path ? path : realpath((const char *)getauxval(AT_EXECFN), NULL); /* without /proc */
+}
+
+char *machine_inside(const struct machine *machine, const char *path)
+{
+    return view_inside(machine->consumer, path);
+}
+
+const struct elf_file *machine_elf(const struct machine *machine, const char *path,
+                                   const char **why)
+{
+    OWNED(memory) char *whole = machine_inside(machine, path);
+
+    if (!whole && why)
+        *why = strerror(errno);
+    return whole ? elf_cache_get(whole, why) : NULL;
+}
+
+const char *machine_shown(const struct machine *machine, const char *path)
+{
+    size_t length = strlen(machine->consumer->root);
+
+    return strncmp(path, machine->consumer->root, length) == 0 ? path + length : path;
+}
+
+void machine_unreadable(struct machine *machine, const char *path, int error)
+{
+    const char *why = error == EINVAL ? "not a regular file" : strerror(error);
+    OWNED(memory) char *line = memory_print("%s: %s", path, why);
+
+    if (error != ENOENT && error != ENOTDIR)
+        strings_add_once(&machine->unreadable, line);
+}
+
+char *machine_text(struct machine *machine, const char *path)
+{
+    char *text = root_text(machine->consumer->root, path);
+
+    if (!text)
+        machine_unreadable(machine, path, errno);
+    return text;
+}
+
+char *machine_proc(struct machine *machine, const char *name)
+{
+    OWNED(memory)
+    char *path = machine->consumer->pid ? memory_print("/proc/%d/%s", machine->consumer->pid, name)
+                                        : memory_print("/proc/self/%s", name);
+
+    return machine_text(machine, path);
+}
+
+int machine_has(struct machine *machine, const char *path)
+{
+    OWNED(memory) char *whole = machine_inside(machine, path);
+
+    return (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return *entry->d_name != '.';
+}
+
+void machine_names(struct machine *machine, const char *path, struct strings *names)
+{
+    OWNED(memory) char *whole = machine_inside(machine, path);
+    struct dirent **list = NULL;
+    int count = whole ? scandir(whole, &list, is_shown, versionsort) : -1;
+
+    if (count < 0)
+        machine_unreadable(machine, path, errno);
+    for (int i = 0; i < count; i++) {
+        strings_add(names, list[i]->d_name, strlen(list[i]->d_name));
+        free(list[i]);
+    }
+    free(list);
+}
+
+size_t machine_count(struct machine *machine, const char *path)
+{
+    OWNED(strings) struct strings names = {0};
+
+    machine_names(machine, path, &names);
+    return names.count;
+}
+
+const char *machine_variable(const struct machine *machine, const char *name)
+{
+    return machine->consumer->view.variable(&machine->consumer->view, name);
+}

@@ -1,0 +1,39 @@
+/* The machine that a consumer runs on, as its files show it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/machine/target.h"
+#include "common/text/strings.h"
+
+/* Rules read the machine only through this, so that all of them work on a folder that is
+ * taken as /. Paths are those that the consumer would use; results are to be freed. What is not
+ * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
+struct machine {
+    const struct consumer *consumer;
+    struct strings unreadable;           /* "PATH: why" */
+    struct distributions *distributions; /* those that were read */
+};
+
+/* Notes that a path could not be looked at, unless it is just not there. */
+void machine_unreadable(struct machine *, const char *path, int error);
+
+char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
+int machine_has(struct machine *, const char *path);
+char *machine_inside(const struct machine *, const char *path); /* as it is opened: with the root */
+/* What an ELF file says of itself, as elf_cache_get() has it. */
+const struct elf_file *machine_elf(const struct machine *, const char *path, const char **why);
+/* Adds a folder's names in order, without hidden ones. */
+void machine_names(struct machine *, const char *path, struct strings *);
+/* The number of its names; 0 if there is no such folder. */
+size_t machine_count(struct machine *, const char *path);
+/* /proc/NAME for the consumer: the process's own, or the command's. */
+char *machine_proc(struct machine *, const char *name);
+
+/* The path of this command's own file, without links; to be freed. */
+char *machine_command(void);
+
+/* A path as the consumer would name it: without the root. */
+const char *machine_shown(const struct machine *, const char *path);
+
+/* A variable's value as it is, "" too; NULL: unset. */
+const char *machine_variable(const struct machine *, const char *name);

@@ -1,0 +1,51 @@
+/* Which names of libraries are NVIDIA's, and which package brings them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "runtime/library/library.h"
+
+struct nvidia {
+    const struct lazynccl_description
+        *library;     /* one of our stubs'; NULL: we only know whose it is */
+    char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
+};
+
+/* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL: there
+ * are no more. */
+lazynccl_library *nvidia_described_at(int i);
+
+/* Of those of liblazynccl the description after one, after NULL the first; NULL: there are no more.
+ *
+ *     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+ */
+const struct lazynccl_description *nvidia_next(const struct lazynccl_description *);
+
+/* "nccl", "cublas"; NULL: no library that has a stub. */
+lazynccl_library *nvidia_library(const char *name);
+
+/* Their names: "nccl, nvrtc, nvjitlink"; all: of all that have a stub. To be freed. */
+char *nvidia_library_names(int all);
+
+/* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
+ * or not known. */
+int nvidia_of(const char *soname, struct nvidia *);
+
+enum { NVIDIA_INSTALL = 240 };
+
+/* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
+ * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Where no package has it: a
+ * sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
+int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
+ * tell, or there is none. */
+const char *nvidia_package(const struct lazynccl_description *, int major);
+
+/* The command that installs a package; NULL: what brings what no package has. */
+void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The conda package that has it; NULL: none that we know. */
+const char *nvidia_conda(const char *soname);
+
+/* 1 if every manylinux system has that library: wheels may need it and carry none. */
+int nvidia_is_base(const char *soname);

@@ -1,0 +1,175 @@
+/* Names what brings a library, for people to copy.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/packages.h"
+#include "common/text/memory.h"
+
+void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
+{
+    const struct consumer *consumer = machine->consumer;
+
+    for (int s = 0; s < consumer->site_count; s++)
+        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+             at = at->next) {
+            const struct strings *files =
+                at->is_nvidia ? &distribution_record(machine, at)->files : &(struct strings){0};
+
+            for (size_t f = 0; f < files->count; f++) {
+                const char *name = strings_base_name(files->list[f]);
+                OWNED(memory)
+                char *path = memory_print("%s/%s", consumer->sites[s], files->list[f]);
+
+                if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") &&
+                    !machine_has(machine, path))
+                    each(context, &at->info, path);
+            }
+        }
+}
+
+void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
+{
+    snprintf(text, NVIDIA_INSTALL, "pip install --force-reinstall --no-deps %s==%.*s",
+             package->name ? package->name : "?",
+             package->version ? (int)strcspn(package->version, "+") : 1,
+             package->version ? package->version : "?");
+}
+
+/* The package of a library that is installed, or NULL. */
+static const char *installed(struct machine *machine, const struct lazynccl_description *is)
+{
+    const struct consumer *consumer = machine->consumer;
+    const char *found = NULL, *name;
+
+    for (int s = 0; s < consumer->site_count && !found; s++)
+        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+             at = at->next)
+            for (int i = 0; at->is_nvidia && is->packages[i]; i++)
+                if ((name = distribution_metadata(machine, at)->name) &&
+                    dist_info_same_name(is->packages[i], name))
+                    found = is->packages[i];
+    return found;
+}
+
+void packages_install(struct machine *machine, const struct lazynccl_description *is, int cuda,
+                      const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_package(is, cuda);
+
+    if (!package)
+        package = installed(machine, is);
+    nvidia_install_package(package ? package : is->packages[0], wanted, text);
+}
+
+static void conda_command(const char *prefix, size_t length, const char *package,
+                          const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *quote = *wanted ? "'" : "";
+
+    snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)length, prefix, quote,
+             package, wanted, quote);
+}
+
+/* Writes conda's command if the site-packages are those of an environment of conda's:
+ * PREFIX/lib/python3.11/site-packages. */
+static void conda_python(struct machine *machine, const char *site, const char *soname,
+                         const char *wanted, char text[NVIDIA_INSTALL])
+{
+    OWNED(memory) char *python = memory_folder(site);
+    OWNED(memory) char *lib = python ? memory_folder(python) : NULL;
+    OWNED(memory) char *prefix = lib ? memory_folder(lib) : NULL;
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+
+    if (prefix && machine_has(machine, meta) && nvidia_conda(soname))
+        conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
+}
+
+/* What an installed distribution of a site-packages requires to get a library, to be freed: the one
+ * that has the file, else the first. `known`: the packages that have such a library. NULL: none. */
+static char *required(struct machine *machine, const char *site, const char *file,
+                      const char *soname, const char *known)
+{
+    struct nvidia vendor;
+    size_t length = strlen(site);
+    const char *inside =
+        file && strncmp(file, site, length) == 0 && file[length] == '/' ? file + length + 1 : NULL;
+    char *found = NULL;
+
+    if (!nvidia_of(soname, &vendor))
+        return NULL;
+    for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
+        const char *brings =
+            dist_info_brings(distribution_metadata(machine, at), vendor.package, soname);
+        OWNED(memory)
+        char *name = memory_copy_part(brings, brings ? strcspn(brings, " ([<>=!~;") : 0);
+
+        if (!brings || strstr(brings, "extra ==") ||
+            !(strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
+                                                : strstr(known, name) != NULL))
+            continue;
+        int owns = inside && distribution_has(machine, at, inside);
+        if (owns || !found) {
+            free(found);
+            found = memory_copy_part(brings, strcspn(brings, " ;("));
+        }
+        if (owns)
+            break;
+    }
+    return found;
+}
+
+int packages_install_soname(struct machine *machine, const char *file, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const struct consumer *consumer = machine->consumer;
+    struct nvidia vendor;
+    char *requirement = NULL;
+
+    if (!nvidia_install(soname, wanted, text))
+        return 0;
+    for (int s = 0; s < consumer->site_count && !requirement; s++)
+        requirement = required(machine, consumer->sites[s], file, soname, text);
+    if (requirement) {
+        if (*wanted)
+            requirement[strcspn(requirement, "<>=!~")] = '\0';
+        snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
+    } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
+        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
+    } else if (!file && consumer->site_count) {
+        conda_python(machine, consumer->sites[0], soname, wanted, text);
+    }
+    free(requirement);
+    return 1;
+}
+
+/* 1 if one of conda's packages lists the file, a path below the environment. */
+static int conda_lists(struct machine *machine, const char *meta, const char *file)
+{
+    OWNED(strings) struct strings names = {0};
+    OWNED(memory) char *quoted = memory_print("\"%s\"", file);
+    int found = 0;
+
+    machine_names(machine, meta, &names);
+    for (size_t i = 0; i < names.count && !found; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
+        OWNED(memory) char *text = machine_text(machine, path);
+
+        found = text && strstr(text, quoted);
+    }
+    return found;
+}
+
+int packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL])
+{
+    const char *package = nvidia_conda(soname);
+    OWNED(memory) char *prefix = memory_copy(file);
+
+    for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
+        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+
+        if (!conda_lists(machine, meta, file + (end - prefix) + 1))
+            continue;
+        conda_command(prefix, (size_t)(end - prefix), package, wanted, text);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* What installs NVIDIA's libraries: commands for people to copy.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/machine/distributions.h"
+#include "common/machine/nvidia.h"
+#include "runtime/library/library.h"
+
+/* Writes the command that installs a library for a CUDA's major ("pip install
+ * 'nvidia-nccl-cu12>=2.27.3'"; `wanted`: ">=2.27.3", or "" for any). Where the major does not tell
+ * the package, as NCCL's never does: the one that is installed; else the newest. */
+void packages_install(struct machine *, const struct lazynccl_description *, int cuda,
+                      const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
+ * the file's distribution requires, or another one; else what conda has, if no file is named and
+ * the Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or
+ * 0: not NVIDIA's, or the driver's. */
+int packages_install_soname(struct machine *, const char *file, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* The command that installs a library into the conda environment that a file belongs to. Returns 1,
+ * or 0: conda did not install the file, or has no package of the library that we know. */
+int packages_install_conda(struct machine *, const char *file, const char *soname,
+                           const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* Calls with each library that one of NVIDIA's packages lists and that is gone: its path. */
+typedef void packages_lost_file(void *context, const struct dist_info *owner, const char *path);
+void packages_lost(struct machine *, packages_lost_file *, void *context);
+
+/* Writes the command that installs a package again as it was. */
+void packages_again(const struct dist_info *, char text[NVIDIA_INSTALL]);

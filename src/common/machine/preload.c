@@ -1,0 +1,68 @@
+/* Knows packages that load NVIDIA's libraries before their own modules.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/preload.h"
+#include "common/machine/distributions.h"
+#include "common/text/memory.h"
+#include "runtime/search/path.h"
+#include <ctype.h>
+#include <strings.h>
+
+/* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
+ * opens those that a call names, later releases all in a list. */
+static int torch_loads(struct machine *machine, const char *site, const char *soname)
+{
+    OWNED(memory) char *path = memory_print("%s/torch/__init__.py", site);
+    OWNED(memory) char *text = machine_text(machine, path);
+    OWNED(memory) char *name = memory_print("\"%.*s.so.*", (int)strcspn(soname, "."), soname);
+    int all = text && strstr(text, "_preload_cuda_deps(required=False)");
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+        if (strstr(line, name) && (all || strstr(line, "_preload_cuda_")))
+            return 1;
+    return 0;
+}
+
+static int requires(const struct dist_info *package, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < package->requires.count; i++) {
+        const char *requirement = package->requires.list[i];
+
+        if (strncasecmp(requirement, name, length) == 0 && !strstr(requirement, "extra") &&
+            !isalnum((unsigned char)requirement[length]) && !strchr("-_.", requirement[length]))
+            return 1;
+    }
+    return 0;
+}
+
+/* The package whose import opens libraries before the modules of this one: itself with
+ * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or in code of its own, as JAX's
+ * plugins do; torch before those that import it. NULL: none. */
+static const char *loads_first(const struct dist_info *package, int torch)
+{
+    if (!package->name)
+        return NULL;
+    if (requires(package, "cuda-pathfinder") || strncmp(package->name, "jax-cuda", 8) == 0)
+        return package->name;
+    return torch && requires(package, "torch") ? "torch" : NULL;
+}
+
+char *first_package(struct machine *machine, const char *file, const char *soname)
+{
+    size_t length = lazynccl_site_length(file);
+    OWNED(memory) char *site = memory_copy_part(file, length);
+    int torch = length && torch_loads(machine, site, soname);
+
+    /* NVIDIA's own libraries need each other, and have a RUNPATH, which LD_LIBRARY_PATH precedes */
+    if (torch && strncmp(file + length, "/nvidia/", 8) == 0)
+        return memory_copy("torch");
+    for (struct distribution *at = length ? distributions_of(machine, site) : NULL; at;
+         at = at->next) {
+        const char *first = loads_first(distribution_metadata(machine, at), torch);
+
+        if (first && distribution_has(machine, at, file + length + 1))
+            return memory_copy(first);
+    }
+    return NULL;
+}

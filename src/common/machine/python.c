@@ -1,0 +1,219 @@
+/* Finds a Python's site-packages by its files; runs nothing.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/python.h"
+#include "common/files/root.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include <dirent.h>
+#include <unistd.h>
+
+/* A key's value in pyvenv.cfg, to be freed, or NULL. */
+static char *venv_value(const char *root, const char *prefix, const char *key)
+{
+    OWNED(memory) char *path = memory_print("%s/pyvenv.cfg", prefix);
+    OWNED(memory) char *text = root_text(root, path);
+    size_t length = strlen(key);
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        const char *at = line + length;
+
+        if (strncmp(line, key, length) != 0 || *(at += strspn(at, " \t")) != '=')
+            continue;
+        at += 1 + strspn(at + 1, " \t");
+        return memory_copy_part(at, strcspn(at, "\r"));
+    }
+    return NULL;
+}
+
+static DIR *list(const struct consumer *consumer, const char *folder)
+{
+    OWNED(memory) char *inside = view_inside(consumer, folder);
+
+    return inside ? opendir(inside) : NULL;
+}
+
+static void add_site(struct consumer *consumer, char *site)
+{
+    DIR *folder = list(consumer, site);
+
+    if (folder) {
+        consumer->sites[consumer->site_count++] = site;
+        closedir(folder);
+    } else {
+        free(site);
+    }
+}
+
+/* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
+static char *newest_version(const struct consumer *consumer, const char *prefix)
+{
+    OWNED(memory) char *lib = memory_print("%s/lib", prefix);
+    char *best = NULL;
+    DIR *listing = list(consumer, lib);
+
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        const char *version = entry->d_name + 6;
+
+        if (strncmp(entry->d_name, "python", 6) == 0 && strchr(version, '.') &&
+            (!best || strverscmp(version, best) > 0)) {
+            free(best);
+            best = memory_copy(version);
+        }
+    }
+    if (listing)
+        closedir(listing);
+    return best;
+}
+
+/* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
+static void add_sites(struct consumer *consumer, const char *prefix, const char *version)
+{
+    add_site(consumer, memory_print("%s/lib/python%s/site-packages", prefix, version));
+    add_site(consumer, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
+    add_site(consumer, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
+}
+
+/* The folder above the one that a program lies in, to be freed, or NULL. */
+static char *prefix_of(const char *program)
+{
+    OWNED(memory) char *bin = memory_folder(program);
+
+    return memory_folder(bin);
+}
+
+/* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
+static void add_all_sites(struct consumer *consumer, const char *prefix, const char *base,
+                          const char *version)
+{
+    const char *home = consumer->view.variable(&consumer->view, "HOME");
+    OWNED(memory)
+    char *system = venv_value(consumer->root, prefix, "include-system-site-packages"),
+         *system_prefix = memory_folder(base);
+
+    add_sites(consumer, prefix, version);
+    if (base && !(system && strcasecmp(system, "true") == 0))
+        return;
+    if (home && *home == '/')
+        add_site(consumer, memory_print("%s/.local/lib/python%s/site-packages", home, version));
+    if (system_prefix)
+        add_sites(consumer, system_prefix, version);
+}
+
+int python_read(struct consumer *consumer, const char *interpreter)
+{
+    OWNED(memory)
+    char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter),
+         *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
+
+    /* a shim may be a link to the program that manages versions */
+    if (!program || strncmp(strings_base_name(program), "python", 6) != 0)
+        return -1;
+    if (!base) { /* not a venv: the folder that the interpreter really lies in */
+        free(prefix);
+        prefix = prefix_of(program);
+    }
+    OWNED(memory) char *version = prefix ? newest_version(consumer, prefix) : NULL;
+    if (!version)
+        return -1;
+    add_all_sites(consumer, prefix, base, version);
+    consumer->module =
+        consumer->site_count ? memory_print("%s/.", consumer->sites[0]) : memory_copy(program);
+    for (int i = 1; i < consumer->site_count; i++) {
+        OWNED(memory) char *inside = memory_print("%s/.", consumer->sites[i]);
+
+        view_add_object(consumer, inside, NULL, 0);
+    }
+    consumer->who = memory_print("python %s of %s", version, prefix);
+    return 0;
+}
+
+/* Programs that put shims called python3 into a folder `shims`, each with where it installs, beside
+ * that folder, and what chooses the version: a variable; a file in the current folder or one above
+ * it; a file beside the shims, or in the home folder. */
+static const struct manager {
+    const char *versions, *variable, *local, *global;
+    const char *key; /* of the line in its files; "": the first */
+} managers[] = {
+    {"versions", "PYENV_VERSION", ".python-version", "version", ""},
+    {"installs/python", "ASDF_PYTHON_VERSION", ".tool-versions", "~/.tool-versions", "python"},
+    {"installs/python", "MISE_PYTHON_VERSION", "mise.toml", "~/.config/mise/config.toml", "python"},
+};
+
+/* The first version that a value has: 3.12.1:system, "3.12", ["3.12"], {version = "3.12"}. To be
+ * freed; NULL: none. */
+static char *version_in(const char *value)
+{
+    static const char blank[] = " \t=[{\"'";
+
+    value += strspn(value, blank);
+    if (strncmp(value, "version", 7) == 0)
+        value += 7 + strspn(value + 7, blank);
+    size_t length = strcspn(value, " \t\r:,\"'");
+    return length ? memory_copy_part(value, length) : NULL;
+}
+
+/* What a manager's file says; to be freed, NULL: nothing. */
+static char *version_of_file(const char *root, const char *path, const char *key)
+{
+    OWNED(memory) char *text = root_text(root, path);
+    size_t length = strlen(key);
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+        if (strncmp(line, key, length) == 0 && (!length || strchr(" \t=", line[length])))
+            return version_in(line + length);
+    return NULL;
+}
+
+static char *local_version(const struct consumer *consumer, const struct manager *manager)
+{
+    OWNED(memory) char *folder = *consumer->root ? NULL : getcwd(NULL, 0);
+    char *version = NULL;
+
+    while (folder && !version) {
+        OWNED(memory) char *path = memory_print("%s/%s", folder, manager->local), *below = folder;
+
+        version = version_of_file("", path, manager->key);
+        folder = memory_folder(below);
+    }
+    return version;
+}
+
+char *python_of_shim(const struct consumer *consumer, const char *shim)
+{
+    OWNED(memory) char *folder = memory_folder(shim), *data = memory_folder(folder);
+    const char *home = view_variable(&consumer->view, "HOME");
+
+    if (!data || strcmp(strings_base_name(folder), "shims") != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
+        const struct manager *manager = &managers[i];
+        const char *said = view_variable(&consumer->view, manager->variable);
+        int at_home = *manager->global == '~';
+        OWNED(memory)
+        char *global =
+            memory_print("%s/%s", at_home ? home ? home : "" : data, manager->global + 2 * at_home);
+        OWNED(memory)
+        char *version = said && *said ? version_in(said) : local_version(consumer, manager);
+        if (!version)
+            version = version_of_file(consumer->root, global, manager->key);
+        char *python =
+            memory_print("%s/%s/%s/bin/python3", data, manager->versions, version ? version : "");
+        OWNED(memory) char *real = root_real(consumer->root, python);
+
+        if (real)
+            return python;
+        free(python);
+    }
+    return NULL;
+}
+
+int python_of_uvx(const struct consumer *consumer, const char *programs)
+{
+    const char *active = consumer->view.variable(&consumer->view, "VIRTUAL_ENV");
+    OWNED(memory) char *folder = memory_folder(programs);
+    OWNED(memory) char *command = memory_print("%s/lazynccl", programs);
+    OWNED(memory) char *real = root_real(consumer->root, command);
+
+    return real && consumer->view.variable(&consumer->view, "UV") &&
+           !(active && folder && strcmp(active, folder) == 0);
+}

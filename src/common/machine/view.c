@@ -1,0 +1,77 @@
+/* Answers what the search asks about a consumer: variables, files, ld.so's list of folders.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/machine/view.h"
+#include "common/files/root.h"
+#include "common/text/memory.h"
+#include "runtime/search/ldso.h"
+#include "runtime/search/ldso_folders.h"
+
+char *view_inside(const struct consumer *consumer, const char *path)
+{
+    return root_inside(consumer->root, memory_copy(path));
+}
+
+const char *view_variable(const struct lazynccl_view *view, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (char **at = ((const struct consumer *)view)->environment; *at; at++)
+        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
+            return *at + length + 1;
+    return NULL;
+}
+
+void view_add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+{
+    struct lazynccl_objects *objects = &consumer->objects;
+
+    *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
+        .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
+}
+
+/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
+static char *expand(const char *entry, size_t length, const char *origin)
+{
+    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
+    char *text = memory_copy_part(entry, length), *token;
+
+    for (int i = 0; i < 2; i++)
+        if ((token = strstr(text, tokens[i]))) {
+            OWNED(memory) char *whole = text;
+
+            return memory_print("%.*s%s%s", (int)(token - whole), whole, origin ? origin : "",
+                                token + strlen(tokens[i]));
+        }
+    return text;
+}
+
+static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+                     const char *path, const char *separators, enum lazynccl_via via)
+{
+    OWNED(memory) char *origin = memory_folder(view->module);
+
+    while (path) {
+        size_t length = strcspn(path, separators);
+
+        OWNED(memory) char *folder = expand(path, length, origin);
+        lazynccl_folders_add(folders, folder, via);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+}
+
+void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
+{
+    const struct consumer *consumer = (const struct consumer *)view;
+    const struct elf_file *file = &consumer->file;
+
+    /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
+    for (const struct consumer *c = file->runpath ? NULL : consumer; c; c = c->loader)
+        if (!c->file.runpath)
+            add_path(&c->view, folders, c->file.rpath, ":", LAZYNCCL_VIA_RPATH);
+    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+             LAZYNCCL_VIA_LD_LIBRARY_PATH);
+    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
+    lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
+    for (int i = 0; lazynccl_ldso_defaults[i]; i++)
+        lazynccl_folders_add(folders, lazynccl_ldso_defaults[i], LAZYNCCL_VIA_DEFAULT);
+}

@@ -1,0 +1,43 @@
+/* JSON that the command writes.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/text/strings.h"
+#include <stdio.h>
+
+/* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
+ * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
+struct style;
+struct json {
+    FILE *to;
+    const struct style *style; /* shortens folders in texts; NULL: it does not */
+    int depth;
+    int count; /* of values so far in the innermost object or array */
+};
+
+/* Where a writer's `json` is NULL the answer is for people: it writes nothing. */
+
+/* Begins a verb's answer, the outermost object; findings_json() ends it. Its members are described
+ * by packaging/answers.toml, whose version changes with what an older reader would not
+ * understand. */
+void json_answer(struct json *, const char *verb);
+
+void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */
+void json_end(struct json *, char bracket);                    /* '}' or ']' */
+void json_number(struct json *, const char *key, long value);
+void json_bool(struct json *, const char *key, int value);
+/* NULL is null. Control characters are escaped; bytes that are not UTF-8 become the text \xNN. */
+void json_string(struct json *, const char *key, const char *value);
+void json_strings(struct json *, const char *key, const struct strings *); /* an array */
+
+/* Writes the objects of an array that others wrote. Returns 0; -1 if the text is not a JSON array
+ * of objects, then nothing is written. */
+int json_items(struct json *, const char *text);
+
+/* Readers of such an array: NULL if the text is not one, or its first object; and what stands after
+ * a value of JSON and its comma: the next value, or the bracket that ends them. */
+const char *json_objects(const char *text);
+const char *json_next(const char *value);
+const char *json_blank(const char *text); /* after the blanks that begin the text */
+/* The end of the JSON value that begins here; NULL if none does. */
+const char *json_value_end(const char *text);

@@ -1,0 +1,42 @@
+/* Memory for the command: where it runs short, the command ends.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * None of these returns NULL for want of memory: they print one line and exit with status 2. The
+ * runtime must not end its process, so it does not use them. Results are to be freed. What
+ * includes this has the C library's memory, strings and streams, too. */
+#pragma once
+
+#include "runtime/library/compiler.h"
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *memory_get(size_t count, size_t size); /* zeroed */
+char *memory_copy(const char *text);         /* NULL stays NULL */
+char *memory_copy_part(const char *text, size_t length);
+char *memory_folder(const char *file); /* its folder; NULL: it has none, or lies in / */
+char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
+char *memory_print_list(const char *format, va_list);
+
+/* The list, with room for one more than `count` elements. */
+void *memory_grow(void *list, size_t count, size_t size);
+
+/* Adds an element to a list and its count: *MEMORY_ADD(list, count) = element. */
+#define MEMORY_ADD(list, count)                                                                    \
+    ((list) = memory_grow((list), (size_t)(count), sizeof *(list)), &(list)[(count)++])
+
+/* A variable that is freed at the end of its block, in whatever way that is left:
+ *
+ *     OWNED(memory) char *path = memory_print(...);
+ *     OWNED(strings) struct strings names = {0};     by strings_free(&names)
+ */
+#define OWNED(kind) __attribute__((cleanup(kind##_free)))
+static inline void memory_free(char **text)
+{
+    free(*text);
+}
+
+/* For allocations of other kinds: ends the command if it is NULL. */
+void *memory_check(void *);

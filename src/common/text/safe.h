@@ -1,0 +1,23 @@
+/* Text that is safe for a terminal.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Names come from files that anyone may have made: control characters, and bytes that are not
+ * UTF-8, are written \xNN. */
+#pragma once
+
+#include "runtime/library/compiler.h"
+#include <stdio.h>
+
+void safe_print(FILE *to, const char *text);
+
+/* A line to standard output, whatever its values hold. */
+void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
+
+/* How many bytes the UTF-8 character has that begins here; 0: none does. */
+int safe_character(const char *text);
+
+/* 1 if it is a control character: ASCII's, or U+0080 to U+009F, which some terminals obey too. */
+int safe_is_control(const char *text, int size);
+
+/* How many columns a text takes on a terminal. */
+int safe_columns(const char *);

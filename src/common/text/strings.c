@@ -1,0 +1,85 @@
+/* Keeps lists of strings.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/strings.h"
+#include "common/text/memory.h"
+
+void strings_add(struct strings *strings, const char *text, size_t length)
+{
+    *MEMORY_ADD(strings->list, strings->count) = memory_copy_part(text, length);
+}
+
+void strings_print(struct strings *strings, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    *MEMORY_ADD(strings->list, strings->count) = memory_print_list(format, values);
+    va_end(values);
+}
+
+void strings_free(struct strings *strings)
+{
+    while (strings->count > 0)
+        free(strings->list[--strings->count]);
+    free(strings->list);
+    strings->list = NULL;
+}
+
+int strings_has(const struct strings *strings, const char *text)
+{
+    for (size_t i = 0; i < strings->count; i++)
+        if (strcmp(strings->list[i], text) == 0)
+            return 1;
+    return 0;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void strings_sort(struct strings *strings)
+{
+    if (strings->count)
+        qsort(strings->list, strings->count, sizeof *strings->list, by_text);
+}
+
+int strings_find(const struct strings *strings, const char *text)
+{
+    return strings->count &&
+           bsearch(&text, strings->list, strings->count, sizeof *strings->list, by_text);
+}
+
+void strings_add_once(struct strings *strings, const char *text)
+{
+    if (!strings_has(strings, text))
+        strings_add(strings, text, strlen(text));
+}
+
+struct strings strings_split(const char *list, char separator)
+{
+    struct strings elements = {0};
+
+    for (const char *at = list; at; at = strchr(at, separator) ? strchr(at, separator) + 1 : NULL)
+        strings_add(&elements, at, (size_t)(strchrnul(at, separator) - at));
+    return elements;
+}
+
+char *strings_join(const struct strings *strings, const char *separator)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&text, &size));
+
+    for (size_t i = 0; i < strings->count; i++)
+        fprintf(to, "%s%s", i ? separator : "", strings->list[i]);
+    fclose(to);
+    return text;
+}
+
+const char *strings_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}

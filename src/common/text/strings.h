@@ -1,0 +1,30 @@
+/* Lists of strings.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "runtime/library/compiler.h"
+#include <stddef.h>
+
+/* Start with {0}. */
+struct strings {
+    char **list; /* NULL: none */
+    size_t count;
+};
+
+/* Adds a copy of `length` bytes; a formatted line. */
+void strings_add(struct strings *, const char *text, size_t length);
+void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void strings_free(struct strings *);
+int strings_has(const struct strings *, const char *text);
+void strings_sort(struct strings *);
+int strings_find(const struct strings *, const char *text); /* strings_has() of a sorted list */
+void strings_add_once(struct strings *, const char *text);  /* unless it is there */
+
+/* The elements of a list like PATH, empty ones too; NULL has none. */
+struct strings strings_split(const char *list, char separator);
+
+/* All of them with the separator between, to be freed. */
+char *strings_join(const struct strings *, const char *separator);
+
+/* A file's name without its folders. */
+const char *strings_base_name(const char *path);

@@ -1,0 +1,101 @@
+/* Writes folders that people know short, and words in colours.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/style.h"
+#include "common/text/memory.h"
+#include "common/text/safe.h"
+#include <ctype.h>
+
+static int is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || strchr("._-+@", c);
+}
+
+/* The folder's length, if the text begins with it as a path of its own. */
+static size_t begins(const char *text, const char *folder)
+{
+    size_t length = folder ? strlen(folder) : 0;
+
+    /* a container may have "/" or "" for a home */
+    if (length < 2 || *folder != '/' || strncmp(text, folder, length) != 0)
+        return 0;
+    return text[length] && is_in_name(text[length]) ? 0 : length;
+}
+
+/* How much of the text begins with a known folder, and how that is written. */
+static size_t shorten(const struct style *style, const char *text, const char **as)
+{
+    size_t site = begins(text, style->site), most = 0;
+
+    *as = "…";
+    if (site && text[site] == '/') /* on its own it would say nothing */
+        return site;
+    *as = "~";
+    for (int h = 0; h < 2; h++) {
+        size_t home = begins(text, style->homes[h]);
+
+        most = home > most ? home : most;
+    }
+    return most;
+}
+
+char *style_path(const struct style *style, const char *text)
+{
+    const char *as;
+    size_t length = shorten(style, text, &as);
+
+    return memory_print("%s%s", length ? as : "", text + length);
+}
+
+char *style_text(const struct style *style, const char *text)
+{
+    const char *as;
+    char *out = NULL;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&out, &size));
+
+    for (const char *at = text; *at;) {
+        size_t length = at == text || !is_in_name(at[-1]) ? shorten(style, at, &as) : 0;
+
+        if (length)
+            fputs(as, to);
+        else
+            putc(*at, to);
+        at += length ? length : 1;
+    }
+    fclose(to);
+    return out;
+}
+
+void style_line(const struct style *style, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    OWNED(memory) char *shorter = style_text(style, text);
+    safe_print(stdout, shorter);
+    putchar('\n');
+}
+
+void style_print(const struct style *style, const char *color, const char *text)
+{
+    char begin[16];
+
+    if (color)
+        fputs(style_begin(style, color, begin), stdout);
+    safe_print(stdout, text);
+    if (color)
+        fputs(style_end(style), stdout);
+}
+
+const char *style_begin(const struct style *style, const char *color, char text[16])
+{
+    snprintf(text, 16, "\033[%sm", color);
+    return style->color ? text : "";
+}
+
+const char *style_end(const struct style *style)
+{
+    return style->color ? "\033[0m" : "";
+}

@@ -1,0 +1,38 @@
+/* Output style: colour, shortened paths.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "runtime/library/compiler.h"
+#include <stdio.h>
+
+struct style {
+    int color, more, full_paths; /* 1: as asked for */
+    const char *site;            /* a folder below which paths begin with "…/"; NULL: none */
+    const char *homes[2];        /* folders written "~"; NULL or "": none */
+};
+
+/* A text with these folders written short wherever they stand in it, to be freed. Not for what a
+ * file or a variable holds to the letter. */
+char *style_text(const struct style *, const char *text);
+
+/* Text to standard output, safe for a terminal, in that colour; NULL: none. */
+void style_print(const struct style *, const char *color, const char *text);
+
+/* A line to standard output, safe for a terminal. */
+void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+
+/* The same of a text that may begin with a path: only its beginning is written short. */
+char *style_path(const struct style *, const char *text);
+
+/* Colours by what a text is to people: of the 256 that mean the same on every terminal, those of
+ * middle brightness, which stand out from white as well as from black. */
+#define STYLE_ERROR "1;38;5;160"   /* bold red */
+#define STYLE_WARNING "1;38;5;130" /* bold amber */
+#define STYLE_NOTE "1;38;5;30"     /* bold cyan */
+#define STYLE_HELP "1;38;5;28"     /* what to do: bold green */
+#define STYLE_CHOSEN "1"           /* what counts: bold */
+#define STYLE_EVIDENCE "38;5;243"  /* what was looked at: grey */
+
+/* What begins a colour, and what ends it; "" without colours. */
+const char *style_begin(const struct style *, const char *color, char text[16]);
+const char *style_end(const struct style *);

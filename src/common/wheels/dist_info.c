@@ -1,0 +1,152 @@
+/* Reads a Python distribution's METADATA, WHEEL and RECORD.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/wheels/dist_info.h"
+#include "common/text/memory.h"
+#include "runtime/library/description.h"
+#include <ctype.h>
+
+/* One line of METADATA or WHEEL. The first name and version count. */
+static void read_header(struct dist_info *info, char *line)
+{
+    const struct {
+        const char *key;
+        char **first;
+        struct strings *all;
+    } rows[] = {{"Name:", &info->name, NULL},
+                {"Version:", &info->version, NULL},
+                {"Requires-Dist:", NULL, &info->requires},
+                {"Tag:", NULL, &info->tags}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *value = line + strlen(rows[i].key);
+
+        if (strncasecmp(line, rows[i].key, strlen(rows[i].key)) != 0)
+            continue;
+        value += strspn(value, " \t");
+        size_t length = strlen(value);
+        while (length > 0 && strchr(" \r", value[length - 1]))
+            length--;
+        if (rows[i].all)
+            strings_add(rows[i].all, value, length);
+        else if (!*rows[i].first)
+            *rows[i].first = memory_copy_part(value, length);
+    }
+}
+
+/* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
+static void read_record(struct dist_info *info, char *line)
+{
+    size_t length = strcspn(line, ",");
+    char *to = line;
+
+    if (*line == '"') {
+        for (const char *at = line + 1; *at && (*at != '"' || *++at == '"'); at++)
+            *to++ = *at;
+        strings_add(&info->files, line, (size_t)(to - line));
+    } else if (line[length]) {
+        strings_add(&info->files, line, length);
+    }
+}
+
+void dist_info_read(struct dist_info *info, const char *file, const char *text)
+{
+    int record = strcmp(file, "RECORD") == 0;
+    OWNED(memory) char *copy = memory_copy(text);
+
+    if (!record && strcmp(file, "METADATA") != 0 && strcmp(file, "WHEEL") != 0)
+        return;
+    for (char *rest = copy, *line; (line = strsep(&rest, "\n"));) {
+        if (!record && (!*line || *line == '\r'))
+            return; /* after the headers comes the description, which may look like them */
+        (record ? read_record : read_header)(info, line);
+    }
+}
+
+void dist_info_free(struct dist_info *info)
+{
+    free(info->name);
+    free(info->version);
+    strings_free(&info->requires);
+    strings_free(&info->tags);
+    strings_free(&info->files);
+    *info = (struct dist_info){0};
+}
+
+/* A letter of a package's name: case and the kind of dash make no difference. */
+static int letter(char c)
+{
+    return c && strchr("-_.", c) ? '-' : tolower((unsigned char)c);
+}
+
+/* How many letters at the beginning of two names are the same. */
+static size_t common(const char *a, const char *b)
+{
+    size_t count = 0;
+
+    while (a[count] && letter(a[count]) == letter(b[count]))
+        count++;
+    return count;
+}
+
+int dist_info_same_name(const char *a, const char *b)
+{
+    size_t count = common(a, b);
+
+    return !a[count] && !b[count];
+}
+
+/* What follows the name in a requirement for the package, with "-cu12" at its end or without; NULL:
+ * it is for another package. */
+static const char *after_name(const char *requirement, const char *package)
+{
+    size_t at = common(package, requirement);
+
+    if (package[at])
+        return NULL;
+    if (letter(requirement[at]) == '-' && strncasecmp(requirement + at + 1, "cu", 2) == 0)
+        at += 3 + strspn(requirement + at + 3, "0123456789");
+    return isalnum((unsigned char)requirement[at]) || letter(requirement[at]) == '-'
+               ? NULL
+               : requirement + at;
+}
+
+/* 1 if the requirement is for NVIDIA's meta-package with that one among its extras, which are named
+ * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
+static int is_toolkit(const char *requirement, const char *package, const char *soname)
+{
+    const char *extra = after_name(requirement, "cuda-toolkit");
+    const char *stem = strncmp(soname, "lib", 3) == 0 ? soname + 3 : soname;
+    size_t stem_length = strcspn(stem, ".");
+
+    if (strncmp(package, "nvidia-", 7) == 0)
+        package += strncmp(package, "nvidia-cuda-", 12) == 0 ? 12 : 7;
+    while (extra && (*extra == '[' || *extra == ',')) {
+        size_t length = strcspn(++extra, ",]");
+
+        if ((length == strlen(package) && strncasecmp(extra, package, length) == 0) ||
+            (length == stem_length && strncasecmp(extra, stem, length) == 0))
+            return 1;
+        extra += length;
+    }
+    return 0;
+}
+
+const char *dist_info_brings(const struct dist_info *info, const char *package, const char *soname)
+{
+    const char *first = NULL;
+    char suffix[16], version[16];
+
+    snprintf(suffix, sizeof suffix, "-cu%d", lazynccl_major_of(soname));
+    snprintf(version, sizeof version, "==%d.", lazynccl_major_of(soname));
+    for (size_t i = 0; i < info->requires.count; i++) {
+        const char *requirement = info->requires.list[i];
+
+        if (!after_name(requirement, package) && !is_toolkit(requirement, package, soname))
+            continue;
+        if (strstr(requirement, suffix) || strstr(requirement, version))
+            return requirement; /* of the same CUDA, where extras offer several */
+        if (!first)
+            first = requirement;
+    }
+    return first;
+}

@@ -1,0 +1,24 @@
+/* A Python distribution's metadata, from its .dist-info folder.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/text/strings.h"
+
+/* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
+struct dist_info {
+    char *name, *version;    /* METADATA; NULL: not said */
+    struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
+    struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
+    struct strings files;    /* RECORD: paths below site-packages */
+};
+
+/* Adds what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; ignores other files. */
+void dist_info_read(struct dist_info *, const char *file, const char *text);
+void dist_info_free(struct dist_info *);
+
+/* 1 if the names are those of one package, however its dashes are written. */
+int dist_info_same_name(const char *, const char *);
+
+/* The requirement that provides a library: for the package, however its dashes are written, for the
+ * one of a CUDA ("-cu12" at its end), or for cuda-toolkit with that extra. NULL: none does. */
+const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);

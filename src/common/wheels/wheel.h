@@ -1,0 +1,33 @@
+/* A Python wheel: its metadata and its ELF files.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Read through libarchive, as wheel_writer.h writes. A wheel is refused as a whole if pip would not
+ * install it: names that lead out of site-packages, control characters in names, duplicate names,
+ * or members that unpack to far more than is plausible. */
+#pragma once
+
+#include "common/wheels/dist_info.h"
+
+struct wheel {
+    struct dist_info metadata;
+    struct strings names; /* of its files, sorted */
+    int fd;
+};
+
+/* Reads the list of members and the metadata. Returns NULL, or why it could not; then there is
+ * nothing to close. The reason does not name the path and lives until the next call. */
+const char *wheel_open(struct wheel *, const char *path);
+void wheel_close(struct wheel *);
+
+/* The text of a file, to be freed; NULL: there is no such file, or it cannot be read. */
+char *wheel_text(struct wheel *, const char *name);
+
+/* Called with each ELF file; the callback closes `fd`, a file without a name. Non-zero stops. */
+typedef int wheel_visit(void *context, const char *name, int fd);
+
+/* Returns NULL, or why the wheel cannot be read further. */
+const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
+
+/* The same of every file but those that `skips` returns 1 for. */
+typedef int wheel_skip(void *context, const char *name);
+const char *wheel_each_file(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);

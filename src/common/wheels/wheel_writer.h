@@ -1,0 +1,26 @@
+/* Writes a wheel, with its RECORD.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The same files give the same bytes: no clock, and permissions of two kinds. */
+#pragma once
+
+#include "common/text/strings.h"
+
+struct wheel_writer {
+    struct archive *archive; /* libarchive's */
+    struct strings record;   /* its lines */
+    const char *why;         /* what went wrong first; NULL: nothing */
+    char reason[512];
+};
+
+/* Writes into an empty file from now on. */
+void wheel_writer_begin(struct wheel_writer *, int fd);
+
+/* Adds a file. Of a descriptor the whole file is read, from its start. */
+void wheel_writer_add(struct wheel_writer *, const char *name, int executable, const void *bytes,
+                      size_t size);
+void wheel_writer_add_file(struct wheel_writer *, const char *name, int executable, int fd);
+
+/* Adds RECORD under this name and frees all. Returns NULL, or why there is no whole wheel; the
+ * reason lives as long as the writer. */
+const char *wheel_writer_end(struct wheel_writer *, const char *record);

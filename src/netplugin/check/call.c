@@ -1,0 +1,162 @@
+/* Starts a plugin in a child process and shows its devices and its log.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/transcript.h"
+#include <inttypes.h>
+
+#define WIDTH 80 /* of the properties */
+
+/* In the child: a line for each property, "maxRecvs 8". */
+
+static const char *pointers(int support, char text[40])
+{
+    snprintf(text, 40, "%s%s%s", support & LAZYNCCL_NET_PTR_HOST ? " host" : "",
+             support & LAZYNCCL_NET_PTR_CUDA ? " cuda" : "",
+             support & LAZYNCCL_NET_PTR_DMABUF ? " dmabuf" : "");
+    return *text ? text + 1 : text;
+}
+
+static void describe(struct session *s, const struct lazynccl_net_properties_v12 *props)
+{
+    char text[40];
+
+#define SAY(...) session_say(s, __VA_ARGS__)
+    SAY("text", "name %s", props->name ? props->name : "");
+    SAY("text", "pciPath %s", props->pciPath ? props->pciPath : "");
+    SAY("text", "pointers %s", pointers(props->ptrSupport, text));
+    SAY("text", "guid 0x%" PRIx64, props->guid);
+    SAY("number", "speed %d", props->speed);
+    SAY("number", "port %d", props->port);
+    SAY("number", "latency_ns %.0f", (double)props->latency * 1000);
+    SAY("number", "maxComms %d", props->maxComms);
+    SAY("number", "maxRecvs %d", props->maxRecvs);
+    if (s->version >= 7)
+        SAY("number", "netDeviceType %d", props->netDeviceType);
+    if (s->version >= 8)
+        SAY("number", "regIsGlobal %d", props->regIsGlobal);
+    if (s->version < 9)
+        return;
+    SAY("number", "maxP2pBytes %zu", props->maxP2pBytes);
+    SAY("number", "maxCollBytes %zu", props->maxCollBytes);
+#undef SAY
+}
+
+static void work(struct session *s)
+{
+    const struct session_plugin *plugin = &s->plugin;
+
+    session_start(s);
+    session_check_name(s);
+    session_say(s, "called", "%s", plugin->called);
+    session_say(s, "name", "%s", *plugin->name ? *plugin->name : "");
+    for (int device = 0; device < plugin->devices; device++) {
+        struct lazynccl_net_properties_v12 props = {.name = NULL};
+
+        session_step(s, "getProperties");
+        SESSION_CALL(s, getProperties, device, &props);
+        session_say(s, "device", "%d", device);
+        describe(s, &props);
+        session_check_device(s, device, &props);
+    }
+    session_finalize(s, plugin->ctx);
+}
+
+const char *call_make(struct examination *at, const struct plugin_request *request, int version,
+                      struct transcript *transcript)
+{
+    struct session session = {.path = request->file,
+                              .version = version,
+                              .options = {.seconds = request->asked->seconds},
+                              .run = work};
+    const char *why = transcript_make(&session, transcript);
+
+    if (!why)
+        transcript_report(at, request, transcript, 1);
+    return why;
+}
+
+static int is_one_of(const struct transcript_line *line, const char *word, const char *other)
+{
+    return strcmp(line->word, word) == 0 || strcmp(line->word, other) == 0;
+}
+
+static void show_property(const struct transcript_line *line, struct json *json, size_t *column)
+{
+    const char *value = strchr(line->text, ' ');
+    size_t length = strlen(line->text);
+
+    if (!value || (!json && !value[1]))
+        return;
+    OWNED(memory) char *key = memory_copy_part(line->text, (size_t)(value - line->text));
+    if (strcmp(line->word, "number") == 0)
+        json_number(json, key, strtol(value, NULL, 10));
+    else
+        json_string(json, key, value[1] ? value + 1 : NULL);
+    if (json)
+        return;
+    if (strcmp(key, "name") != 0) {
+        int full = *column + length > WIDTH;
+
+        fputs(full ? ",\n          " : ", ", stdout);
+        *column = full ? 0 : *column;
+    }
+    safe_print(stdout, line->text);
+    *column += length + 2;
+}
+
+/* "device 0  name eth0, pointers host, ...", wrapped. */
+static void show_devices(const struct transcript *transcript, struct json *json)
+{
+    size_t column = 0;
+    int open = 0;
+
+    json_begin(json, "devices", '[');
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+
+        if (strcmp(line->word, "device") == 0) {
+            if (open++)
+                json_end(json, '}');
+            json_begin(json, NULL, '{');
+            if (!json)
+                printf("%sdevice %-3s", column ? "\n" : "", line->text);
+            column = 0;
+        } else if (is_one_of(line, "text", "number")) {
+            show_property(line, json, &column);
+        }
+    }
+    if (open)
+        json_end(json, '}');
+    if (column)
+        putchar('\n');
+    json_end(json, ']');
+}
+
+void call_show(const struct transcript *transcript, struct json *json)
+{
+    const char *called = transcript_text(transcript, "called"),
+               *name = transcript_text(transcript, "name"), *head = "log       ";
+    int renamed = called && name && strcmp(called, name) != 0;
+
+    json_begin(json, "call", '{');
+    json_number(json, "version", transcript->version);
+    json_string(json, "name_before_init", called);
+    json_string(json, "name", name);
+    if (!json)
+        safe_line("called    v%d%s%s%s%s", transcript->version, renamed ? ": before init " : "",
+                  renamed ? called : "",
+                  renamed ? ", after it "
+                  : name  ? ": "
+                          : "",
+                  name ? name : "");
+    show_devices(transcript, json);
+    json_begin(json, "log", '[');
+    for (size_t i = 0; i < transcript->count; i++)
+        if (is_one_of(&transcript->list[i], "info", "warn")) {
+            json_string(json, NULL, transcript->list[i].text);
+            if (!json)
+                safe_line("%s%s", head, transcript->list[i].text);
+            head = "          ";
+        }
+    json_end(json, ']');
+    json_end(json, '}');
+}

@@ -1,0 +1,136 @@
+/* lazynccl plugin check: runs every trial with every version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/progress.h"
+#include "netplugin/check/check_junit.h"
+#include "netplugin/check/check_show.h"
+
+/* The major version of CUDA's runtime that the file needs; one of today if it needs none. */
+static int cuda_of(const struct elf_file *elf)
+{
+    for (size_t i = 0; i < elf->needed_count; i++)
+        if (strncmp(elf->needed[i], "libcudart.so.", 13) == 0)
+            return (int)strtol(elf->needed[i] + 13, NULL, 10);
+    return 12;
+}
+
+/* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
+ * why it cannot. */
+static const char *try_version(const struct check *check, const struct check_version *version)
+{
+    const struct request *asked = check->request->asked;
+    int waits = 0; /* accept, as the trial of connections has found */
+
+    for (int t = 0; t < trials_count; t++) {
+        const struct trial *trial = &trials_list[t];
+        struct transcript *transcript = &version->trials[t];
+        struct session session = {.path = check->request->file,
+                                  .version = version->number,
+                                  .options = {asked->device,
+                                              asked->fake_gpu ? cuda_of(check->request->elf) : 0,
+                                              asked->seconds, waits,
+                                              trial->how & TRIAL_REPLAY ? &check->recording : NULL},
+                                  .run = trials_play,
+                                  .trial = trial};
+
+        if (!check_wants(check, version, trial))
+            continue;
+        progress_show("checking %s v%d: %s", version->interface->name, version->number,
+                      trial->name);
+        const char *why = transcript_make(&session, transcript);
+        transcript->trial = trial->name;
+        transcript->kind = trial->kind;
+        waits |= !why && transcript_text(transcript, "waits");
+        if (!why && (trial->how & TRIAL_START))
+            why = transcript_text(transcript, "skip"); /* there is no such device */
+        if (why)
+            return why;
+        if ((trial->how & TRIAL_FIRST) && !transcript_text(transcript, "works"))
+            break;
+    }
+    return NULL;
+}
+
+/* A plugin that cannot start without a driver or its hardware was not examined. */
+static void note_untried(struct examination *at, const char *path)
+{
+    for (size_t i = 0; i < at->findings->count; i++) {
+        const char *id = at->findings->list[i].row->id;
+        int driver = strcmp(id, "LN312") == 0;
+
+        if (driver || strcmp(id, "LN329") == 0)
+            strings_print(&at->machine->unreadable, "%s: it cannot be tried without %s", path,
+                          driver ? "a GPU's driver" : "its devices");
+    }
+}
+
+static void add_versions(struct check *check)
+{
+    const struct plugin_request *request = check->request;
+
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[k];
+        unsigned callable =
+            plugin_interface_callable(each, request->elf, request->asked->interface);
+
+        for (int v = 0; v < 32; v++)
+            if (callable >> v & 1)
+                *MEMORY_ADD(check->versions, check->count) = (struct check_version){each, v, NULL};
+    }
+    check->all = memory_get(check->count * (size_t)trials_count, sizeof *check->all);
+    for (size_t i = 0; i < check->count; i++)
+        check->versions[i].trials = check->all + i * (size_t)trials_count;
+}
+
+static void free_all(struct check *check)
+{
+    for (size_t i = 0; i < check->count * (size_t)trials_count; i++)
+        transcript_free(&check->all[i]);
+    free(check->all);
+    free(check->versions);
+    recording_close(&check->recording);
+}
+
+/* The findings of each interface by themselves. */
+static void report(struct examination *at, const struct check *check)
+{
+    for (size_t i = 0, end; i < check->count; i = end) {
+        for (end = i;
+             end < check->count && check->versions[end].interface == check->versions[i].interface;)
+            end++;
+        transcript_report(at, check->request, check->versions[i].trials,
+                          (end - i) * (size_t)trials_count);
+    }
+}
+
+static void show(struct examination *at, const struct check *check)
+{
+    struct table *table = check->request->asked->table;
+
+    report(at, check);
+    note_untried(at, check->request->path);
+    json_answer(table->json, "plugin");
+    json_string(table->json, "file", check->request->path);
+    check_show_trials(check, table);
+    check_show_releases(check, table);
+    findings_end(table, at->findings, at->machine, "no problems found");
+}
+
+const char *plugin_check(struct examination *at, const struct plugin_request *request)
+{
+    const struct request *asked = request->asked;
+    struct check check = {.request = request};
+    const char *why = asked->replay ? recording_open(asked->replay, &check.recording) : NULL;
+
+    if (why)
+        return memory_print("%s: %s", asked->replay, why);
+    add_versions(&check);
+    for (size_t i = 0; i < check.count && !why; i++)
+        why = try_version(&check, &check.versions[i]);
+    progress_end();
+    if (!why)
+        show(at, &check);
+    if (!why && asked->junit)
+        why = check_junit_write(&check);
+    free_all(&check);
+    return why;
+}

@@ -1,0 +1,171 @@
+/* Shows the trials of a plugin, and what they mean for each NCCL.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/check_show.h"
+
+/* The versions of an interface, from `first` on. Returns the index after the last. */
+static size_t end_of(const struct check *check, size_t first)
+{
+    size_t end = first;
+
+    while (end < check->count && check->versions[end].interface == check->versions[first].interface)
+        end++;
+    return end;
+}
+
+static void print_trial(const struct check *check, size_t first, int trial,
+                        const struct style *style)
+{
+    const char *why = NULL;
+
+    printf("%-13s", trials_list[trial].name);
+    for (size_t i = first; i < end_of(check, first); i++) {
+        const struct transcript *transcript = &check->versions[i].trials[trial];
+        const struct check_result *result = check_result_of(transcript);
+
+        printf("%*s", 5 - (int)strlen(result->sign), "");
+        style_print(style, result->color, result->sign);
+        why = why ? why : transcript_text(transcript, "skip");
+        why = why ? why : transcript_text(transcript, "about");
+    }
+    safe_line("%s%s", why ? "  " : "", why ? why : "");
+}
+
+/* A table for each interface: a row for each trial, a column for each version. */
+static void print_trials(const struct check *check, const struct style *style)
+{
+    for (size_t first = 0; first < check->count; first = end_of(check, first)) {
+        const char *name = check->versions[first].interface->name;
+
+        printf("%-13s", strcmp(name, "net") == 0 ? "" : name);
+        for (size_t i = first; i < end_of(check, first); i++)
+            printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
+        putchar('\n');
+        for (int trial = 0; trial < trials_count; trial++)
+            if (check_wants(check, &check->versions[first], &trials_list[trial]))
+                print_trial(check, first, trial, style);
+    }
+}
+
+void check_show_trials(const struct check *check, struct table *table)
+{
+    struct json *json = table->json;
+
+    if (!json) {
+        print_trials(check, table->style);
+        return;
+    }
+    json_begin(json, "interfaces", '[');
+    for (const struct check_version *v = check->versions; v < check->versions + check->count; v++) {
+        json_begin(json, NULL, '{');
+        json_string(json, "kind", v->interface->name);
+        json_number(json, "version", v->number);
+        table_begin(table, "trials");
+        for (int t = 0; t < trials_count; t++)
+            if (check_wants(check, v, &trials_list[t]))
+                table_row(table, NULL, NULL, CELL("name", trials_list[t].name),
+                          CELL("result", check_result_of(&v->trials[t])->word),
+                          CELL("why", transcript_text(&v->trials[t], "skip")));
+        table_end(table);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* 1 if NCCL of this release does what a trial tries. */
+static int concerns(const struct trial *trial, int release)
+{
+    return release >= trial->first && (!trial->last || release <= trial->last);
+}
+
+/* What the trials say of a version that this release of NCCL takes. */
+static const struct check_result *result_for(const struct check *check,
+                                             const struct check_version *version, int release)
+{
+    const struct check_result *worst = &check_passed;
+
+    for (int t = 0; t < trials_count; t++) {
+        const struct check_result *each = check_result_of(&version->trials[t]);
+
+        if (!check_wants(check, version, &trials_list[t]) || !concerns(&trials_list[t], release))
+            continue;
+        if (each == &check_failed)
+            return each;
+        if (each == &check_not_tried || (each == &check_warned && worst == &check_passed))
+            worst = each;
+    }
+    return worst;
+}
+
+/* The newest version that a release takes of those that the plugin has, or NULL. */
+static const struct check_version *
+taken(const struct check *check, const struct lazynccl_net_interface *interface, int release)
+{
+    unsigned wanted = plugin_interface_taken(interface, release);
+
+    for (size_t i = check->count; i-- > 0;)
+        if (check->versions[i].interface == interface && wanted >> check->versions[i].number & 1)
+            return &check->versions[i];
+    return NULL;
+}
+
+/* The first release after this one with which something changes; 0: none. */
+static int next_release(const struct lazynccl_net_interface *interface, int release)
+{
+    int next = 0;
+
+    for (int i = 0; i < *interface->count; i++) {
+        int first = interface->versions[i].first;
+
+        if (first > release && (!next || first < next))
+            next = first;
+    }
+    for (const struct trial *trial = trials_list; trial < trials_list + trials_count; trial++) {
+        int starts[] = {trial->first, trial->last ? trial->last + 1 : 0};
+
+        for (int i = 0; i < 2; i++)
+            if (strcmp(trial->kind, interface->name) == 0 && starts[i] > release &&
+                (!next || starts[i] < next))
+                next = starts[i];
+    }
+    return next;
+}
+
+/* Rows "2.19.1  v7 passed", one for each release from which on it is different. */
+static void show_releases(const struct check *check, size_t first, struct table *table)
+{
+    const struct lazynccl_net_interface *interface = check->versions[first].interface;
+    const struct lazynccl_description *nccl = nvidia_library("nccl")->description;
+    const struct check_version *last = NULL;
+    const struct check_result *last_result = NULL;
+    int begun = 0, is_net = strcmp(interface->name, "net") == 0;
+
+    for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
+        const struct check_version *version = taken(check, interface, r);
+        const struct check_result *result = version ? result_for(check, version, r) : NULL;
+        char release[LAZYNCCL_VERSION_TEXT], number[8] = "none", shown[20];
+
+        if (version == last && result == last_result)
+            continue;
+        last = version;
+        last_result = result;
+        if (version)
+            snprintf(number, sizeof number, "v%d", version->number);
+        snprintf(shown, sizeof shown, "%s%s%s", is_net ? "" : interface->name, is_net ? "" : " ",
+                 number);
+        table_row(
+            table, NULL, "{head:14}{since:8} {shown:4} {shown_result}\n",
+            CELL("kind", interface->name), CELL("since", lazynccl_version_text(nccl, r, release)),
+            CELL("takes", version ? number : NULL), CELL("result", result ? result->word : NULL),
+            CELL_COLORED("shown_result", result ? result->word : NULL,
+                         result ? result->color : NULL),
+            CELL_SHOWN("head", begun++ ? "" : "NCCL since"), CELL_SHOWN("shown", shown));
+    }
+}
+
+void check_show_releases(const struct check *check, struct table *table)
+{
+    table_begin(table, "releases");
+    for (size_t first = 0; first < check->count; first = end_of(check, first))
+        show_releases(check, first, table);
+    table_end(table);
+}

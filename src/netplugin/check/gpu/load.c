@@ -1,0 +1,57 @@
+/* Loads cuda.c's library, which the command carries, under the names of CUDA's.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The dynamic linker takes a library that is loaded for each that needs its DT_SONAME: one copy for
+ * each name, all in the global scope, where the first one's functions win. */
+#include "netplugin/check/gpu/load.h"
+#include "common/files/scan.h"
+#include "common/text/memory.h"
+#include "netplugin/check/fake-gpu.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define OWN_NAME "libfake-gpu.so.0000" /* DT_SONAME; no other name is longer */
+
+static const char *load_as(const char *soname, int major)
+{
+    char path[40];
+    const char *why = NULL;
+    void *handle;
+    size_t size = sizeof libfake_gpu_so;
+    OWNED(memory) char *copy = memory_get(size, 1);
+    int fd = memfd_create(soname, MFD_CLOEXEC);
+
+    memcpy(copy, libfake_gpu_so, size);
+    for (char *at; (at = memmem(copy, size, OWN_NAME, sizeof OWN_NAME));)
+        strncpy(at, soname, sizeof OWN_NAME);
+    /* stays open: by its path the dynamic linker tells it from the next */
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    if (fd < 0 || write(fd, copy, size) != (ssize_t)size)
+        why = strerror(errno);
+    else if (!(handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL)))
+        why = dlerror();
+    else
+        *(int *)dlsym(handle, "fake_cuda_major") = major;
+    return why;
+}
+
+const char *gpu_load(int major)
+{
+    static const char *const sonames[] = {"libcuda.so.1",    "libcuda.so",
+                                          "libcudart.so",    "libcudart.so.11.0",
+                                          "libcudart.so.12", "libcudart.so.13"};
+    const char *why = NULL;
+
+    for (size_t i = 0; i < sizeof sonames / sizeof *sonames && !why; i++)
+        why = load_as(sonames[i], major);
+    return why;
+}
+
+int gpu_is_static(const char *file)
+{
+    return scan_has(file, "cudaErrorCudartUnloading"); /* its texts of errors */
+}

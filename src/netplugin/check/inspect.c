@@ -1,0 +1,172 @@
+/* lazynccl plugin inspect: what a plugin's file exports and needs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/transcript.h"
+
+static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
+{
+    return lazynccl_version_text(nvidia_library("nccl")->description, version, text);
+}
+
+static void show_interface(struct table *table, const struct lazynccl_net_interface *interface,
+                           unsigned exported)
+{
+    char versions[PLUGIN_VERSIONS_TEXT], first[LAZYNCCL_VERSION_TEXT], text[LAZYNCCL_VERSION_TEXT];
+    struct plugin_span spans[PLUGIN_SPANS];
+    int count = plugin_interface_served(interface, exported, spans);
+    struct json *json = table->json;
+
+    json_begin(json, NULL, '{');
+    json_string(json, "kind", interface->name);
+    json_begin(json, "versions", '[');
+    for (int n = 0; n < 32; n++)
+        if (exported >> n & 1)
+            json_number(json, NULL, n);
+    json_end(json, ']');
+    json_begin(json, "nccl", '[');
+    if (!json)
+        printf("%-10s%s\n", interface->name, plugin_interface_versions_text(exported, versions));
+    for (int i = 0; i < count; i++) {
+        const char *last = spans[i].last ? release(spans[i].last, text) : NULL;
+
+        table_row(table, NULL, "{before}{first}{to}{last}",
+                  CELL("first", release(spans[i].first, first)), CELL("last", last),
+                  CELL_SHOWN("before", i ? ", " : "          for NCCL "),
+                  CELL_SHOWN("to", last ? " to " : " and later"));
+    }
+    json_end(json, ']');
+    json_end(json, '}');
+    if (!json)
+        puts(count ? "" : "          for no known NCCL release");
+    if (!json && count && strcmp(interface->name, "net") == 0)
+        puts("          older releases silently fall back to built-in networks");
+}
+
+static int highest(unsigned versions)
+{
+    return versions ? 31 - __builtin_clz(versions) : 0;
+}
+
+/* The NCCL of this machine has to support a version, of ours if none of the plugin's. */
+static void check_here(struct examination *at, const struct plugin_request *request)
+{
+    const struct lazynccl_net_interface *net = plugin_interface("net");
+    unsigned exported = plugin_interface_exports(net, request->elf);
+    unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
+    unsigned known = (2u << LAZYNCCL_NET_NEWEST) - (1u << LAZYNCCL_NET_OLDEST);
+    char text[LAZYNCCL_VERSION_TEXT], has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
+
+    if (!exported || !taken || exported & taken)
+        return;
+    findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
+                 release(conf_nccl_version(at->facts), text), strings_base_name(request->path));
+    findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
+                      plugin_interface_versions_text(exported, has),
+                      plugin_interface_versions_text(taken, wants));
+    if (exported & known && taken & known)
+        findings_evidence(at->findings,
+                          "libnccl-net-lazy.so converts between them: NCCL_NET_PLUGIN=lazy "
+                          "LAZYNCCL_NET_PLUGIN=%s",
+                          request->path);
+}
+
+/* The version that the NCCL of this machine would take. */
+static void print_here(struct examination *at, const struct elf_file *file)
+{
+    const struct lazynccl_net_interface *net = plugin_interface("net");
+    unsigned exported = plugin_interface_exports(net, file);
+    int nccl = conf_nccl_version(at->facts);
+    int best = highest(exported & plugin_interface_taken(net, nccl));
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    if (!nccl || !exported)
+        return;
+    printf("here      NCCL %s takes ", release(nccl, text));
+    best ? printf("net v%d\n", best) : printf("none of net\n");
+}
+
+static void show_needed(struct examination *at, struct table *table,
+                        const struct plugin_request *request)
+{
+    table_begin(table, "needed");
+    for (size_t i = 0; i < request->elf->needed_count; i++) {
+        const char *soname = request->elf->needed[i], *from = NULL;
+        OWNED(memory) char *path = linker_find(at->machine, request->path, soname, &from);
+        const char *shown = path ? machine_shown(at->machine, path) : NULL;
+
+        table_row(table, NULL, "{head:10}{soname}   {shown~}[   {from}]\n", CELL("soname", soname),
+                  CELL("path", shown), CELL("from", path ? from : NULL),
+                  CELL_SHOWN("head", i ? "" : "needed"),
+                  CELL_SHOWN("shown", shown ? shown : "not found"));
+    }
+    table_end(table);
+}
+
+/* Returns 1 if the file would load. */
+static int examine(struct examination *at, const struct plugin_request *request)
+{
+    OWNED(strings) struct strings lines = {0};
+    unsigned exported = 0;
+
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+        exported |= plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
+    if (!exported) {
+        findings_add(at->findings, "LN311", "%s has no interface of a plugin",
+                     strings_base_name(request->path));
+        findings_evidence(at->findings, "%zu symbols, and none is ncclNetPlugin_vN or the like",
+                          request->elf->symbol_count);
+    }
+    check_here(at, request);
+    closure_missing(at->machine, request->path, &lines);
+    if (lines.count)
+        findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));
+    for (size_t i = 0; i < lines.count; i++)
+        findings_evidence(at->findings, "%s", lines.list[i]);
+    return lines.count == 0;
+}
+
+static void show(struct examination *at, const struct plugin_request *request,
+                 const struct transcript *called)
+{
+    const char *lazynccl = request->elf->is_net_form ? request->elf->lazynccl : NULL;
+    struct table *table = request->asked->table;
+    struct json *json = table->json;
+
+    look_as_begin("plugin", at, table);
+    json_string(json, "file", request->path);
+    json_string(json, "lazynccl", lazynccl);
+    if (!json)
+        table_row(table, NULL,
+                  "file      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
+                  "LAZYNCCL_NET_PLUGIN names\n]",
+                  CELL("file", request->path), CELL("lazynccl", lazynccl));
+    json_begin(json, "interfaces", '[');
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
+
+        if (exported)
+            show_interface(table, &lazynccl_net_interfaces[k], exported);
+    }
+    json_end(json, ']');
+    if (!json)
+        print_here(at, request->elf);
+    show_needed(at, table, request);
+    if (called)
+        call_show(called, json);
+    else
+        json_string(json, "call", NULL);
+    findings_end(table, at->findings, at->machine, NULL);
+}
+
+const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
+{
+    struct transcript transcript = {.list = NULL};
+    unsigned callable =
+        plugin_interface_callable(plugin_interface("net"), request->elf, request->asked->interface);
+    int call = examine(at, request) && request->asked->call;
+    const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
+
+    if (!why)
+        show(at, request, call ? &transcript : NULL);
+    transcript_free(&transcript);
+    return why;
+}

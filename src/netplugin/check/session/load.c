@@ -1,0 +1,175 @@
+/* Loads a plugin and starts it as NCCL does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/gpu/load.h"
+#include "netplugin/check/session/session.h"
+#include <dlfcn.h>
+#include <errno.h>
+
+#define MOST_LOGGED 80 /* lines of each level: the parent reads 64 KiB in all */
+
+static struct session *current; /* NCCL's callbacks take no context */
+static int logged, warned;      /* lines */
+
+/* NCCL's side of the plugin's calls */
+
+void session_log(int level, unsigned long subsystems, const char *file, int line,
+                 const char *format, ...)
+{
+    int error = errno, warns = level <= LAZYNCCL_NET_LOG_WARN;
+    va_list values;
+
+    va_start(values, format);
+    if (level <= LAZYNCCL_NET_LOG_INFO && (*(warns ? &warned : &logged))++ < MOST_LOGGED)
+        session_vsay(current, warns ? "warn" : "info", format, values);
+    va_end(values);
+    errno = error;
+}
+
+static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)
+{
+    return LAZYNCCL_NET_SUCCESS;
+}
+
+struct operation {
+    const char *name;
+    int there;
+};
+
+/* The operations that NCCL calls without checking that they are there. It reads them after init, in
+ * which some plugins complete their table. */
+static void check_operations(struct session *s)
+{
+    const struct lazynccl_net_operations *net = &s->plugin.net;
+    int works = 1;
+
+    lazynccl_net_operations_of(s->version, s->plugin.real.table, &s->plugin.net);
+#define HAS(name) ((struct operation){#name, net->name != NULL})
+    const struct operation wanted[] = {
+        HAS(devices),     HAS(getProperties),
+        HAS(listen),      HAS(connect),
+        HAS(accept),      HAS(regMr),
+        HAS(deregMr),     HAS(isend),
+        HAS(irecv),       HAS(test),
+        HAS(closeSend),   HAS(closeRecv),
+        HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
+    };
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!wanted[i].there) {
+            session_report(s, "LN319", "%s is NULL", wanted[i].name);
+            works = 0;
+        }
+    session_need(s, works);
+}
+
+const void *session_open(struct session *s, const char *prefix)
+{
+    struct session_plugin *plugin = &s->plugin;
+    char symbol[40];
+    const char *why;
+    const void *table;
+
+    current = s;
+    session_step(s, "load");
+    if (s->options.gpu && !plugin->file && (why = gpu_load(s->options.gpu)))
+        SESSION_SKIP(s, "there is no fake GPU: %s", why);
+    if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
+        SESSION_FAIL(s, "LN302", "%s", dlerror());
+    snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);
+    if (!(table = dlsym(plugin->file, symbol)))
+        SESSION_FAIL(s, "LN302", "%s", dlerror());
+    plugin->name = table; /* the first member of every table */
+    if (!*plugin->name)
+        SESSION_FAIL(s, "LN316", "the name is NULL");
+    snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
+    return table;
+}
+
+void session_load(struct session *s)
+{
+    struct session_plugin *plugin = &s->plugin;
+    const void *table = session_open(s, "ncclNetPlugin_v");
+
+    plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
+    if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
+        SESSION_FAIL(s, "LN320", "nothing is known of v%d", s->version);
+    if (!plugin->net.init)
+        SESSION_FAIL(s, "LN319", "init is NULL");
+}
+
+int session_try_init(struct session *s, void **ctx, unsigned long communicator)
+{
+    static struct lazynccl_net_config config = {.trafficClass = -1};
+
+    return s->plugin.net.init(&s->plugin.real, ctx, communicator, &config, session_log, profile);
+}
+
+void session_init(struct session *s, const char *id, void **ctx, unsigned long communicator)
+{
+    int result = session_try_init(s, ctx, communicator);
+
+    session_need(s, session_check(s, id, s->step.name, result));
+}
+
+void session_start(struct session *s)
+{
+    struct session_plugin *plugin = &s->plugin;
+
+    session_load(s);
+    session_step(s, "init");
+    session_init(s, plugin->starts++ ? "LN321" : "LN313", &plugin->ctx, 1);
+    session_step(s, "the table after init");
+    check_operations(s);
+    session_step(s, "devices");
+    SESSION_CALL(s, devices, &plugin->devices);
+    if (plugin->devices <= 0)
+        SESSION_FAIL(s, "LN329", "init succeeds, and there are %d devices", plugin->devices);
+    if (s->options.device >= plugin->devices)
+        SESSION_SKIP(s, "there is no device %d", s->options.device);
+    session_step(s, "getProperties");
+    memset(&plugin->properties, 0, sizeof plugin->properties);
+    SESSION_CALL(s, getProperties, s->options.device, &plugin->properties);
+}
+
+void session_finalize(struct session *s, void *ctx)
+{
+    if (!s->plugin.net.finalize)
+        return;
+    session_step(s, "finalize");
+    SESSION_CALL(s, finalize, ctx);
+}
+
+void session_check_name(struct session *s)
+{
+    const char *before = s->plugin.called, *after = *s->plugin.name;
+
+    if (after && strcmp(before, after) != 0)
+        session_report(s, "LN318", "the name is \"%s\" before init, and \"%s\" after it", before,
+                       after);
+}
+
+void session_check_device(struct session *s, int device,
+                          const struct lazynccl_net_properties_v12 *props)
+{
+    const size_t most = (size_t)1 << 40; /* NCCL takes at most 1 TiB */
+
+    if (!props->name)
+        session_report(s, "LN316", "device %d has no name", device);
+    if (!(props->ptrSupport & LAZYNCCL_NET_PTR_HOST))
+        session_report(s, "LN316", "device %d takes no host memory: ptrSupport %d", device,
+                       props->ptrSupport);
+    if ((props->ptrSupport & LAZYNCCL_NET_PTR_DMABUF) && !s->plugin.net.regMrDmaBuf)
+        session_report(s, "LN316", "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
+    if (props->maxRecvs < 1)
+        session_report(s, "LN316", "device %d has maxRecvs %d", device, props->maxRecvs);
+    if (props->maxP2pBytes == 0 || props->maxP2pBytes > most)
+        session_report(s, "LN316", "device %d has maxP2pBytes %zu", device, props->maxP2pBytes);
+    if (props->vProps.ndevs < 1)
+        session_report(s, "LN317", "device %d stands for %d devices", device, props->vProps.ndevs);
+    if (props->maxRecvs > LAZYNCCL_NET_MAX_RECVS)
+        session_report(s, "LN317", "device %d has maxRecvs %d", device, props->maxRecvs);
+    if (props->speed <= 0)
+        session_report(s, "LN317", "device %d has speed %d", device, props->speed);
+    if (props->maxComms <= 0)
+        session_report(s, "LN317", "device %d has maxComms %d", device, props->maxComms);
+}

@@ -1,0 +1,215 @@
+/* Reads what a child reports, line by line, and makes findings of it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/transcript.h"
+#include "common/machine/child.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#define MOST_STEPS 60
+#define MOST_WARNINGS 3
+#define DAY (24 * 60 * 60) /* seconds */
+
+/* The text of the next line with this word, from line *i on; or NULL. */
+static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)
+{
+    while (*i < transcript->count)
+        if (strcmp(transcript->list[(*i)++].word, word) == 0)
+            return transcript->list[*i - 1].text;
+    return NULL;
+}
+
+static void add(struct transcript *transcript, char *word, char *text)
+{
+    const struct finding_row *row = registry_row(word);
+
+    *MEMORY_ADD(transcript->list, transcript->count) = (struct transcript_line){word, text};
+    if (row && row->severity == ERROR)
+        transcript->result = TRANSCRIPT_FAILED;
+    else if (row && row->severity == WARNING && transcript->result == TRANSCRIPT_PASSED)
+        transcript->result = TRANSCRIPT_WARNED;
+}
+
+/* A crash or a hang is a finding in the last step that was reported. */
+static void add_end(struct transcript *transcript, const struct child *child,
+                    const struct session *session)
+{
+    const char *step = session->step.name;
+    int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
+
+    if (child->end == CHILD_RETURNED)
+        return;
+    transcript->last =
+        late ? memory_print("%s: it does not come back within %d s", step, session->options.seconds)
+             : memory_print("%s: it %s", step, child_end_text(child));
+    add(transcript, late ? "LN315" : "LN314", transcript->last);
+}
+
+/* In the child. */
+static int run(void *context, FILE *to)
+{
+    struct session *session = context;
+
+    session->to = to;
+    session_limit();
+    if (setjmp(session->end) == 0) {
+        session->run(session);
+        session_say(session, "end", "%s", "");
+    }
+    return 0;
+}
+
+const char *transcript_make(struct session *session, struct transcript *transcript)
+{
+    int seconds = MOST_STEPS * (session->options.seconds + 1);
+
+    *transcript = (struct transcript){session->version, .said = NULL};
+    if (!(session->step.name = session_name_get()))
+        return strerror(errno);
+    strcpy(session->step.name, "start");
+    struct child child = child_run(run, session, session->options.recording ? DAY : seconds);
+    char *rest = child.said, *line;
+
+    transcript->said = child.said;
+    if (child.end == CHILD_NOT_MADE) {
+        munmap(session->step.name, SESSION_STEP_NAME);
+        transcript_free(transcript);
+        return child_end_text(&child);
+    }
+    while ((line = strsep(&rest, "\n"))) {
+        char *text = strchr(line, '\t');
+
+        if (!text)
+            continue; /* cut off */
+        *text++ = '\0';
+        add(transcript, line, text);
+    }
+    add_end(transcript, &child, session);
+    munmap(session->step.name, SESSION_STEP_NAME);
+    if (transcript->result == TRANSCRIPT_WARNED && !transcript_text(transcript, "end"))
+        transcript->result = TRANSCRIPT_FAILED;
+    return NULL;
+}
+
+void transcript_free(struct transcript *transcript)
+{
+    free(transcript->list);
+    free(transcript->last);
+    free(transcript->said);
+    *transcript = (struct transcript){0};
+}
+
+const char *transcript_text(const struct transcript *transcript, const char *word)
+{
+    return next_text(transcript, word, &(size_t){0});
+}
+
+/* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. The dynamic
+ * linker's message counts if it is about the driver's library. */
+static int mentions_gpus(const char *text)
+{
+    static const char *const words[] = {"cuda", "cuinit", "cudriver", "gpu", "nvml"};
+
+    if (strstr(text, "undefined symbol") || strstr(text, "cannot open shared object"))
+        return strstr(text, "libcuda.so") != NULL;
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+        for (const char *at = text; (at = strcasestr(at, words[w])); at++)
+            if ((at == text || at[-1] != '/') && at[strlen(words[w])] != '_' &&
+                at[strlen(words[w])] != '/')
+                return 1;
+    return 0;
+}
+
+/* 1 if init failed because there is no GPU's driver: the log says so, or the plugin needs the
+ * driver's library and there is none. */
+static int misses_driver(struct examination *at, const struct elf_file *file,
+                         const struct transcript *transcript)
+{
+    int misses = 0, absent = !driver_read(at->facts)->libcuda;
+    const char *text;
+
+    for (size_t i = 0; (text = next_text(transcript, "warn", &i));)
+        misses |= mentions_gpus(text);
+    for (size_t i = 0; i < file->needed_count && absent; i++)
+        misses |= strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
+                  strncmp(file->needed[i], "libcudart.so", 12) == 0;
+    return misses;
+}
+
+/* The versions with which a trial reported the same line; 0 if it was seen before. */
+static unsigned versions_of(const struct transcript *all, size_t count,
+                            const struct transcript *transcript, const struct transcript_line *line)
+{
+    unsigned versions = 0;
+
+    for (const struct transcript *t = all; t < all + count; t++)
+        for (size_t i = 0; i < t->count; i++) {
+            if (t->trial != transcript->trial || strcmp(t->list[i].word, line->word) != 0 ||
+                strcmp(t->list[i].text, line->text) != 0)
+                continue;
+            if (t < transcript || (t == transcript && &t->list[i] < line))
+                return 0;
+            versions |= 1u << t->version;
+        }
+    return versions;
+}
+
+/* What the plugin warned of in the step that ends with line `end`: that is nearest to the cause. */
+static void add_warnings(struct examination *at, const struct transcript *transcript, size_t end)
+{
+    size_t first = end;
+    int count = 0;
+
+    while (first && strcmp(transcript->list[first].word, "step") != 0)
+        first--;
+    for (; first < end && count < MOST_WARNINGS; first++)
+        if (strcmp(transcript->list[first].word, "warn") == 0) {
+            findings_evidence(at->findings, "it warns: %s", transcript->list[first].text);
+            count++;
+        }
+}
+
+static int is_net(const struct transcript *transcript)
+{
+    return !transcript->kind || strcmp(transcript->kind, "net") == 0;
+}
+
+/* Everything reported of one finding. */
+static void add_finding(struct examination *at, const struct plugin_request *request,
+                        const struct finding_row *row, const struct transcript *all, size_t count)
+{
+    char list[PLUGIN_VERSIONS_TEXT];
+    const struct transcript *first = NULL;
+    const char *id = row->id, *text;
+    size_t place = 0;
+
+    for (const struct transcript *t = all; t < all + count; t++)
+        for (size_t i = 0; (text = next_text(t, id, &i));) {
+            unsigned versions = versions_of(all, count, t, &t->list[i - 1]);
+
+            if (!versions)
+                continue;
+            if (!first) {
+                if (strcmp(id, "LN313") == 0 && misses_driver(at, request->elf, t))
+                    row = registry_row("LN312");
+                findings_add(at->findings, row->id, "%s: %s", strings_base_name(request->path),
+                             row->what);
+                first = t;
+                place = i - 1;
+            }
+            findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->kind,
+                              is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
+                              t->trial ? ", " : "", t->trial ? t->trial : "", text);
+        }
+    if (first)
+        add_warnings(at, first, place);
+}
+
+void transcript_report(struct examination *at, const struct plugin_request *request,
+                       const struct transcript *all, size_t count)
+{
+    const struct finding_row *row;
+
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        add_finding(at, request, row, all, count);
+}

@@ -1,0 +1,226 @@
+/* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/trials/trials.h"
+#include <dirent.h>
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* How many "fd" or "task" this process has. */
+static int count_of(const char *what)
+{
+    char path[40];
+    int count = 0;
+
+    snprintf(path, sizeof path, "/proc/self/%s", what);
+    DIR *folder = opendir(path);
+    while (folder && readdir(folder))
+        count++;
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+struct holdings trials_holdings(void)
+{
+    return (struct holdings){count_of("fd"), count_of("task")};
+}
+
+void trials_check_holdings(struct session *s, const struct holdings *before, int rounds,
+                           const char *what)
+{
+    struct holdings now = trials_holdings();
+
+    for (int i = 0; i < 100 && now.threads - before->threads >= rounds; i++) {
+        usleep(5000);
+        now = trials_holdings();
+    }
+    if (now.files - before->files >= rounds)
+        session_report(s, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
+                       now.files - before->files);
+    if (now.threads - before->threads >= rounds)
+        session_report(s, "LN327", "%d %s leave %d more threads", rounds, what,
+                       now.threads - before->threads);
+}
+
+/* Opens a connection, sends, and closes it. */
+static void visit(struct session *s, void *ctx)
+{
+    struct connection connection;
+    struct transfer transfer = transfer_over(&connection, 4, 1, 1000);
+
+    connection_open(s, ctx, &connection);
+    transfer_deliver(s, &transfer);
+    connection_close(s, &connection);
+}
+
+/* Opens several connections, then closes all. */
+static void crowd(struct session *s)
+{
+    struct connection connections[8];
+    int most = s->plugin.properties.maxComms, count = most > 0 && most < 8 ? most : 8;
+
+    for (int i = 0; i < count; i++)
+        connection_open(s, s->plugin.ctx, &connections[i]);
+    for (int i = count; i-- > 0;) {
+        struct transfer transfer = transfer_over(&connections[i], 4, 1, 1000);
+
+        transfer_deliver(s, &transfer);
+    }
+    for (int i = 0; i < count; i++)
+        connection_close(s, &connections[i]);
+}
+
+void trials_connections(struct session *s, struct connection *none)
+{
+    struct connection connection;
+    const int rounds = 20;
+
+    connection_listen(s, s->plugin.ctx, &connection);
+    session_step(s, "accept where nobody connects");
+    s->options.waits = connection_accept_waits(s, &connection);
+    if (s->options.waits && s->version >= 5) /* v4's description does not forbid it */
+        session_report(s, "LN315", "it does not come back within %d s", s->options.seconds);
+    if (s->options.waits)
+        session_say(s, "waits", "%s", "");
+    connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH);
+    connection_close(s, &connection);
+    visit(s, s->plugin.ctx);
+    session_say(s, "works", "%s", "");
+    crowd(s);
+    struct holdings before = trials_holdings();
+    for (int i = 0; i < rounds; i++)
+        visit(s, s->plugin.ctx);
+    session_step(s, "after closeSend, closeRecv and closeListen");
+    trials_check_holdings(s, &before, rounds, "closed connections");
+}
+
+/* Closes a connection with requests in flight, as ncclCommAbort() does. */
+static void break_off(struct session *s, int sends, int receives)
+{
+    struct connection connection;
+    struct transfer transfer = transfer_over(&connection, 4, 1, 4 << 20);
+
+    connection_open(s, s->plugin.ctx, &connection);
+    transfer_begin(s, &transfer);
+    session_step(s, "%d isends and %d irecvs", sends, receives);
+    for (int i = 0; i < receives; i++)
+        transfer_post_receive(s, &transfer, i);
+    for (int i = 0; i < sends; i++)
+        transfer_post_send(s, &transfer, i);
+    transfer_end(s, &transfer);
+    connection_close(s, &connection);
+    transfer_free(&transfer);
+}
+
+void trials_abort(struct session *s, struct connection *none)
+{
+    break_off(s, 0, 4);
+    break_off(s, 4, 0);
+    break_off(s, 4, 4);
+    break_off(s, 1, 4);
+    visit(s, s->plugin.ctx);
+}
+
+/* Init after finalize, or without one if there is none. */
+static void once_more(struct session *s, unsigned long communicator)
+{
+    void *ctx = NULL;
+    int devices = 0;
+
+    session_step(s, "init again");
+    session_init(s, "LN321", &ctx, communicator);
+    SESSION_CALL(s, devices, &devices);
+    if (devices != s->plugin.devices)
+        SESSION_FAIL(s, "LN321", "there were %d devices, and now %d", s->plugin.devices, devices);
+    visit(s, ctx);
+    session_finalize(s, ctx);
+}
+
+void trials_again(struct session *s, struct connection *none)
+{
+    const int rounds = 10;
+    struct holdings before;
+
+    session_start(s);
+    visit(s, s->plugin.ctx);
+    session_finalize(s, s->plugin.ctx);
+    for (int i = -2; i < rounds; i++) {
+        if (i == 0)
+            before = trials_holdings();
+        once_more(s, 4 + (unsigned long)i);
+    }
+    session_step(s, "init again");
+    trials_check_holdings(s, &before, rounds,
+                          s->plugin.net.finalize ? "init and finalize" : "init");
+}
+
+void trials_contexts(struct session *s, struct connection *none)
+{
+    void *ctx[3] = {NULL};
+
+    session_start(s);
+    for (int i = 0; i < 3; i++) {
+        session_step(s, "init beside %d others", i + 1);
+        session_init(s, "LN321", &ctx[i], 10 + (unsigned long)i);
+    }
+    /* the oldest ends first; the others must still work */
+    visit(s, ctx[2]);
+    visit(s, s->plugin.ctx);
+    session_finalize(s, s->plugin.ctx);
+    for (int i = 0; i < 3; i++) {
+        visit(s, ctx[i]);
+        session_finalize(s, ctx[i]);
+    }
+}
+
+/* NCCL closes the file with its last communicator, and opens it for the next. */
+static void reload(struct session *s)
+{
+    for (int i = 0; i < 3; i++) {
+        s->plugin.ctx = NULL;
+        session_start(s);
+        visit(s, s->plugin.ctx);
+        session_finalize(s, s->plugin.ctx);
+        session_step(s, "unload");
+        dlclose(s->plugin.file);
+        usleep(50000); /* a thread that was left would now run code that is unmapped */
+    }
+}
+
+void trials_reload(struct session *s, struct connection *none)
+{
+    reload(s);
+}
+
+/* NCCL has the file open for its tuner or profiler as well, so that closing it does not unload it.
+ */
+void trials_held(struct session *s, struct connection *none)
+{
+    session_load(s);
+    reload(s);
+}
+
+/* An init that fails for want of file descriptors: NCCL then calls finalize all the same. */
+void trials_failed_init(struct session *s, struct connection *none)
+{
+    struct rlimit files, few;
+    void *ctx = NULL;
+    int result;
+
+    if (s->version < 11)
+        SESSION_SKIP(s, "there is finalize since v11");
+    session_load(s);
+    getrlimit(RLIMIT_NOFILE, &files);
+    few = (struct rlimit){(rlim_t)0, files.rlim_max};
+    session_step(s, "init without file descriptors");
+    setrlimit(RLIMIT_NOFILE, &few);
+    result = session_try_init(s, &ctx, 1);
+    setrlimit(RLIMIT_NOFILE, &files);
+    if (s->plugin.net.finalize) {
+        session_step(s, "finalize after an init that %s", result ? "failed" : "succeeded");
+        s->plugin.net.finalize(&s->plugin.real, ctx); /* its result is not looked at */
+    }
+    if (!result)
+        SESSION_SKIP(s, "its init succeeds without file descriptors");
+}

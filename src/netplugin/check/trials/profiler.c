@@ -1,0 +1,221 @@
+/* Trials of a profiler: a communicator's events, from one thread and from several.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/lazy/profiler.h"
+#include "netplugin/check/trials/trials.h"
+#include <pthread.h>
+#include <unistd.h>
+
+#define THREADS 4
+#define ROUNDS 200
+
+enum { GROUP = 1, STEP = 1 << 4, CONTROL = 1 << 5 }; /* types of every version */
+
+/* A communicator that the profiler has been told of. */
+struct profiled {
+    struct session *session;
+    const struct lazynccl_profiler *table;
+    void *ctx;
+    int mask;
+    int failed; /* the result of the first operation that failed; 0: none did */
+    const char *operation;
+};
+
+static void begin(struct session *s, struct profiled *p, uint64_t id)
+{
+    int result;
+
+    *p = (struct profiled){.session = s};
+    p->table = session_open(s, "ncclProfiler_v");
+    session_step(s, "the table");
+#define NEEDS(operation, member)                                                                   \
+    if (!p->table->member)                                                                         \
+    SESSION_FAIL(s, "LN319", "%s is NULL", #operation)
+    NEEDS(init, init.v1);
+    NEEDS(startEvent, startEvent);
+    NEEDS(stopEvent, stopEvent);
+    NEEDS(recordEventState, recordEventState);
+    NEEDS(finalize, finalize);
+    session_step(s, "init");
+    if (s->version < 4)
+        result = p->table->init.v1(&p->ctx, &p->mask);
+    else if (s->version == 4)
+        result = p->table->init.v4(&p->ctx, &p->mask, "trial", id, 2, 16, 3, session_log);
+    else
+        result = p->table->init.v5(&p->ctx, id, &p->mask, "trial", 2, 16, 3, session_log);
+    session_need(s, session_check(s, s->plugin.starts++ ? "LN321" : "LN313", "init", result));
+}
+
+static void end(struct profiled *p)
+{
+    struct session *s = p->session;
+
+    if (!p->ctx && s->version >= 5) { /* as NCCL since 2.28.3 */
+        session_say(s, "about", "its init gives no context, so that NCCL does not end it");
+        return;
+    }
+    session_step(s, "finalize");
+    session_need(s, session_check(s, "LN320", "finalize", p->table->finalize(p->ctx)));
+}
+
+static void note(struct profiled *p, const char *operation, int result)
+{
+    if (result && !p->failed) {
+        p->failed = result;
+        p->operation = operation;
+    }
+}
+
+/* Starts an event that is described as the newest version does; NULL: the profiler has none. */
+static void *start(struct profiled *p, uint64_t type, void *parent,
+                   struct lazynccl_profiler_event event)
+{
+    struct lazynccl_profiler_seen seen = {.event = event, .old_name = "trial"};
+    struct lazynccl_profiler_event told;
+    void *handle = NULL;
+
+    if (!((uint64_t)p->mask & type & lazynccl_profiler_types(p->session->version)))
+        return NULL;
+    seen.event.type.since_v5 = type;
+    seen.event.parent = parent;
+    seen.event.rank = 3;
+    lazynccl_profiler_write(p->session->version, &seen, &told);
+    note(p, "startEvent", p->table->startEvent(p->ctx, &handle, &told));
+    return handle;
+}
+
+static void record(struct profiled *p, void *event, int state)
+{
+    union lazynccl_profiler_state of = {.before_v4 = {4096, 1}};
+
+    if (event && lazynccl_profiler_knows(p->session->version, p->session->version, state))
+        note(p, "recordEventState", p->table->recordEventState(event, state, &of));
+}
+
+static void stop(struct profiled *p, void *event)
+{
+    if (event)
+        note(p, "stopEvent", p->table->stopEvent(event));
+}
+
+/* One collective as NCCL tells of it; an operation of the proxy goes on after its parent's end. */
+static void tell(struct profiled *p)
+{
+    struct lazynccl_profiler_event coll = {.rank = 3}, proxy = {.rank = 3}, none = {.rank = 3};
+    void *group = start(p, GROUP, NULL, none), *all_reduce, *operation, *step;
+
+    coll.of.coll = (struct lazynccl_profiler_coll_v7){.sequence = 1,
+                                                      .function = "AllReduce",
+                                                      .count = 1024,
+                                                      .datatype = "ncclFloat32",
+                                                      .channels = 2,
+                                                      .warps = 16,
+                                                      .algorithm = "RING",
+                                                      .protocol = "SIMPLE",
+                                                      .group = group};
+    proxy.of.proxy = (struct lazynccl_profiler_proxy){getpid(), 1, 5, 2, 4096, 1};
+    all_reduce = start(p, LAZYNCCL_PROFILER_COLL, group, coll);
+    operation = start(p, LAZYNCCL_PROFILER_PROXY_OP, all_reduce, proxy);
+    stop(p, all_reduce);
+    stop(p, group);
+    step = start(p, STEP, operation, none);
+    for (int state = 8; state < 14; state++) /* of a step, or of the proxy's control */
+        record(p, step, state);
+    stop(p, step);
+    stop(p, operation);
+}
+
+static void report(struct profiled *p)
+{
+    if (p->failed)
+        session_check(p->session, "LN320", p->operation, p->failed);
+}
+
+void trials_profiler_start(struct session *s, struct connection *none)
+{
+    struct profiled p;
+
+    begin(s, &p, 1);
+    session_check_name(s);
+    end(&p);
+    session_say(s, "works", "%s", "");
+}
+
+void trials_profiler_events(struct session *s, struct connection *none)
+{
+    struct profiled p;
+
+    begin(s, &p, 1);
+    if (!p.mask)
+        session_say(s, "about", "its init asks for no events");
+    session_step(s, "%d collectives", ROUNDS);
+    for (int i = 0; i < ROUNDS; i++)
+        tell(&p);
+    report(&p);
+    end(&p);
+}
+
+static void *tell_many(void *of)
+{
+    struct profiled *p = of;
+
+    for (int i = 0; i < ROUNDS; i++)
+        tell(p);
+    return NULL;
+}
+
+/* NCCL's main thread and its proxy threads tell at the same time. */
+void trials_profiler_threads(struct session *s, struct connection *none)
+{
+    struct profiled p, parts[THREADS];
+    pthread_t threads[THREADS];
+
+    begin(s, &p, 1);
+    session_step(s, "%d threads", THREADS);
+    for (int i = 0; i < THREADS; i++) {
+        parts[i] = p;
+        if (pthread_create(&threads[i], NULL, tell_many, &parts[i]) != 0)
+            SESSION_SKIP(s, "there are no threads");
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        report(&parts[i]);
+    }
+    end(&p);
+}
+
+/* Several communicators; the oldest ends first. Then all of it again. */
+void trials_profiler_contexts(struct session *s, struct connection *none)
+{
+    struct profiled p[4];
+    struct holdings before;
+
+    for (int round = -2; round < 10; round++) {
+        if (round == 0)
+            before = trials_holdings();
+        for (int i = 0; i < 4; i++)
+            begin(s, &p[i], 1 + (uint64_t)i);
+        for (int i = 0; i < 4; i++) {
+            for (int other = i; other < 4; other++)
+                tell(&p[other]);
+            report(&p[i]);
+            end(&p[i]);
+        }
+    }
+    session_step(s, "init again");
+    trials_check_holdings(s, &before, 10, "init and finalize");
+}
+
+/* Events that are still going on at the end: NCCL's proxy does not wait for the profiler. */
+void trials_profiler_late(struct session *s, struct connection *none)
+{
+    struct lazynccl_profiler_event event = {.rank = 3};
+    struct profiled p;
+
+    begin(s, &p, 1);
+    event.of.proxy = (struct lazynccl_profiler_proxy){getpid(), 1, 5, 2, 4096, 1};
+    session_step(s, "events that are not stopped");
+    for (int i = 0; i < ROUNDS; i++)
+        start(&p, LAZYNCCL_PROFILER_PROXY_OP, start(&p, GROUP, NULL, event), event);
+    report(&p);
+    end(&p);
+}

@@ -1,0 +1,183 @@
+/* Trials of a tuner: what it makes of NCCL's costs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/check/trials/trials.h"
+#include "netplugin/lazy/tuner_real.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define FUNCTIONS 5 /* broadcast, reduce, all-gather, reduce-scatter, all-reduce */
+#define ROWS 7      /* algorithms */
+#define COLUMNS LAZYNCCL_TUNER_PROTOCOLS
+#define COST 7.5f
+#define UNTOUCHED (-12345.0f) /* before and after the table */
+
+/* A communicator that the tuner has been told of. */
+struct tuned {
+    struct lazynccl_tuner_real real;
+    void *ctx;
+    struct lazynccl_tuner_domains domains;
+    struct lazynccl_tuner_constants constants;
+};
+
+static void begin(struct session *s, struct tuned *tuned, size_t ranks, size_t nodes)
+{
+    struct lazynccl_tuner_communicator communicator = {
+        77, ranks, nodes, session_log, &tuned->domains, &tuned->constants};
+    const char *missing;
+
+    tuned->real = (struct lazynccl_tuner_real){session_open(s, "ncclTunerPlugin_v"), s->version};
+    missing = lazynccl_tuner_real_missing(&tuned->real);
+    session_step(s, "the table");
+    if (missing)
+        SESSION_FAIL(s, "LN319", "%s is NULL", missing);
+    tuned->ctx = NULL;
+    tuned->domains =
+        (struct lazynccl_tuner_domains){(int)nodes, (int)(ranks / nodes), (int)(ranks / nodes)};
+    memset(&tuned->constants, 0, sizeof tuned->constants);
+    session_step(s, "init of %zu ranks on %zu nodes", ranks, nodes);
+    session_need(s,
+                 session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.name,
+                               lazynccl_tuner_real_init(&tuned->real, &communicator, &tuned->ctx)));
+}
+
+static void end(struct session *s, struct tuned *tuned)
+{
+    session_step(s, s->version < 5 ? "destroy" : "finalize");
+    session_need(s, session_check(s, "LN320", s->step.name,
+                                  lazynccl_tuner_real_end(&tuned->real, tuned->ctx)));
+}
+
+static void check_channels(struct session *s, int channels)
+{
+    if (channels < 0 || channels > 64)
+        session_report(s, "LN331", "it asks for %d channels", channels);
+}
+
+/* A choice that NCCL cannot follow is worse than none, which is -1. */
+static void choose(struct session *s, struct tuned *tuned, const struct lazynccl_tuner_question *q)
+{
+    int algorithm = LAZYNCCL_TUNER_UNDEFINED, protocol = LAZYNCCL_TUNER_UNDEFINED;
+
+    session_need(s, session_check(s, "LN320", "getCollInfo",
+                                  lazynccl_tuner_real_choose(&tuned->real, tuned->ctx, q, 0, 0,
+                                                             &algorithm, &protocol)));
+    if (algorithm < -1 || algorithm >= LAZYNCCL_TUNER_ALGORITHMS || protocol < -1 ||
+        protocol >= COLUMNS)
+        SESSION_FAIL(s, "LN331", "it chooses algorithm %d and protocol %d", algorithm, protocol);
+    if (algorithm >= LAZYNCCL_TUNER_COLLNET_DIRECT)
+        session_report(s, "LN331",
+                       "it chooses algorithm %d, which is not there: no CollNet, no NVLS",
+                       algorithm);
+}
+
+static void check_costs(struct session *s, const float *table, int rows)
+{
+    const float *costs = table + COLUMNS;
+
+    for (int i = 0; i < COLUMNS; i++)
+        if (table[i] != UNTOUCHED || costs[rows * COLUMNS + i] != UNTOUCHED)
+            SESSION_FAIL(s, "LN328", "it writes beyond the table of %d times %d costs", rows,
+                         COLUMNS);
+    for (int i = 0; i < rows * COLUMNS; i++) {
+        int absent = i / COLUMNS >= LAZYNCCL_TUNER_COLLNET_DIRECT;
+
+        if (isnan(costs[i]))
+            session_report(s, "LN331", "the cost of algorithm %d, protocol %d is not a number",
+                           i / COLUMNS, i % COLUMNS);
+        else if (absent && costs[i] != LAZYNCCL_TUNER_IGNORED)
+            session_report(
+                s, "LN331",
+                "it gives algorithm %d, protocol %d the cost %g, which NCCL has excluded",
+                i / COLUMNS, i % COLUMNS, (double)costs[i]);
+        else
+            continue;
+        return;
+    }
+}
+
+/* Asks for one size, where tree and ring alone are there. */
+static void ask(struct session *s, struct tuned *tuned, int function, size_t bytes, int rows)
+{
+    float table[(ROWS + 2) * COLUMNS];
+    int channels = 0;
+    struct lazynccl_tuner_question question = {function,        bytes, 1,       0,
+                                               table + COLUMNS, rows,  COLUMNS, &channels};
+    size_t chunk = 1 << 19;
+
+    session_step(s, "getCollInfo of function %d, %zu bytes, %d algorithms", function, bytes, rows);
+    for (int i = 0; i < (ROWS + 2) * COLUMNS; i++)
+        table[i] = i < COLUMNS || i >= (rows + 1) * COLUMNS ? UNTOUCHED
+                   : i < 3 * COLUMNS                        ? COST
+                                                            : LAZYNCCL_TUNER_IGNORED;
+    if (s->version < 3) {
+        choose(s, tuned, &question);
+    } else {
+        session_need(s,
+                     session_check(s, "LN320", "getCollInfo",
+                                   lazynccl_tuner_real_costs(&tuned->real, tuned->ctx, &question)));
+        check_costs(s, table, rows);
+    }
+    check_channels(s, channels);
+    channels = 4;
+    session_need(s, session_check(s, "LN320", "getChunkSize",
+                                  lazynccl_tuner_real_chunk(&tuned->real, tuned->ctx, &question, 1,
+                                                            2, &chunk)));
+    if (!chunk)
+        session_report(s, "LN331", "getChunkSize sets it to 0");
+}
+
+void trials_tuner_start(struct session *s, struct connection *none)
+{
+    struct tuned tuned;
+
+    begin(s, &tuned, 16, 2);
+    session_check_name(s);
+    end(s, &tuned);
+    session_say(s, "works", "%s", "");
+}
+
+void trials_tuner_costs(struct session *s, struct connection *none)
+{
+    struct tuned tuned;
+
+    begin(s, &tuned, 16, 2);
+    for (int function = 0; function < FUNCTIONS; function++)
+        for (int power = 0; power <= 36; power += 4)
+            for (int rows = s->version < 3 ? ROWS : LAZYNCCL_TUNER_COLLNET_DIRECT; rows <= ROWS;
+                 rows += 5)
+                ask(s, &tuned, function, (size_t)1 << power, rows);
+    ask(s, &tuned, 4, 0, ROWS);
+    end(s, &tuned);
+}
+
+/* The oldest ends first; the others must still answer. */
+void trials_tuner_contexts(struct session *s, struct connection *none)
+{
+    struct tuned tuned[4];
+
+    if (s->version == 1)
+        SESSION_SKIP(s, "v1 has no contexts");
+    for (int i = 0; i < 4; i++)
+        begin(s, &tuned[i], (size_t)1 << i, 1);
+    for (int i = 0; i < 4; i++) {
+        for (int other = i; other < 4; other++)
+            ask(s, &tuned[other], 4, 1 << 20, ROWS);
+        end(s, &tuned[i]);
+    }
+}
+
+void trials_tuner_again(struct session *s, struct connection *none)
+{
+    struct tuned tuned;
+    struct holdings before;
+
+    for (int i = -2; i < 10; i++) {
+        if (i == 0)
+            before = trials_holdings();
+        begin(s, &tuned, 8, 1);
+        ask(s, &tuned, 4, 1 << 20, ROWS);
+        end(s, &tuned);
+    }
+    session_step(s, "init again");
+    trials_check_holdings(s, &before, 10, "init and finalize");
+}

@@ -1,0 +1,132 @@
+/* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/elf_cache.h"
+#include "common/files/root.h"
+#include "common/text/nearest.h"
+#include "netplugin/check/gpu/load.h"
+#include "netplugin/check/plugin.h"
+
+static enum verb_exit refuse_versions(const char *file, int interface)
+{
+    char why[100] = "it exports no version of net, tuner or profiler that we can call";
+
+    if (interface)
+        snprintf(why, sizeof why, "it exports no v%d of net, tuner or profiler that we can call",
+                 interface);
+    return verb_unreadable("plugin", file, why);
+}
+
+/* 1 if the file has something to call: check calls all kinds of plugins, inspect networks. */
+static int is_callable(const struct elf_file *elf, const struct request *asked, int check)
+{
+    unsigned versions = plugin_interface_callable(plugin_interface("net"), elf, asked->interface);
+
+    for (int k = 0; check && k < lazynccl_net_interfaces_count; k++)
+        versions |= plugin_interface_callable(&lazynccl_net_interfaces[k], elf, asked->interface);
+    return versions != 0;
+}
+
+static enum verb_exit status(const struct findings *findings, const struct request *asked)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (plugin_fails(asked, findings->list[i].row))
+            return VERB_FINDINGS;
+    return VERB_OK;
+}
+
+static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
+{
+    const char *named = asked->words[1], *why = "out of memory";
+    int check = *(const int *)is_check;
+    OWNED(memory) char *path = root_absolute(at->machine->consumer->root, named);
+    OWNED(memory) char *file = path ? machine_inside(at->machine, path) : NULL;
+    struct plugin_request request = {path, file, file ? elf_cache_get(file, &why) : NULL, asked};
+
+    if (!request.elf)
+        return verb_unreadable("plugin", named, why);
+    if ((check || asked->call) && !is_callable(request.elf, asked, check))
+        return refuse_versions(named, asked->interface);
+    if (asked->fake_gpu && gpu_is_static(file))
+        return verb_unreadable("plugin", named,
+                               "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
+                               "it with libcudart.so (nvcc -cudart shared)");
+    if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
+        return verb_unreadable("plugin", NULL, why);
+    return status(at->findings, asked);
+}
+
+/* The first of --allow that is not a finding's id, to be freed; or NULL. */
+static char *unknown_id(const char *allowed)
+{
+    while (allowed && *allowed) {
+        size_t length = strcspn(allowed, ",");
+        OWNED(memory) char *id = memory_copy_part(allowed, length);
+
+        if (!registry_row(id))
+            return memory_copy(id);
+        allowed += length + (allowed[length] == ',');
+    }
+    return NULL;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    OWNED(memory) char *unknown = unknown_id(request->allow);
+    const char *what = request->count ? request->words[0] : "";
+    int check = strcmp(what, "check") == 0;
+    struct nearest best = {NULL, 3};
+
+    if (!check && strcmp(what, "inspect") != 0) {
+        nearest_try(&best, what, "check");
+        nearest_try(&best, what, "inspect");
+        return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
+    }
+    if (request->fail_on && strcmp(request->fail_on, "error") != 0 &&
+        strcmp(request->fail_on, "warning") != 0)
+        return verb_misuse("plugin", "--fail-on wants error or warning, not", request->fail_on,
+                           NULL);
+    if (unknown)
+        return verb_misuse("plugin", "--allow wants ids of findings, not", unknown, NULL);
+    if (request->count != 2)
+        return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
+                           request->count < 2 ? NULL : request->words[2], NULL);
+    if ((check || request->call) &&
+        (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
+        return verb_misuse("plugin", "a plugin is called as this machine and environment have it",
+                           NULL, NULL);
+    return look_as("plugin", request, look, &check);
+}
+
+const struct verb verb_plugin = {
+    .name = "plugin",
+    .run = run,
+    .summary = "show what an NCCL plugin supports and needs, and test it",
+    // clang-format off
+    .usage =
+"usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
+"       lazynccl plugin check FILE [--interface N] [--replay RECORDING] [OPTION...]\n"
+"\n"
+"inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
+"take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
+"unless --call asks for it: then a child process starts the plugin and describes its\n"
+"devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
+"option says otherwise.\n"
+"\n"
+"check: plays NCCL's part towards every version of a network plugin, a tuner and a profiler\n"
+"that the file exports, without GPUs, on this machine: connections, messages, many in flight,\n"
+"closing amid them, init again, loading again, two processes; costs; events. Each trial runs\n"
+"in a child process of its own, so that a crash or a hang is a finding. Then it says for which\n"
+"releases of NCCL that passes. lazynccl explain describes each finding.\n",
+    .examples =
+"  lazynccl plugin inspect /opt/ofi/libnccl-net.so\n"
+"      which releases of NCCL take it, and what does it lack?\n"
+"  lazynccl plugin check libnccl-net-mine.so --seconds 60\n"
+"      does it do what NCCL expects?\n",
+    // clang-format on
+    .takes = TAKES_STYLE TAKES_CONSUMER
+    " --call --interface --device --seconds --fake-gpu --replay --junit --allow"
+    " --fail-on",
+    .more = "print each finding in full",
+    .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
+              "check needs a GPU's driver, or devices, that are not here; 3 misuse.",
+};

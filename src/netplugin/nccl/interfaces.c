@@ -1,0 +1,96 @@
+/* Reads /proc/net, and matches names as NCCL does.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/nccl/interfaces.h"
+#include "common/text/memory.h"
+
+static struct interface *find(const struct interfaces *all, const char *name)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].name, name) == 0)
+            return &all->list[i];
+    return NULL;
+}
+
+/* "  eth0: 1234 ...", after two lines of titles */
+static void read_name(struct interfaces *all, char *line)
+{
+    char *name = line + strspn(line, " "), *colon = strchr(line, ':');
+
+    if (colon)
+        *MEMORY_ADD(all->list, all->count) =
+            (struct interface){.name = memory_copy_part(name, (size_t)(colon - name)),
+                               .ip4 = strncmp(name, "lo:", 3) == 0};
+}
+
+/* "eth0 0000A8C0 00000000 0001 0 0 100 00FFFFFF ...": a network that is reached without a gateway
+ * is one that the interface has an address in. */
+static void read_route(struct interfaces *all, char *line)
+{
+    char name[64];
+    unsigned address, gateway, mask;
+    struct interface *interface;
+
+    if (sscanf(line, "%63s %x %x %*x %*d %*d %*d %x", name, &address, &gateway, &mask) != 4 ||
+        !(interface = find(all, name)))
+        return;
+    interface->ip4 = 1;
+    if (!gateway && mask)
+        *MEMORY_ADD(all->subnets, all->subnet_count) = (struct subnet){address, mask};
+}
+
+/* "fe80... 02 40 20 80 eth0" */
+static void read_ip6(struct interfaces *all, char *line)
+{
+    char name[64];
+    struct interface *interface;
+
+    if (sscanf(line, "%*s %*x %*x %*x %*x %63s", name) == 1 && (interface = find(all, name)))
+        interface->ip6 = 1;
+}
+
+static void *read_interfaces(struct facts *facts)
+{
+    static const struct {
+        const char *name;
+        void (*read)(struct interfaces *, char *line);
+    } files[] = {{"net/dev", read_name}, {"net/route", read_route}, {"net/if_inet6", read_ip6}};
+    struct interfaces *all = memory_get(1, sizeof *all);
+
+    for (int i = 0; i < 3; i++) {
+        OWNED(memory) char *text = machine_proc(facts->machine, files[i].name);
+
+        for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+            files[i].read(all, line);
+    }
+    return all;
+}
+
+const struct interfaces *interfaces_read(struct facts *facts)
+{
+    return facts_get(facts, read_interfaces);
+}
+
+int interface_matches(const char *value, const char *name)
+{
+    int excludes = *value == '^', matches = 0, any = 0;
+    int exact = *(value += excludes) == '=';
+
+    for (value += exact; *value; value += strcspn(value, ",")) {
+        value += *value == ',';
+        size_t length = strcspn(value, ",:"); /* NAME:PORT */
+
+        any |= length > 0;
+        matches |=
+            length > 0 && strncmp(value, name, length) == 0 && (!exact || name[length] == '\0');
+    }
+    return (matches || !any) != excludes; /* NCCL takes a list of nothing for one of all */
+}
+
+int interface_has_address(const struct interface *interface, const char *family)
+{
+    int six = interface->ip6 && strcmp(interface->name, "lo") != 0;
+
+    return family && strcmp(family, "AF_INET6") == 0  ? six
+           : family && strcmp(family, "AF_INET") == 0 ? interface->ip4
+                                                      : interface->ip4 || six;
+}

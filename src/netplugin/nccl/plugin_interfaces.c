@@ -1,0 +1,95 @@
+/* What a plugin's file exports, and which NCCL releases take it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/nccl/plugin_interfaces.h"
+#include "netplugin/lazy/profiler_versions.h"
+#include "netplugin/lazy/tuner_versions.h"
+#include "runtime/library/description.h"
+#include <stdio.h>
+#include <string.h>
+
+const struct lazynccl_net_interface *plugin_interface(const char *name)
+{
+    for (int i = 0; i < lazynccl_net_interfaces_count; i++)
+        if (strcmp(lazynccl_net_interfaces[i].name, name) == 0)
+            return &lazynccl_net_interfaces[i];
+    return NULL;
+}
+
+unsigned plugin_interface_exports(const struct lazynccl_net_interface *kind,
+                                  const struct elf_file *file)
+{
+    size_t length = strlen(kind->symbol);
+    unsigned bits = 0;
+
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const char *number = file->symbols[i].name + length;
+
+        if (!file->symbols[i].defined || strncmp(file->symbols[i].name, kind->symbol, length) != 0)
+            continue;
+        int n = lazynccl_number(&number);
+        if (n > 0 && n < 32 && !*number)
+            bits |= 1u << n;
+    }
+    return bits;
+}
+
+unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int nccl)
+{
+    unsigned bits = 0;
+
+    for (int i = 0; i < *kind->count; i++)
+        if (nccl >= kind->versions[i].first &&
+            (!kind->versions[i].last || nccl <= kind->versions[i].last))
+            bits |= 1u << kind->versions[i].number;
+    return bits;
+}
+
+unsigned plugin_interface_callable(const struct lazynccl_net_interface *kind,
+                                   const struct elf_file *file, int only)
+{
+    static const struct {
+        const char *kind;
+        int oldest, newest;
+    } known[] = {{"net", LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST},
+                 {"tuner", 1, LAZYNCCL_TUNER_NEWEST},
+                 {"profiler", 1, LAZYNCCL_PROFILER_NEWEST}};
+    unsigned bits = 0;
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (int n = known[i].oldest; n <= known[i].newest; n++)
+            if (strcmp(known[i].kind, kind->name) == 0 && (!only || n == only))
+                bits |= 1u << n;
+    return bits & plugin_interface_exports(kind, file);
+}
+
+int plugin_interface_served(const struct lazynccl_net_interface *kind, unsigned versions,
+                            struct plugin_span spans[PLUGIN_SPANS])
+{
+    int count = 0;
+
+    /* the rows are ordered by first release */
+    for (int i = 0; i < *kind->count; i++) {
+        const struct lazynccl_net_version *row = &kind->versions[i];
+        struct plugin_span *last = count ? &spans[count - 1] : NULL;
+
+        if (!(versions >> row->number & 1))
+            continue;
+        if (last && (!last->last || row->first <= last->last)) {
+            if (last->last && (!row->last || row->last > last->last))
+                last->last = row->last;
+        } else if (count < PLUGIN_SPANS) {
+            spans[count++] = (struct plugin_span){row->first, row->last};
+        }
+    }
+    return count;
+}
+
+const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT])
+{
+    *text = '\0';
+    for (int n = 0; n < 32; n++)
+        if (versions >> n & 1)
+            snprintf(text + strlen(text), PLUGIN_VERSIONS_TEXT - strlen(text), "%sv%d",
+                     *text ? ", " : "", n);
+    return *text ? text : "none";
+}

@@ -1,0 +1,32 @@
+/* The interfaces of NCCL's plugins: what a file exports, and which NCCL takes which version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/files/elf.h"
+#include "netplugin/core/net.h"
+
+/* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
+const struct lazynccl_net_interface *plugin_interface(const char *name);
+
+/* Versions are bits: 1u << N. Those that a file exports, and that a release of NCCL takes. */
+unsigned plugin_interface_exports(const struct lazynccl_net_interface *, const struct elf_file *);
+unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl);
+
+/* The versions that a file exports and lazynccl can call; `only`: none but this, or 0. */
+unsigned plugin_interface_callable(const struct lazynccl_net_interface *, const struct elf_file *,
+                                   int only);
+
+/* A range of NCCL's releases; `last` 0: up to the newest that is known. */
+struct plugin_span {
+    int first, last;
+};
+#define PLUGIN_SPANS 16
+
+/* The releases that take one of these versions, oldest first, adjacent ranges joined. Returns how
+ * many ranges. */
+int plugin_interface_served(const struct lazynccl_net_interface *, unsigned versions,
+                            struct plugin_span[PLUGIN_SPANS]);
+
+/* "v6, v7, v8"; "none" */
+#define PLUGIN_VERSIONS_TEXT 200
+const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);

@@ -1,0 +1,129 @@
+/* Finds network plugins by the rules of each NCCL release.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/nccl/plugins.h"
+#include "common/files/elf_cache.h"
+#include "common/linking/linker.h"
+#include "common/text/memory.h"
+
+unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_interface *kind)
+{
+    const struct elf_file *file = plugin->path ? elf_cache_get(plugin->path, NULL) : NULL;
+
+    return file ? plugin_interface_exports(kind, file) : 0;
+}
+
+/* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
+static const char *opener(struct facts *facts)
+{
+    const struct candidate *copy = facts_copy(facts, "nccl");
+
+    return copy ? machine_shown(facts->machine, copy->path) : NULL;
+}
+
+/* Frees the name. */
+static void try(struct facts *facts, struct plugin *plugin, char *name)
+{
+    strings_add(&plugin->tried, name, strlen(name));
+    if (!plugin->path && *name == '/') {
+        plugin->path =
+            machine_has(facts->machine, name) ? machine_inside(facts->machine, name) : NULL;
+        plugin->from = "its path";
+    } else if (!plugin->path && !strchr(name, '/')) {
+        plugin->path = linker_find(facts->machine, opener(facts), name, &plugin->from);
+    }
+    free(name);
+}
+
+static void add_named(struct facts *facts, struct plugins *all, const char *name)
+{
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
+    int version = conf_nccl_version(facts);
+
+    *plugin = (struct plugin){.name = memory_copy(name)};
+    if (!all->value || (version && version < 21100)) {
+        try(facts, plugin, memory_copy("libnccl-net.so"));
+        return;
+    }
+    if (!version || version >= 22100)
+        try(facts, plugin, memory_copy(name));
+    try(facts, plugin, memory_print("libnccl-net-%s.so", name));
+}
+
+/* 1 if a file is libnccl-net-lazy.so, by whatever name. */
+static int is_shim(const char *path)
+{
+    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
+
+    return file && file->is_net_form;
+}
+
+/* What the shim opens: an absolute path, or a name that it searches for as for a library. */
+static void add_of_shim(struct facts *facts, struct plugins *all)
+{
+    const char *value = machine_variable(facts->machine, "LAZYNCCL_NET_PLUGIN");
+    const char *folders = machine_variable(facts->machine, "LAZYNCCL_LIBPATH");
+    OWNED(strings) struct strings entries = strings_split(folders, ':'), found = {0};
+    struct plugin *plugin = MEMORY_ADD(all->list, all->count);
+
+    *plugin = (struct plugin){.name = memory_copy(value && *value ? value : "libnccl-net.so"),
+                              .by_shim = 1};
+    char *file = strstr(plugin->name, ".so") ? memory_copy(plugin->name)
+                                             : memory_print("libnccl-net-%s.so", plugin->name);
+    for (size_t i = 0; i < entries.count && !plugin->path; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", entries.list[i], file);
+
+        if (*entries.list[i] == '/' && machine_has(facts->machine, path)) {
+            plugin->path = machine_inside(facts->machine, path);
+            plugin->from = "LAZYNCCL_LIBPATH";
+        }
+    }
+    if (!plugin->path && !strchr(file, '/'))
+        linker_list(facts->machine, file, &found);
+    for (size_t i = 0; i < found.count && !plugin->path; i++)
+        if (!is_shim(found.list[i])) {
+            plugin->path = memory_copy(found.list[i]);
+            plugin->from = "ld.so";
+        }
+    try(facts, plugin, file);
+}
+
+static void add(struct facts *facts, struct plugins *all, const char *name)
+{
+    add_named(facts, all, name);
+    if (is_shim(all->list[all->count - 1].path))
+        add_of_shim(facts, all);
+}
+
+static void *read_plugins(struct facts *facts)
+{
+    struct plugins *all = memory_get(1, sizeof *all);
+    int version = conf_nccl_version(facts);
+
+    all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
+    if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
+        all->value = NULL; /* these releases take empty for unset */
+    all->is_static = all->value && *all->value && (!version || version >= 22200) &&
+                     strncasecmp("STATIC_PLUGIN", all->value, strlen(all->value)) == 0;
+    if (!all->value) {
+        add(facts, all, "libnccl-net.so");
+    } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
+        all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
+    } else {
+        char *copy = memory_copy(all->value), *rest = copy, *name;
+        int is_list = !version || version >= 22700;
+
+        while ((name = is_list ? strsep(&rest, ",") : rest)) {
+            if (*name)
+                add(facts, all, name);
+            if (!is_list)
+                break;
+        }
+        free(copy);
+    }
+    return all;
+}
+
+const struct plugins *plugins_read(struct facts *facts)
+{
+    return facts_get(facts, read_plugins);
+}

@@ -1,0 +1,84 @@
+/* The table of variables other than lazynccl's own, which are in src/runtime/search/view.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "netplugin/nccl/variables.h"
+#include "common/machine/nvidia.h"
+#include "netplugin/core/setting.h"
+#include "runtime/library/library.h"
+#include "runtime/search/settings.h"
+#include <string.h>
+
+/* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */
+const struct variable_row variables[] = {
+    {"ld.so", "LD_LIBRARY_PATH", 0, "folders searched before RUNPATH, the cache and the system's"},
+    {"ld.so", "LD_PRELOAD", 0, "libraries loaded first: their functions win over all others"},
+    {"ld.so", "LD_AUDIT", 0, "libraries that may change every search and binding"},
+    {"ld.so", "LD_BIND_NOW", 0, "a missing function stops a module when it is loaded"},
+    {"ld.so", "LD_DEBUG", 0, "prints what is searched and bound: libs, files, bindings"},
+    {"Python", "PYTHONPATH", 0, "folders before site-packages; a place for drop-ins"},
+    {"NCCL", "NCCL_CONF_FILE", 22300, "read in place of ~/.nccl.conf"},
+    {"NCCL", "NCCL_NET", 21000, "the one network to use: IB, Socket, a plugin's; empty is none"},
+    {"NCCL", "NCCL_NET_PLUGIN", 21100, "the network plugin: NAME of libnccl-net-NAME.so, or path"},
+    {"NCCL", "NCCL_NET_PLUGIN_REF_COUNT", 22602, "0: unload the plugin with the last communicator"},
+    {"NCCL", "NCCL_TUNER_PLUGIN", 21901, "the tuner plugin, else that of the network is asked"},
+    {"NCCL", "NCCL_PROFILER_PLUGIN", 22304, "the profiler plugin"},
+    {"NCCL", "NCCL_ENV_PLUGIN", 22807, "the plugin that answers for these variables"},
+    {"NCCL", "NCCL_GIN_PLUGIN", 22907, "the plugin for transfers that the device starts"},
+    {"NCCL", "NCCL_RMA_PLUGIN", 23007, "the plugin for one-sided transfers"},
+    {"NCCL", "NCCL_SOCKET_IFNAME", 0, "interfaces: beginnings of names, ^ excludes, = whole names"},
+    {"NCCL", "NCCL_SOCKET_FAMILY", 0, "AF_INET or AF_INET6: only addresses of this family"},
+    {"NCCL", "NCCL_COMM_ID", 0, "ADDRESS:PORT where rank 0 listens"},
+    {"NCCL", "NCCL_IB_DISABLE", 0, "1: no InfiniBand"},
+    {"NCCL", "NCCL_HOSTID", 0, "processes with one value are of one host"},
+    {"NCCL", "NCCL_TOPO_FILE", 0, "read in place of looking for GPUs and links"},
+    {"NCCL", "NCCL_GRAPH_FILE", 0, "read in place of searching rings and trees"},
+    {"NCCL", "NCCL_DEBUG", 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
+    /* read by others or by nothing, but known: not reported as a name unknown to NCCL */
+    {"", "NCCL_VERSION", 0, "set by NVIDIA's images; not read"},
+    {"", "NCCL_HOME", 0, "where an NCCL is installed"},
+    {"", "NCCL_ROOT", 0, "the same, for builds"},
+    {"", "NCCL_ROOT_DIR", 0, "the same, for builds"},
+    {"", "NCCL_PREFIX", 0, "the same, for builds"},
+    {"", "NCCL_INCLUDE_DIR", 0, "the same, for builds"},
+    {"", "NCCL_INCLUDE_DIRS", 0, "the same, for builds"},
+    {"", "NCCL_LIB_DIR", 0, "the same, for builds"},
+    {"", "NCCL_LIBRARY", 0, "the same, for builds"},
+    {"", "NCCL_LIBRARIES", 0, "the same, for builds"},
+    {"", "NCCL_ASYNC_ERROR_HANDLING", 0, "PyTorch's"},
+    {"", "NCCL_BLOCKING_WAIT", 0, "PyTorch's"},
+    {"", "NCCL_DESYNC_DEBUG", 0, "PyTorch's"},
+    {"", "NCCL_PLUGIN_P2P", 0, "HPC-X's plugin's"},
+    {"", "NCCL_FASTSOCKET_", 0, "FastSocket's"},
+    {"", "NCCL_FASTRAK_", 0, "a plugin's"},
+    {"", "NCCL_GPUDIRECTTCPX_", 0, "a plugin's"},
+    {"", "NCCL_TESTS_", 0, "nccl-tests'"},
+};
+const int variables_count = sizeof variables / sizeof *variables;
+
+int variables_known(const char *name)
+{
+    for (int i = 0; i < variables_count; i++) {
+        size_t length = strlen(variables[i].name);
+
+        if (variables[i].name[length - 1] == '_' ? strncmp(name, variables[i].name, length) == 0
+                                                 : strcmp(name, variables[i].name) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
+{
+#define ROW(id, name, takes, effect) {"lazynccl", name, 0, effect},
+    static const struct variable_row ours[] = {LAZYNCCL_EACH_SETTING(ROW)
+                                                   LAZYNCCL_NET_EACH_SETTING(ROW)};
+
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        each(context, &ours[i]);
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+        for (int r = 0; is->roots[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", is->roots[r], 0,
+                                                 "part of `root`, before CUDA_PATH"});
+    for (int i = 0; i < variables_count; i++)
+        if (*variables[i].reader)
+            each(context, &variables[i]);
+}

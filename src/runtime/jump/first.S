@@ -1,0 +1,10 @@
+/* The routine of every first call, in the archive, the shared form and drop-ins.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/jump/jump.S"
+
+    .text
+    .globl lazynccl_first
+    .hidden lazynccl_first
+    lazynccl_call
+
+#include "runtime/jump/notes.S"

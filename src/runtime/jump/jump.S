@@ -1,0 +1,68 @@
+/* The trampolines of a library: macros of the assembler, one file a machine.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * In `.S` files these are included; a vendored copy has them as text of its asm statement. Each
+ * machine defines, for slot number `index` of `library`:
+ *   lazynccl_jump   the public function: a landing pad and one jump through the slot
+ *   lazynccl_entry  where the slot starts, if the machine needs an entry for each function
+ *   lazynccl_slot   the slot
+ *   lazynccl_enter  where the entries of a library go on: to lazynccl_first
+ *   lazynccl_call   lazynccl_first: keeps all registers of arguments, calls the `resolve` of the
+ *                   library's struct lazynccl_trampolines, jumps to the function that it returns.
+ *                   src/standin/template/first.c knows where the registers are kept
+ */
+.macro lazynccl_function name
+    .type \name, @function
+\name:
+.endm
+
+.macro lazynccl_public name
+    .globl \name
+#ifndef LAZYNCCL_EXPORTED
+    .hidden \name
+#endif
+    lazynccl_function \name
+.endm
+
+#if defined(__x86_64__)
+#include "runtime/jump/x86_64.S"
+#elif defined(__aarch64__)
+#include "runtime/jump/aarch64.S"
+#elif defined(__riscv) && __riscv_xlen == 64
+#include "runtime/jump/riscv64.S"
+#endif
+
+/* Where a trampoline leaves its slot's address in a register, all slots start at one place. */
+#ifndef __x86_64__
+.macro lazynccl_entry library, index, name
+.endm
+
+.macro lazynccl_slot library, index, name
+    .quad .Llazynccl_first_\library
+.endm
+#endif
+
+/* All of one library: `functions` is a macro that says `what library, index, name` of each. The
+ * slots share no page with anything else, for they become read-only. */
+.macro lazynccl_library library, functions
+    .pushsection .text
+    .cfi_startproc
+    \functions lazynccl_jump
+    lazynccl_function lazynccl_entries_\library
+    \functions lazynccl_entry
+.Llazynccl_first_\library:
+    lazynccl_enter \library
+    .size lazynccl_entries_\library, . - lazynccl_entries_\library
+    .cfi_endproc
+    .popsection
+    .pushsection .lazynccl.slots, "aw", @progbits
+    lazynccl_page
+    .globl lazynccl_slots_\library
+    .hidden lazynccl_slots_\library
+    .type lazynccl_slots_\library, @object
+lazynccl_slots_\library:
+    \functions lazynccl_slot
+    lazynccl_page
+    .size lazynccl_slots_\library, . - lazynccl_slots_\library
+    .popsection
+.endm

@@ -1,0 +1,125 @@
+/* Reads a description: file names, symbols, versions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/library/description.h"
+#include <stdio.h>
+#include <string.h>
+
+int lazynccl_number(const char **text)
+{
+    int number = 0;
+
+    while (**text >= '0' && **text <= '9' && number < 100000000)
+        number = number * 10 + (*(*text)++ - '0');
+    return number;
+}
+
+int lazynccl_major_of(const char *name)
+{
+    const char *so = strstr(name, ".so.");
+
+    if (!so)
+        return 0;
+    so += 4;
+    return lazynccl_number(&so);
+}
+
+int lazynccl_major_among(const char *const *sonames, int major)
+{
+    for (int i = 0; sonames[i]; i++)
+        if (lazynccl_major_of(sonames[i]) == major)
+            return i;
+    return -1;
+}
+
+int lazynccl_name_bears(const char *soname, const char *file)
+{
+    size_t stem = (size_t)(strstr(soname, ".so") - soname), digits;
+
+    if (strncmp(file, soname, stem) != 0)
+        return 0;
+    file += stem;
+    /* auditwheel's hash: eight or more hexadecimal digits */
+    if (*file == '-' && (digits = strspn(file + 1, "0123456789abcdef")) >= 8)
+        file += 1 + digits;
+    if (strncmp(file, ".so", 3) != 0)
+        return 0;
+    file += 3;
+    return *file == '\0' || (*file == '.' && strspn(file, ".0123456789") == strlen(file));
+}
+
+const char *lazynccl_symbol_next(const struct lazynccl_description *stub, int index,
+                                 const char *name)
+{
+    if (stub->twins && index % 2 == 0)
+        return name - stub->twins;
+    return name + strlen(name) + 1 + stub->twins;
+}
+
+const char *lazynccl_symbol_name(const struct lazynccl_description *stub, int index)
+{
+    const char *name = stub->symbols;
+
+    for (int i = 0; i < index; i++)
+        name = lazynccl_symbol_next(stub, i, name);
+    return name;
+}
+
+int lazynccl_symbol_index(const struct lazynccl_description *stub, const char *symbol)
+{
+    const char *name = stub->symbols;
+
+    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name))
+        if (strcmp(name, symbol) == 0)
+            return i;
+    return -1;
+}
+
+void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES])
+{
+    char *cut;
+
+    snprintf(plain, LAZYNCCL_SYMBOL_BYTES, "%s", symbol + strspn(symbol, "_"));
+    for (int i = 0; i < 2 && (cut = strrchr(plain, '_')); i++)
+        *cut = '\0';
+}
+
+int lazynccl_added_in(const struct lazynccl_description *stub, int index)
+{
+    int version = 0;
+
+    for (int i = 0; i < stub->added_count && stub->added[i].first <= index; i++)
+        version = stub->added[i].version;
+    return version;
+}
+
+int lazynccl_removed_in(const struct lazynccl_description *stub, int index)
+{
+    for (int i = 0; i < stub->removed_count; i++)
+        if (stub->removed[i].index == index)
+            return stub->removed[i].version;
+    return 0;
+}
+
+const char *lazynccl_version_text(const struct lazynccl_description *stub, int version,
+                                  char text[LAZYNCCL_VERSION_TEXT])
+{
+    if (version <= 0)
+        return "of unknown version";
+    snprintf(text, LAZYNCCL_VERSION_TEXT, stub->cuda_named ? "%d.%d" : "%d.%d.%d", version / 10000,
+             version / 100 % 100, version % 100);
+    return text;
+}
+
+int lazynccl_version_read(const char *text)
+{
+    int part[3] = {0, 0, 0}, n = 0;
+
+    for (; n < 3 && *text >= '0' && *text <= '9'; n++) {
+        part[n] = lazynccl_number(&text);
+        if (*text == '.' || *text == '_')
+            text++;
+    }
+    return n >= 2 && part[0] < 1000 && part[1] < 100 && part[2] < 100
+               ? part[0] * 10000 + part[1] * 100 + part[2]
+               : 0;
+}

@@ -1,0 +1,97 @@
+/* What a stub says about a library: plain data, for the search, the loader and the command.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LIBRARY_DESCRIPTION_H
+#define LAZYNCCL_LIBRARY_DESCRIPTION_H
+
+#include "runtime/library/compiler.h"
+
+struct lazynccl_added {
+    int version; /* major*10000 + minor*100 + patch */
+    int first;   /* symbols from this index up to the next row's came with it */
+};
+
+struct lazynccl_removed {
+    int version;
+    int index;
+};
+
+/* Constant. Lists end with NULL. */
+struct lazynccl_description {
+    const char *name;             /* "nccl", as in LAZYNCCL's messages */
+    const char *title;            /* "NCCL" */
+    const char *const *sonames;   /* in order of preference */
+    const char *const *wheels;    /* folders below site-packages that hold it */
+    const char *const *roots;     /* variables that name an installation of this library only */
+    const char *const *packages;  /* PyPI's names, newest CUDA first */
+    const char *companion;        /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
+    const char *partner;          /* the library whose version must fit; or NULL */
+    int partner_order;            /* -1: must not be newer than the partner; 1: not older */
+    int cuda_named;               /* 1: the soname's first number is CUDA's major */
+    const char *version_function; /* returns the version; or NULL */
+    const char *version_text;     /* precedes the version inside the file; or NULL */
+    const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
+    int twins; /* 0, or n: each odd slot's name is the one before after n bytes */
+    const struct lazynccl_added *added;
+    const struct lazynccl_removed *removed;
+    int count, added_count, removed_count; /* of names, and of rows in these tables */
+    int highest_minor;                     /* its suffix family's highest; plain: of all families */
+    const char *suffixed; /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
+    int unsuffixed_since; /* plain: files before this version have the suffixed names only */
+    int family;           /* this suffix family's major; 0: the plain names */
+    int plugin;           /* 1: a network plugin, which may contain lazynccl itself */
+};
+
+/* How to recognize files: name, title, sonames, companion and version_text only. Generated. */
+
+/* The libraries that are partners of this build's; the last has no name. */
+LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
+
+/* In stand-ins and in the command: every library that was described. */
+LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
+LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
+
+/* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
+
+/* The number at *text, which then points after it; 0 if there is none. Not strtol(): its symbol is
+ * newer than manylinux2014 allows when built with a new glibc. */
+int lazynccl_number(const char **text);
+
+/* The major version after ".so." in a soname or file name, or 0. */
+int lazynccl_major_of(const char *name);
+
+/* The index of the first soname with this major version, or -1. */
+int lazynccl_major_among(const char *const *sonames, int major);
+
+/* 1 if a file of this name is this library in any release: libnccl.so.2.28.9, or
+ * libnccl-0a1b2c3d.so.2 as wheel repair renames it; never libnvrtc-builtins or libnvrtc.alt. */
+int lazynccl_name_bears(const char *soname, const char *file);
+
+/* Symbols */
+
+/* The name after `name`, which is that of this slot. */
+const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
+
+/* A symbol's name by its slot; its slot by name, or -1. */
+const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
+int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbol);
+
+/* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
+#define LAZYNCCL_SYMBOL_BYTES 128 /* longer than any name with its suffix */
+void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES]);
+
+/* The version that added it, and the one that removed it; 0: never removed. */
+int lazynccl_added_in(const struct lazynccl_description *, int index);
+int lazynccl_removed_in(const struct lazynccl_description *, int index);
+
+/* Versions */
+
+#define LAZYNCCL_VERSION_TEXT 16
+
+/* "2.28.9", "12.9" for CUDA's libraries, "of unknown version" for 0. Returns `text`. */
+const char *lazynccl_version_text(const struct lazynccl_description *, int version,
+                                  char text[LAZYNCCL_VERSION_TEXT]);
+
+/* The version that a text begins with: two or three numbers with '.' or '_' between; 0: none. */
+int lazynccl_version_read(const char *text);
+
+#endif

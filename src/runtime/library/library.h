@@ -1,0 +1,61 @@
+/* One library at run time: its trampolines, and how its search ended.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * Trampolines and loader refer to each other by nature: a trampoline's first call asks the loader
+ * (lazynccl_resolve), and the loader fills the trampolines' slots. The search uses neither. */
+#ifndef LAZYNCCL_LIBRARY_LIBRARY_H
+#define LAZYNCCL_LIBRARY_LIBRARY_H
+
+#include "lazynccl.h"
+#include "runtime/library/description.h"
+
+typedef void (*lazynccl_symbol)(void); /* any function; cast before the call */
+
+struct lazynccl_outcome;
+
+/* What of a library is constant at run time: read-only once the program is relocated. Assembly
+ * reads the first three members. */
+struct lazynccl_trampolines {
+    lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller, void *registers);
+    lazynccl_library *library;
+    lazynccl_symbol *slots;          /* what the trampolines jump through; each starts at its first
+                                        call. In pages of their own, read-only once filled */
+    const unsigned short *answers;   /* by slot, which of these answers if the function is absent */
+    const lazynccl_symbol *absent;   /* NULL: none, the program stops */
+    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
+    lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
+    int answered;
+};
+
+struct lazynccl_library {
+    const struct lazynccl_description *description;
+    const struct lazynccl_trampolines *trampolines;
+    lazynccl_library *root; /* itself; for a suffix family the library that it belongs to */
+    struct lazynccl_outcome *outcome; /* NULL: not searched for yet. Atomic; success is final */
+    /* Set by the program before the first call; used in the root only. Atomic. */
+    int minimum;
+    const char *path;
+    void *handle;
+};
+
+/* Every library of this build, NULL for those that the program does not link; suffix families
+ * after their root. Generated. */
+LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
+LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
+
+/* What a first call jumps to: the function of a slot, for which it finds, opens and resolves the
+ * library, or what answers if that is absent; then the reason is kept for this thread's next
+ * question for an error string. caller: an address in the code that called; registers: where
+ * src/runtime/jump/ keeps those of the call, which stand-ins answer in. Keeps errno. */
+LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index, const void *caller,
+                                                  void *registers);
+
+/* The reason why this thread's last absent call failed, once; NULL: ask the library. */
+LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
+
+/* What an error-string function returns: the library's own text and the reason after it; if the
+ * library is not open, the reason alone. Either may be NULL. */
+LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, const char *own,
+                                                 const char *reason);
+
+#endif

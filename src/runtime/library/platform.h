@@ -1,0 +1,50 @@
+/* The platforms that lazynccl can be built for, and how they differ: one row each.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LIBRARY_PLATFORM_H
+#define LAZYNCCL_LIBRARY_PLATFORM_H
+
+#include <stdint.h> /* any libc header defines __GLIBC__ */
+
+/* ELF_MACHINE: e_machine of its files. PAGE: its largest, for slots have pages of their own, as
+ * src/runtime/jump says too. Of glibc's ld.so: CACHE_FLAGS of an entry of its cache for this
+ * machine, and HWCAPS, folders that it may look into. */
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define LAZYNCCL_MACHINE "x86_64"
+#define LAZYNCCL_ELF_MACHINE 62
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x0303
+#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64"
+#elif defined(__aarch64__) && !defined(__ILP32__)
+#define LAZYNCCL_MACHINE "aarch64"
+#define LAZYNCCL_ELF_MACHINE 183
+#define LAZYNCCL_PAGE 0x10000
+#define LAZYNCCL_CACHE_FLAGS 0x0a03
+#define LAZYNCCL_HWCAPS "atomics\0aarch64"
+#elif defined(__riscv) && defined(__riscv_float_abi_double) && __riscv_xlen == 64
+#define LAZYNCCL_MACHINE "riscv64"
+#define LAZYNCCL_ELF_MACHINE 243
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x1003
+#define LAZYNCCL_HWCAPS "riscv64"
+#endif
+
+#if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
+#error "lazynccl is for Linux, on x86-64, aarch64 or riscv64"
+#endif
+
+#define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
+
+/* musl knows no versions of symbols, has one list of loaded objects, does not tell where it
+ * searches, and gives malloc() what is left of writable pages, as of a stand-in's slots. */
+#ifndef __GLIBC__
+#ifdef LAZYNCCL_DROPIN
+#undef LAZYNCCL_PAGE
+#define LAZYNCCL_PAGE 0
+#endif
+#define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
+#define RTLD_DL_LINKMAP 0
+#define dladdr1(address, info, map, flags)                                                         \
+    ((void)(info), (*(map) = dlopen(NULL, RTLD_LAZY)) != NULL)
+#endif
+
+#endif

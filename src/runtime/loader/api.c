@@ -1,0 +1,215 @@
+/* The public functions of lazynccl.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/loader.h"
+#include "runtime/loader/report.h"
+#include "runtime/loader/text.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+
+/* The library or family that answers for a root: the first that was opened, else the one that was
+ * searched for, else the only family that is linked, else the root. */
+static lazynccl_library *in_use(lazynccl_library *root)
+{
+    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(root);
+
+    LAZYNCCL_FOR_EACH_OF(root, library)
+    {
+        const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+        if (outcome && !tried)
+            tried = library;
+        if (lazynccl_success_of(library) &&
+            (!first || outcome->order < lazynccl_outcome_of(first)->order))
+            first = library;
+    }
+    return first ? first : tried ? tried : family ? family : root;
+}
+
+static int is_open(lazynccl_library *root)
+{
+    return lazynccl_success_of(in_use(root)) != NULL;
+}
+
+/* The library or family that has a symbol, and its slot; -1 if none has. A plain name is first
+ * looked up in the family in use, because NVIDIA's header turns a call of nvJitLinkCreate() into
+ * __nvJitLinkCreate_13_5(). */
+static lazynccl_library *member_with(lazynccl_library *root, const char *symbol, int *index)
+{
+    lazynccl_library *member = in_use(root);
+    const struct lazynccl_description *stub = member->description;
+    char suffixed[LAZYNCCL_SYMBOL_BYTES];
+
+    *index = -1;
+    if (stub->family) {
+        snprintf(suffixed, sizeof suffixed, stub->suffixed, symbol, stub->family,
+                 stub->highest_minor);
+        *index = lazynccl_symbol_index(stub, suffixed);
+    }
+    if (*index >= 0)
+        return member;
+    LAZYNCCL_FOR_EACH_OF(root, other)
+    {
+        *index = lazynccl_symbol_index(other->description, symbol);
+        if (*index >= 0)
+            return other;
+    }
+    return root;
+}
+
+static int look(lazynccl_library *root, int again, const void *caller)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(root), again, caller);
+
+    return outcome && outcome->handle;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_load(lazynccl_library *library)
+{
+    return look(library, 1, LAZYNCCL_CALLER) ? 0 : -1;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
+{
+    return look(library, 0, LAZYNCCL_CALLER);
+}
+
+LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
+{
+    const struct lazynccl_outcome *outcome;
+    int index;
+    lazynccl_library *member = member_with(library, symbol, &index);
+
+    if (index < 0)
+        return 0;
+    outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
+    return outcome && outcome->handle && outcome->found[index] != NULL;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
+{
+    int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
+
+    if (version < 10000 || is_open(library)) /* less is NCCL's own count before 2.9 */
+        return -1;
+    while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
+                                                             0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return 0;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_version(lazynccl_library *library)
+{
+    int saved = errno, version = lazynccl_version_of(in_use(library));
+
+    errno = saved;
+    return version;
+}
+
+LAZYNCCL_PUBLIC const char *lazynccl_path(lazynccl_library *library)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(library));
+
+    return outcome ? outcome->path : NULL;
+}
+
+LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(library));
+
+    return outcome ? outcome->place : NULL;
+}
+
+LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
+{
+    int saved = errno, index = -1;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+    const char *reason;
+
+    if (symbol && index < 0) {
+        lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows",
+                          symbol, library->description->title);
+        reason = lazynccl_text_end(&text);
+    } else {
+        reason = lazynccl_reason_for(member, index);
+    }
+    errno = saved;
+    return reason;
+}
+
+LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
+{
+    int saved = errno;
+    const char *report = lazynccl_report_of(in_use(library));
+
+    errno = saved;
+    return report;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
+{
+    int saved = errno, refused = is_open(library) || (file_or_folder && *file_or_folder != '/');
+    const char *kept = file_or_folder && !refused ? lazynccl_text_keep(file_or_folder) : NULL;
+
+    errno = saved;
+    if (refused || (file_or_folder && !kept))
+        return -1;
+    __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
+    return 0;
+}
+
+struct map_search {
+    struct link_map *at; /* in: ours; out: the handle's, or NULL */
+    void *handle;
+};
+
+/* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
+ * maps: a handle is searched for among them, and dereferenced only if it is there. */
+LAZYNCCL_NO_TSAN
+static int find_map(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct map_search *search = context;
+
+    (void)info, (void)size;
+    while (search->at && search->at->l_prev)
+        search->at = search->at->l_prev;
+    while (search->at && search->at != search->handle)
+        search->at = search->at->l_next;
+    return 1;
+}
+
+/* Keeps a handle's object in memory forever. Returns 0, or -1 if it is not a handle of one. */
+static int pin(void *handle)
+{
+    void *pinned = NULL, *map = NULL;
+    struct map_search search = {NULL, handle};
+    Dl_info info;
+
+    if (dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP)) {
+        search.at = map; /* in our namespace, which dlmopen may have made */
+        lazynccl_objects_each(find_map, &search);
+    }
+#ifdef __GLIBC__
+    if (search.at && search.at->l_name[0]) /* the program itself has no name */
+        pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#else /* musl unloads nothing, and looks for the file again; the program is the first */
+    if (search.at && search.at->l_prev)
+        pinned = handle;
+#endif
+    return pinned == handle ? 0 : -1;
+}
+
+LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
+{
+    int saved = errno, refused = is_open(library) || (handle && pin(handle) < 0);
+
+    errno = saved;
+    if (refused)
+        return -1;
+    __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
+    return 0;
+}

@@ -1,0 +1,46 @@
+/* A search for one library in this process.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LOADER_ATTEMPT_H
+#define LAZYNCCL_LOADER_ATTEMPT_H
+
+#include "runtime/loader/outcome.h"
+#include "runtime/loader/text.h"
+
+struct lazynccl_attempt {
+    lazynccl_library *library;
+    const struct lazynccl_objects *loaded; /* before it began */
+    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
+    int minimum;                           /* the version that is required; 0: any */
+    const char *allowed;                   /* LAZYNCCL_SEARCH, if that is set */
+    const char *place, *name;              /* of the candidate under way */
+    struct lazynccl_text tried;            /* the report's lines */
+    struct lazynccl_text fault;            /* of the first candidate that will not do, or */
+    int blamed;                            /* 1: of a setting that is a mistake */
+};
+
+/* Adds a line to the report. */
+void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
+    LAZYNCCL_PRINTF(2, 3);
+
+/* For dlerror's, which a tool that watches dlopen may have taken. */
+#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
+
+/* Notes why the candidate will not do; the first such reason becomes the library's. Returns 0; -1
+ * and errno, if this error means that it cannot be told whether it would do. */
+LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why, int error);
+
+/* Adds what to do about a library, or a version of it, that is missing: install or name one. Two
+ * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
+LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
+                                       int version);
+
+/* Why a version is too old; NULL if it is not. */
+LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
+
+/* Gives an attempt an outcome to fill; 0, or -1 if memory is short. Ends it: the outcome, with the
+ * texts of the attempt; NULL, and it is freed, if memory was short. error: what ended the search
+ * without an answer, or 0. */
+int lazynccl_attempt_begin(struct lazynccl_attempt *);
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
+
+#endif

@@ -1,0 +1,262 @@
+/* The first call: finds a library, opens it, resolves its whole table, publishes it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * There is no lock here, and above all none held across dlopen: a constructor that calls back, or a
+ * fork in the middle, would hang forever. Racing threads each search and open on their own, which
+ * gives all of them the same handle; the first to swap its outcome in wins, and what it has
+ * published never changes. While a thread is inside the constructors of a library, dlsym answers
+ * its calls of that library and nothing is published. */
+#define _GNU_SOURCE
+#include "runtime/loader/loader.h"
+#include "runtime/loader/attempt.h"
+#include "runtime/loader/open.h"
+#include "runtime/loader/partner.h"
+#include "runtime/loader/process.h"
+#include "runtime/loader/report.h"
+#include "runtime/loader/resolve.h"
+#include "runtime/search/settings.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+
+/* This thread's last call that found nothing, for the error-string functions. */
+static _Thread_local struct {
+    lazynccl_library *library;
+    int index;
+} last_absent;
+
+static void prefer(struct lazynccl_wanted *wanted, int major)
+{
+    if (major)
+        wanted->prefer[wanted->prefers++] = major;
+}
+
+/* Which library, and which CUDA major where the names called do not say. */
+static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
+                                              const struct lazynccl_objects *loaded)
+{
+    lazynccl_library *root = library->root, *family = lazynccl_only_family(root);
+    struct lazynccl_partner partner = lazynccl_partner_of(library, loaded);
+    struct lazynccl_wanted wanted = {.description = library->description,
+                                     .set_path = __atomic_load_n(&root->path, __ATOMIC_ACQUIRE),
+                                     .set_handle =
+                                         __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE) != NULL,
+                                     .partner = partner.open     ? partner.open->file
+                                                : partner.loaded ? partner.loaded->path
+                                                                 : NULL};
+
+    if (!family && partner.library) /* NVRTC's names tell no major, but those of its partner may */
+        family = lazynccl_only_family(partner.library->root);
+    if (partner.open || partner.loaded)
+        prefer(&wanted,
+               partner.open ? partner.open->major : lazynccl_major_of(partner.loaded->soname));
+#ifdef LAZYNCCL_CUDA_MAJOR
+    prefer(&wanted, LAZYNCCL_CUDA_MAJOR);
+#endif
+    prefer(&wanted, family ? family->description->family : 0);
+    return wanted;
+}
+
+/* Searches and opens; publishes nothing. NULL if memory is short. */
+static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
+{
+    static unsigned opened;
+    struct lazynccl_objects loaded;
+
+    if (lazynccl_objects_list(&loaded, NULL) < 0)
+        return NULL;
+    struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
+    struct lazynccl_wanted wanted = describe_wanted(library, &loaded);
+    struct lazynccl_outcome *outcome = NULL;
+    struct lazynccl_attempt attempt = {
+        .library = library,
+        .loaded = &loaded,
+        .allowed = lazynccl_setting(&view, LAZYNCCL_SEARCH),
+        .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
+    int error;
+
+    if (lazynccl_attempt_begin(&attempt) == 0) {
+        outcome = attempt.outcome;
+        outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+        outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+        error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
+        if (outcome->handle)
+            outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        outcome = lazynccl_attempt_end(&attempt, error);
+    }
+    lazynccl_objects_free(&loaded);
+    return outcome;
+}
+
+/* Fills the slots, which no thread but that whose outcome is published does, and once. Those of
+ * functions that the library lacks stay as they are. Then nothing can redirect a call any more. */
+static void fill_slots(const lazynccl_library *library, const lazynccl_symbol *found)
+{
+    lazynccl_symbol *slots = library->trampolines->slots;
+    uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
+
+    for (int i = 0; i < library->description->count; i++)
+        if (found[i])
+            __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
+    if (page <= LAZYNCCL_PAGE) /* else other data may be in the page */
+        mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
+                 PROT_READ);
+}
+
+/* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
+ * NULL: memory was short. Returns the one that holds. */
+static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
+{
+    static struct lazynccl_outcome memory_short = {
+        .passing = 1, .tried = "", .fault = LAZYNCCL_MEMORY_SHORT};
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+    struct lazynccl_outcome *new = found ? found : &memory_short;
+
+    while (!known || (found && !known->handle &&
+                      (found->handle || found->passing != known->passing ||
+                       strcmp(found->tried, known->tried) != 0))) {
+        if (found)
+            found->replaced = known;
+        if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return new;
+    }
+    lazynccl_outcome_free(new);
+    return known;
+}
+
+static void print_warning(lazynccl_library *library)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+
+    lazynccl_add_partner_warning(&text, library);
+    if (text.bytes)
+        lazynccl_text_print(library->description->name, text.bytes);
+    lazynccl_arena_free(&arena);
+}
+
+const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
+                                             const void *caller)
+{
+    struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
+    int saved = errno, cancel;
+
+    if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
+        return known;
+    /* to cancel the thread in here would unwind what calls from constructors look at */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    mine = find_and_open(library, caller);
+    known = publish(library, mine);
+    if (known == mine && mine->handle && library->trampolines)
+        fill_slots(library, mine->found);
+    if (known == mine && mine->debug)
+        print_warning(library);
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
+    return known;
+}
+
+/* Ends the program for the reason why a function is absent; `strict`: though it could answer. */
+static void stop(lazynccl_library *library, int index, int strict)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *reason = lazynccl_reason_for(library, index);
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    if (strict) {
+        lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
+        if (!lazynccl_success_of(library)) /* the report begins with the reason */
+            reason = "absent, so the program ends";
+    }
+    lazynccl_text_print(name, reason ? reason : "out of memory");
+    abort();
+}
+
+lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
+                                 void *registers)
+{
+    const struct lazynccl_outcome *outcome =
+        lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
+    lazynccl_symbol symbol = NULL;
+
+    (void)registers;
+    if (!outcome || !outcome->handle)
+        symbol = lazynccl_symbol_while_opening(library, index);
+    else /* another thread may be about to fill the slot, or was when this process was forked */
+        symbol = outcome->found[index];
+    if (!symbol) {
+        symbol = lazynccl_answer_of(library, index);
+        if (outcome && outcome->strict)
+            stop(library, index, 1);
+        if (!symbol)
+            stop(library, index, 0);
+        last_absent.library = library;
+        last_absent.index = index;
+    }
+    return symbol;
+}
+
+const char *lazynccl_last_reason(lazynccl_library *library)
+{
+    lazynccl_library *absent = last_absent.library;
+
+    if (!absent || absent->root != library->root)
+        return NULL;
+    last_absent.library = NULL;
+    return lazynccl_reason_for(absent, last_absent.index);
+}
+
+const char *lazynccl_add_reason(lazynccl_library *library, const char *own, const char *reason)
+{
+    struct lazynccl_arena arena = {NULL, 0};
+    const char *both;
+
+    if (!reason)
+        return own;
+    /* if the library lacks the function that was asked, its text is a reason too */
+    if (!own || !lazynccl_success_of(library) ||
+        own == lazynccl_reason_for(library, last_absent.index))
+        return reason;
+    both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
+    both = arena.error ? NULL : lazynccl_text_keep(both);
+    lazynccl_arena_free(&arena);
+    return both ? both : own;
+}
+
+/* When the module that holds this is closed, what it keeps goes with it; not at exit, where other
+ * threads may still read it. */
+__attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
+__attribute__((visibility("default"))) void __cxa_finalize(void *key);
+static int exiting;
+
+static void note_exit(void *unused)
+{
+    (void)unused;
+    exiting = 1;
+}
+
+__attribute__((constructor)) static void mind_exit(void)
+{
+    exiting = __cxa_atexit(note_exit, NULL, &exiting) != 0;
+}
+
+/* As late as a destructor may run: others may still call. */
+__attribute__((destructor(101))) static void forget(void)
+{
+    if (exiting)
+        return;
+    __cxa_finalize(&exiting);
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *library = lazynccl_libraries[i];
+
+        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
+            library->outcome = known->replaced;
+            lazynccl_outcome_free(known);
+        }
+    }
+    lazynccl_text_forget();
+}

@@ -1,0 +1,66 @@
+/* What is open, and in which version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/outcome.h"
+#include "runtime/loader/symbol.h"
+#include <dlfcn.h>
+#include <string.h>
+
+const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
+{
+    return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
+}
+
+const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *library)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+    return outcome && outcome->handle ? outcome : NULL;
+}
+
+int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major,
+                           const struct lazynccl_objects *own)
+{
+    const char *name = library->root->description->version_function;
+    void *function = name ? dlsym(handle, name) : NULL;
+    lazynccl_symbol symbol;
+    int version;
+
+    if (!function) { /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
+        int minor = lazynccl_newest_suffix(library, handle, major, own);
+
+        return minor < 0 ? 0 : major * 10000 + minor * 100;
+    }
+    memcpy(&symbol, &function, sizeof symbol);
+    version = library->root->trampolines->version(symbol);
+    if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
+        version = version / 1000 * 10000 + version % 1000;
+    return version > 0 ? version : 0;
+}
+
+int lazynccl_version_of(lazynccl_library *library)
+{
+    const struct lazynccl_outcome *open = lazynccl_success_of(library);
+
+    return open ? lazynccl_version_asked(library, open->handle, open->major, NULL) : 0;
+}
+
+lazynccl_library *lazynccl_only_family(lazynccl_library *root)
+{
+    lazynccl_library *only = NULL;
+    int families = 0;
+
+    LAZYNCCL_FOR_EACH_OF(root, library)
+    {
+        if (library != root && families++ == 0)
+            only = library;
+    }
+    return families == 1 ? only : NULL;
+}
+
+void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
+{
+    struct lazynccl_arena arena = outcome->arena; /* which holds the outcome too */
+
+    lazynccl_arena_free(&arena);
+}

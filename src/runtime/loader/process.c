@@ -1,0 +1,50 @@
+/* This process, as the search looks at it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/process.h"
+#include "runtime/library/library.h"
+#include "runtime/search/ldso_folders.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* 1: a drop-in, which has the SONAME of what it searches for: ld.so would return the drop-in. */
+#ifndef LAZYNCCL_DROPIN
+#define LAZYNCCL_DROPIN 0
+#endif
+
+static const char *process_variable(const struct lazynccl_view *view, const char *name)
+{
+    (void)view;
+    return secure_getenv(name); /* in secure mode, also by file capabilities: NULL */
+}
+
+static const char *path_at(const struct lazynccl_objects *loaded, const void *address)
+{
+    const struct lazynccl_object *object = address ? lazynccl_objects_at(loaded, address) : NULL;
+
+    return object ? object->path : NULL;
+}
+
+/* The program as it was called: by a path, or found in PATH, which the kernel tells. */
+static const char *called_as(void)
+{
+    const char *found = (const char *)getauxval(AT_EXECFN);
+    const char *name = *program_invocation_name == '/' ? program_invocation_name : found;
+
+    return name && *name == '/' ? name : NULL;
+}
+
+struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
+                                              const void *caller)
+{
+    return (struct lazynccl_view){.secure = getauxval(AT_SECURE) != 0,
+                                  .variable = process_variable,
+                                  .module = path_at(loaded, lazynccl_libraries),
+                                  .caller = path_at(loaded, caller),
+                                  .program = called_as(),
+                                  .objects = loaded,
+                                  .walk = LAZYNCCL_DROPIN,
+                                  .folders = lazynccl_ldso_folders};
+}

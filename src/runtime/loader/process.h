@@ -1,0 +1,13 @@
+/* This process, as the search sees it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LOADER_PROCESS_H
+#define LAZYNCCL_LOADER_PROCESS_H
+
+#include "runtime/search/view.h"
+
+/* The view of the module that holds lazynccl; `caller`: an address in what called it, or NULL.
+ * Lives as long as `loaded`. */
+struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
+                                              const void *caller);
+
+#endif

@@ -1,0 +1,85 @@
+/* Writes reasons and reports.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/report.h"
+#include "runtime/loader/attempt.h"
+#include "runtime/loader/partner.h"
+#include <pthread.h>
+
+static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
+{
+    const struct lazynccl_description *stub = library->description;
+    int version = lazynccl_version_of(library);
+    /* an older suffix would do, so what counts is the first */
+    int first = stub->family ? index - index % (stub->highest_minor + 1) : index;
+    int added = lazynccl_added_in(stub, first), removed = lazynccl_removed_in(stub, index);
+    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
+    const char *symbol = lazynccl_symbol_name(stub, index);
+
+    if (stub->suffixed && *symbol == '_') { /* the name that people call it by */
+        lazynccl_plain_name(symbol, plain);
+        symbol = plain;
+    }
+    lazynccl_text_add(text, "%s is not in %s", symbol, lazynccl_outcome_of(library)->path);
+    if (stub->version_function)
+        lazynccl_text_add(text, ", which is %s %s", stub->title,
+                          lazynccl_version_text(stub, version, have));
+    if (!added) {
+        lazynccl_add_remedy(text, stub, 0);
+    } else if (removed && version >= removed) {
+        lazynccl_text_add(text, ": it was removed in %s",
+                          lazynccl_version_text(stub, removed, need));
+    } else if (version < added) {
+        lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(stub, added, need));
+        lazynccl_add_remedy(text, stub, added);
+    } else {
+        lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
+                          lazynccl_version_text(stub, added, need));
+    }
+}
+
+const char *lazynccl_reason_for(lazynccl_library *library, int index)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+
+    if (outcome && !outcome->handle)
+        return outcome->fault;
+    if (outcome && (index < 0 || outcome->found[index]))
+        return NULL;
+    if (outcome)
+        add_symbol_reason(&text, library, index);
+    else
+        lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
+                          library->description->title);
+    return lazynccl_text_end(&text);
+}
+
+const char *lazynccl_report_of(lazynccl_library *library)
+{
+    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_outcome *outcome;
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+    char number[LAZYNCCL_VERSION_TEXT];
+    const char *reason;
+    int cancel;
+
+    do { /* it may be opened right now */
+        outcome = lazynccl_outcome_of(library);
+        reason = outcome ? outcome->fault : lazynccl_reason_for(library, -1);
+    } while (!outcome && !reason);
+    if (!reason)
+        lazynccl_text_add(&text, "%s %s from %s, found via %s", stub->title,
+                          lazynccl_version_text(stub, lazynccl_version_of(library), number),
+                          outcome->path, outcome->place);
+    else
+        lazynccl_text_add_lines(&text, reason);
+    lazynccl_text_add_lines(&text, "\n");
+    lazynccl_text_add_lines(&text, outcome ? outcome->tried : "");
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
+    lazynccl_add_partner_warning(&text, library);
+    pthread_setcancelstate(cancel, NULL);
+    return lazynccl_text_end(&text);
+}

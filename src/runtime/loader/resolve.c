@@ -1,0 +1,54 @@
+/* Resolves a library's symbols, versioned names by their nearest.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/symbol.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
+                                     const struct lazynccl_objects *own)
+{
+    return lazynccl_symbol_of(handle, lazynccl_symbol_name(library->description, index), NULL, own);
+}
+
+lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
+{
+    return library->trampolines->absent[library->trampolines->answers[index]];
+}
+
+int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
+                         const struct lazynccl_objects *own, lazynccl_symbol *found)
+{
+    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_trampolines *code = library->trampolines;
+    const char *name = stub->symbols;
+    int newest = -2, count = 0, minors = stub->highest_minor + 1;
+    char other[LAZYNCCL_SYMBOL_BYTES];
+
+    errno = 0;
+    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name)) {
+        found[i] = lazynccl_symbol_of(handle, name, NULL, own);
+        if (!found[i] && stub->family) {
+            /* the slot before is the same function one minor older, resolved by this same rule */
+            if (i % minors > 0)
+                found[i] = found[i - 1];
+            if (!found[i]) {
+                lazynccl_plain_name(name, other);
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
+            }
+        } else if (!found[i] && stub->suffixed) {
+            if (newest == -2)
+                newest = lazynccl_newest_suffix(library, handle, major, own);
+            snprintf(other, sizeof other, stub->suffixed, name, major, newest);
+            if (newest >= 0)
+                found[i] = lazynccl_symbol_of(handle, other, NULL, own);
+        }
+        count += found[i] != NULL;
+    }
+    if (count && code && code->answer && !found[code->answered])
+        found[code->answered] = code->answer;
+    return errno == ENOMEM ? -1 : count;
+}

@@ -1,0 +1,190 @@
+/* Builds, keeps and prints texts that are safe to show: whatever a path is made of.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/text.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PART_BYTES 1024 /* a longer path or value helps no reader */
+
+/* The bytes of the printable UTF-8 character at `text`, or 0 if there is none. */
+static int utf8_length(const unsigned char *text)
+{
+    static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
+    int more = *text < 0x80 ? 0 : *text < 0xe0 ? 1 : *text < 0xf0 ? 2 : 3;
+    unsigned point = more ? *text & (0x3fu >> more) : *text;
+
+    for (int i = 1; i <= more; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        point = point << 6 | (text[i] & 0x3f);
+    }
+    return *text < 0xf8 && (!more || *text >= 0xc0) && point >= least[more] && point != 0x7f &&
+                   (point < 0xd800 || point > 0xdfff) && point <= 0x10ffff
+               ? more + 1
+               : 0;
+}
+
+static void append(struct lazynccl_text *text, const char *bytes, size_t count)
+{
+    if (text->length + count >= text->room) {
+        size_t room = 2 * (text->length + count) + 256;
+        char *longer = lazynccl_arena_take(text->arena, room);
+
+        if (!longer)
+            return;
+        if (text->length)
+            memcpy(longer, text->bytes, text->length);
+        text->bytes = longer;
+        text->room = room;
+    }
+    memcpy(text->bytes + text->length, bytes, count);
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+static void append_clean(struct lazynccl_text *text, const char *bytes, const char *end)
+{
+    while (bytes < end) {
+        const char *start = bytes;
+        char escaped[8];
+        int n;
+
+        while (bytes < end && (n = utf8_length((const unsigned char *)bytes)) > 0 &&
+               n <= end - bytes)
+            bytes += n;
+        append(text, start, (size_t)(bytes - start));
+        if (bytes < end) {
+            snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned)(unsigned char)*bytes++);
+            append(text, escaped, 4);
+        }
+    }
+}
+
+void lazynccl_text_add_list(struct lazynccl_text *text, const char *format, va_list list)
+{
+    const char *part = strcmp(format, "%s") == 0 ? va_arg(list, const char *)
+                                                 : lazynccl_arena_list(text->arena, format, list);
+    size_t n = strlen(part), half = n > PART_BYTES ? PART_BYTES / 2 : n;
+
+    append_clean(text, part, part + half);
+    if (half < n) {
+        append(text, "[...]", 5);
+        append_clean(text, part + n - half, part + n);
+    }
+}
+
+void lazynccl_text_add(struct lazynccl_text *text, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    lazynccl_text_add_list(text, format, list);
+    va_end(list);
+}
+
+void lazynccl_text_add_path(struct lazynccl_text *text, const char *path)
+{
+    append_clean(text, path, path + strlen(path));
+}
+
+void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
+{
+    append(text, lines, strlen(lines));
+}
+
+/* Kept texts: a tree by hash, which only grows, at its leaves, without a lock. */
+static struct kept {
+    struct kept *below[2];
+    size_t hash;
+    char text[];
+} * all_kept;
+
+const char *lazynccl_text_keep(const char *bytes)
+{
+    struct kept **at = &all_kept, *there, *new = NULL;
+    size_t hash = 5381, size = strlen(bytes) + 1;
+
+    for (size_t i = 0; i < size; i++)
+        hash = hash * 33 + (unsigned char)bytes[i];
+    hash *= 0x9e3779b97f4a7c15; /* texts that differ at their end must not make a list */
+    for (;;) {
+        there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+        if (there && there->hash == hash && strcmp(there->text, bytes) == 0)
+            break;
+        if (there) {
+            at = &there->below[hash > there->hash];
+            continue;
+        }
+        if (!new && !(new = malloc(sizeof *new + size)))
+            return NULL;
+        *new = (struct kept){{NULL, NULL}, hash};
+        memcpy(new->text, bytes, size);
+        if (__atomic_compare_exchange_n(at, &there, new, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+            return new->text;
+    }
+    free(new);
+    return there->text;
+}
+
+const char *lazynccl_text_end(struct lazynccl_text *text)
+{
+    const char *kept = NULL;
+
+    if (text->bytes && !text->arena->error)
+        kept = lazynccl_text_keep(text->bytes);
+    lazynccl_arena_free(text->arena);
+    return kept ? kept : LAZYNCCL_MEMORY_SHORT;
+}
+
+static void free_tree(struct kept *kept)
+{
+    if (kept) {
+        free_tree(kept->below[0]);
+        free_tree(kept->below[1]);
+        free(kept);
+    }
+}
+
+void lazynccl_text_forget(void)
+{
+    free_tree(all_kept);
+    all_kept = NULL;
+}
+
+/* A reader of stderr that has gone must not end the program: a SIGPIPE of ours is taken back. */
+static void print(const char *line, ssize_t count)
+{
+    static const struct timespec at_once;
+    static const sigset_t pipe = {{1ul << (SIGPIPE - 1)}};
+    sigset_t pending, before;
+    ssize_t written = 1;
+
+    sigpending(&pending);
+    /* of this thread only, as pthread_sigmask(), whose symbol is newer than manylinux2014 allows */
+    sigprocmask(SIG_BLOCK, &pipe, &before);
+    for (; count > 0 && (written > 0 || errno == EINTR); count -= written > 0 ? written : 0) {
+        written = write(2, line, (size_t)count);
+        line += written > 0 ? written : 0;
+    }
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe, NULL, &at_once);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void lazynccl_text_print(const char *title, const char *text)
+{
+    char *line = NULL;
+    int n = asprintf(&line, "lazynccl: %s%s%s%s", title, *title ? ": " : "", text,
+                     *text && text[strlen(text) - 1] == '\n' ? "" : "\n");
+
+    if (n >= 0) {
+        print(line, n);
+        free(line);
+    }
+}

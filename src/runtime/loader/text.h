@@ -1,0 +1,43 @@
+/* Texts: built in parts, kept until the module is closed, printed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_LOADER_TEXT_H
+#define LAZYNCCL_LOADER_TEXT_H
+
+#include "runtime/search/arena.h"
+#include <stdarg.h>
+
+/* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */
+struct lazynccl_text {
+    struct lazynccl_arena *arena;
+    char *bytes;
+    size_t length, room;
+};
+
+/* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
+ * \xNN, and of more than a kilobyte the middle is left out. */
+void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void lazynccl_text_add_list(struct lazynccl_text *, const char *format, va_list)
+    LAZYNCCL_PRINTF(2, 0);
+
+/* Adds a path, whole and cleaned in the same way. */
+void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
+
+/* Adds lines, or the end of one, as they are. */
+void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
+
+/* Keeps a copy of a text for as long as the module is loaded. Equal texts are kept once, so that
+ * asking again costs no memory. NULL if memory is short. */
+const char *lazynccl_text_keep(const char *bytes);
+
+/* The same for a text that is complete, whose arena it frees. Never NULL: says if memory was
+ * short. */
+const char *lazynccl_text_end(struct lazynccl_text *);
+#define LAZYNCCL_MEMORY_SHORT "memory is short; the next call looks again"
+
+/* Frees what is kept. */
+void lazynccl_text_forget(void);
+
+/* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
+void lazynccl_text_print(const char *title, const char *text);
+
+#endif

@@ -1,0 +1,125 @@
+/* Shows the visitor of a search the candidates that a search location has.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/search/candidates.h"
+#include "runtime/search/folder.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Shows the visitor what there is, unless the search has no answer any more. */
+static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate)
+{
+    int answer = s->arena.error ? 0 : s->visit(s->context, candidate);
+
+    if (answer < 0)
+        s->arena.error = errno;
+    s->taken |= answer > 0;
+    s->stop |= s->taken || s->arena.error;
+}
+
+void lazynccl_note(struct lazynccl_search *s, int wrong, const char *format, ...)
+{
+    struct lazynccl_candidate candidate = {.place = s->place, .wrong = wrong};
+    va_list list;
+
+    va_start(list, format);
+    candidate.note = lazynccl_arena_list(&s->arena, format, list);
+    va_end(list);
+    show(s, &candidate);
+}
+
+void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
+{
+    lazynccl_blame(s, "%s: %s", path, strerror(error));
+    s->arena.error = error;
+    s->stop = 1;
+}
+
+void lazynccl_offer(struct lazynccl_search *s, const char *path)
+{
+    struct lazynccl_candidate candidate = {.place = s->place, .path = path};
+
+    /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
+    if (path && !s->named && s->view->walk && s->view->module &&
+        lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
+        lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
+    else if (!s->check || s->check(s, path))
+        show(s, &candidate);
+}
+
+int lazynccl_offer_soname(struct lazynccl_search *s, const char *folder, const char *below,
+                          const char *soname)
+{
+    char *path =
+        lazynccl_arena_print(&s->arena, "%s%s%s/%s", folder, *below ? "/" : "", below, soname);
+    int found = lazynccl_exists(LAZYNCCL_AT(s, path));
+
+    if (found)
+        lazynccl_offer(s, path);
+    return found;
+}
+
+int lazynccl_offer_sonames(struct lazynccl_search *s, const char *folder, const char *below)
+{
+    int found = 0;
+
+    for (int i = 0; s->sonames[i] && !s->stop; i++)
+        found += lazynccl_offer_soname(s, folder, below, s->sonames[i]);
+    return found;
+}
+
+/* The best major first, and of each the newest; `sonames` has the majors. */
+static int best_first(const void *a, const void *b, void *sonames)
+{
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    int better = lazynccl_major_among(sonames, lazynccl_major_of(x)) -
+                 lazynccl_major_among(sonames, lazynccl_major_of(y));
+
+    return better ? better : strverscmp(y, x);
+}
+
+/* Offers everything that bears the library's name. Returns how many there were; -1 and errno: that
+ * cannot be told. */
+static int offer_named(struct lazynccl_search *s, const char *folder)
+{
+    char **names = lazynccl_names_in(s, folder, "lib");
+    size_t count = 0;
+
+    for (char **name = names; names && *name; name++)
+        if (lazynccl_name_bears(s->sonames[0], *name) &&
+            lazynccl_major_among(s->sonames, lazynccl_major_of(*name)) >= 0)
+            names[count++] = *name;
+    if (count)
+        qsort_r(names, count, sizeof *names, best_first, s->sonames);
+    for (size_t i = 0; i < count && !s->stop; i++)
+        lazynccl_offer(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
+    return names ? (int)count : -1;
+}
+
+void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
+{
+    /* a folder that cannot be listed may still let its files be opened */
+    int found = lazynccl_offer_sonames(s, folder, "");
+
+    if (!found)
+        found = offer_named(s, folder);
+    if (found < 0)
+        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
+    else if (!found)
+        lazynccl_say(s, "%s: no %s", folder, s->names);
+}
+
+const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)
+{
+    const char *value = s->view->variable(s->view, variable);
+
+    if (!value || !*value)
+        lazynccl_say(s, "%s is not set", variable);
+    else if (*value != '/')
+        lazynccl_blame(s, "%s=%s refused: not an absolute path", variable, value);
+    else
+        return value;
+    return NULL;
+}

@@ -1,0 +1,60 @@
+/* A search in progress, and the candidates that a search location has.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_CANDIDATES_H
+#define LAZYNCCL_SEARCH_CANDIDATES_H
+
+#include "runtime/search/path.h"
+#include "runtime/search/search.h"
+
+#define LAZYNCCL_SONAMES 8
+
+struct lazynccl_search {
+    const struct lazynccl_view *view;
+    const struct lazynccl_wanted *wanted;
+    lazynccl_visit *visit;
+    void *context;
+    struct lazynccl_arena arena;               /* for paths and notes; its error ends the search */
+    const char *place;                         /* the word of the place being looked at */
+    const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
+    const char *names;                         /* the same as text */
+    int named;                                 /* 1: a setting names what is offered now */
+    int (*check)(struct lazynccl_search *, const char *path); /* whether a file may be taken, where
+                          no setting names it; NULL: one does */
+    int refused;                                              /* 1: some was not, in this place */
+    const char
+        *above;     /* NULL, or the module above which the search goes up, so far to the folder */
+    size_t highest; /* of this length */
+    int stop;       /* 1: taken, or no further place may be looked at */
+    int taken;
+};
+
+/* Where a path is to be opened. */
+#define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
+
+/* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
+ * which is then the reason if nothing is found at all. */
+#define lazynccl_say(s, ...) lazynccl_note(s, 0, __VA_ARGS__)
+#define lazynccl_blame(s, ...) lazynccl_note(s, 1, __VA_ARGS__)
+void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
+    LAZYNCCL_PRINTF(3, 4);
+
+/* Ends the search: what is there cannot be told now. */
+void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
+
+/* Offers a file, or for NULL the handle that was set. */
+void lazynccl_offer(struct lazynccl_search *, const char *path);
+
+/* Offers what a folder holds, by soname or by any name that the library bears, or says that it
+ * holds nothing. */
+void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
+
+/* Offers folder/below/SONAME, if it is there; `below` may be "". Returns 1 if it is. For every
+ * soname: how many are. */
+int lazynccl_offer_soname(struct lazynccl_search *, const char *folder, const char *below,
+                          const char *soname);
+int lazynccl_offer_sonames(struct lazynccl_search *, const char *folder, const char *below);
+
+/* The folder that a variable names; NULL, having said so, if it names none. */
+const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);
+
+#endif

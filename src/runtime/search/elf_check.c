@@ -1,0 +1,179 @@
+/* Tells complete ELF files from broken ones, and lazynccl builds from the real library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/search/elf_check.h"
+#include "runtime/library/compiler.h"
+#include "runtime/search/path.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOTE_BYTES (64 * 1024) /* more notes are not looked at */
+
+LAZYNCCL_MARKER(lazynccl_marker, LAZYNCCL_FORM);
+
+int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
+{
+    static const char owner[] = LAZYNCCL_MARKER_OWNER;
+    Elf64_Nhdr head;
+    int marker = 0;
+
+    align = (align == 8 ? 8 : 4) - 1;
+    for (size_t at = 0, name, body; size - at >= sizeof head; at += name + body) {
+        memcpy(&head, notes + at, sizeof head);
+        at += sizeof head;
+        name = ((size_t)head.n_namesz + align) & ~align;
+        body = ((size_t)head.n_descsz + align) & ~align;
+        if (name > size - at)
+            break;
+        if (head.n_namesz == sizeof owner && memcmp(notes + at, owner, sizeof owner) == 0 &&
+            head.n_type <= LAZYNCCL_NET_FORM && (int)head.n_type > marker)
+            marker = (int)head.n_type;
+        if (body > size - at - name)
+            break;
+    }
+    return marker;
+}
+
+#define FEW_BYTES 512 /* parts elsewhere in a file are larger seldom */
+
+/* A file that is checked; most of what is asked for lies at its start. Not on the stack, which may
+ * be a coroutine's, and not larger than what malloc() keeps for the next of the same size: out of a
+ * larger one, once freed, dlopen and the constructors would be given each piece, which is slow. */
+struct file {
+    int fd;
+    off_t length;
+    ssize_t got;
+    unsigned char start[960];
+};
+
+/* A part of the file, which may have been read into `into`; NULL if it is cut off, or with errno if
+ * it cannot be read. */
+static const void *piece(const struct file *file, Elf64_Off at, size_t size, void *into)
+{
+    if (at < (Elf64_Off)file->got && size <= (Elf64_Off)file->got - at)
+        return file->start + at;
+    return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
+}
+
+static int marker_of(struct file *file, const Elf64_Phdr *part)
+{
+    size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
+    unsigned char few[FEW_BYTES];
+    void *into = size > sizeof few ? malloc(size) : few;
+    const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
+    int marker = notes ? lazynccl_marker_in(notes, size, part->p_align) : 0;
+
+    if (into != few)
+        free(into);
+    return marker;
+}
+
+/* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
+static int is_dynamic(struct file *file, const Elf64_Phdr *part)
+{
+    Elf64_Dyn entry = {.d_tag = DT_DEBUG};
+    unsigned char few[FEW_BYTES];
+    unsigned seen = 0;
+
+    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
+        Elf64_Off rest = part->p_filesz - at;
+        size_t size = rest < sizeof few ? rest : sizeof few;
+        const char *entries = piece(file, part->p_offset + at, size, few);
+
+        if (!entries)
+            return 0;
+        for (size_t n = 0; n + sizeof entry <= size && entry.d_tag; n += sizeof entry) {
+            memcpy(&entry, entries + n, sizeof entry);
+            seen |= entry.d_tag == DT_SYMTAB ? 1 : entry.d_tag == DT_STRTAB ? 2 : 0;
+        }
+    }
+    return seen == 3;
+}
+
+static const char *fault_of(struct file *file, int form, char *text, size_t size)
+{
+    Elf64_Ehdr head;
+    Elf64_Phdr part;
+
+    if (file->got < (ssize_t)sizeof head || memcmp(file->start, ELFMAG, SELFMAG) != 0)
+        return "not an ELF file";
+    memcpy(&head, file->start, sizeof head);
+    if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
+        head.e_machine != LAZYNCCL_ELF_MACHINE) {
+        snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
+                 (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
+        return text;
+    }
+    for (int i = 0; i < head.e_phnum; i++) {
+        const void *found =
+            piece(file, head.e_phoff + (Elf64_Off)i * sizeof part, sizeof part, &part);
+
+        if (!found)
+            return "truncated: its program headers are cut off";
+        memmove(&part, found, sizeof part);
+        if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
+            (part.p_offset > (Elf64_Off)file->length ||
+             part.p_filesz > (Elf64_Off)file->length - part.p_offset)) {
+            snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
+                     (long long)file->length, (long long)(part.p_offset + part.p_filesz));
+            return text;
+        }
+        if (part.p_type == PT_NOTE && marker_of(file, &part) >= form)
+            return LAZYNCCL_IS_FORM;
+        if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part))
+            return "damaged: its dynamic section names no symbols";
+    }
+    return NULL;
+}
+
+/* The same of an open file, after which errno tells what kept it from being read. */
+static const char *fault_in(int fd, int form, char *text, size_t size)
+{
+    struct file *file = malloc(sizeof *file);
+    const char *fault = NULL;
+    ssize_t got = -1;
+
+    errno = file ? 0 : ENOMEM;
+    if (file) {
+        file->fd = fd;
+        file->length = lseek(fd, 0, SEEK_END);
+        got = file->got = file->length < 0 ? -1 : pread(fd, file->start, sizeof file->start, 0);
+        if (file->length < 0 && errno == ESPIPE)
+            fault = "not a regular file";
+        else if (got >= 0)
+            fault = fault_of(file, form, text, size);
+    }
+    int error = errno;
+    free(file);
+    if (lazynccl_is_passing(error) || !(fault || got >= 0)) { /* not all was seen */
+        snprintf(text, size, "cannot be read: %s", strerror(error));
+        fault = text;
+    }
+    errno = error;
+    return fault;
+}
+
+const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size)
+{
+    /* O_NONBLOCK: the open of a FIFO must return */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
+    const char *fault;
+
+    if (fd < 0) {
+        int dangling = error == ENOENT && readlink(path, text, 1) >= 0;
+
+        snprintf(text, size, "%s", dangling ? "a dangling link" : strerror(error));
+        errno = error;
+        return text;
+    }
+    fault = fault_in(fd, form, text, size);
+    error = errno;
+    close(fd);
+    errno = error;
+    return fault;
+}

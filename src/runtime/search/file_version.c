@@ -1,0 +1,80 @@
+/* Learns a library's version from the name of its companion or from the text in its file.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/search/file_version.h"
+#include "runtime/search/path.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The release in the name of the companion next to a file; 0 if there is none, or several. */
+static int version_of_companion(const struct lazynccl_description *stub, const char *path)
+{
+    size_t length = stub->companion ? strcspn(stub->companion, "%") : 0;
+    char *folder = length ? strndup(path, lazynccl_folder_length(path)) : NULL;
+    DIR *listing = folder ? opendir(folder) : NULL;
+    int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path), version = 0;
+
+    for (struct dirent *entry; listing && version >= 0 && (entry = readdir(listing));) {
+        int here = strncmp(entry->d_name, stub->companion, length) == 0
+                       ? lazynccl_version_read(entry->d_name + length)
+                       : 0;
+
+        if (here && here % 100 == 0 && (!major || here / 10000 == major))
+            version = version && version != here ? -1 : here;
+    }
+    if (listing)
+        closedir(listing);
+    free(folder);
+    return version > 0 ? version : 0;
+}
+
+off_t lazynccl_after_hole(int fd, off_t at)
+{
+    off_t data = lseek(fd, at, SEEK_DATA);
+
+    return data < 0 && errno == EINVAL ? at : data; /* not every file system supports holes */
+}
+
+#define CHUNK (1 << 16)
+#define OVERLAP 128 /* more than the text and a version after it */
+
+/* The newest version in the first chunk that has one and in the next: suffix families stand side by
+ * side. Small chunks: a large block of fresh memory costs more than the reading. */
+static int version_of_text(const char *text, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), version = 0, last = 0;
+    char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
+    ssize_t got;
+
+    for (off_t at = 0; bytes && !last && (at = lazynccl_after_hole(fd, at)) >= 0 &&
+                       (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
+         at += CHUNK) {
+        char *end = bytes + got, *hit = bytes;
+
+        *end = '\0';
+        last = version != 0;
+        /* after the chunk a version may be cut off; the next one has it whole */
+        while ((hit = memmem(hit, (size_t)(end - hit), text, strlen(text))) &&
+               (hit < bytes + CHUNK || got < CHUNK + OVERLAP)) {
+            int here = lazynccl_version_read(hit += strlen(text));
+
+            if (here > version)
+                version = here;
+        }
+    }
+    free(bytes);
+    if (fd >= 0)
+        close(fd);
+    return version;
+}
+
+int lazynccl_version_in_file(const struct lazynccl_description *stub, const char *path)
+{
+    int version = version_of_companion(stub, path); /* a look into the folder, not through 100 MB */
+
+    return version || !stub->version_text ? version : version_of_text(stub->version_text, path);
+}

@@ -1,0 +1,185 @@
+/* Walks ld.so's list: its folders in order, its cache between the named and the default ones.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/search/ldso.h"
+#include "runtime/library/compiler.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/path.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
+ * strings count from the start of this header, which may follow one of the older format. */
+#define CACHE_MAGIC "glibc-ld.so.cache1.1"
+#define CACHE_BYTES (64 << 20) /* a larger one is invalid */
+struct cache_head {
+    char magic[20];
+    uint32_t count, strings, flags, extension, unused[3];
+};
+struct cache_entry {
+    int32_t flags;
+    uint32_t name, path, os;
+    uint64_t hwcap;
+};
+
+static const char *cache_string(const char *bytes, size_t size, uint32_t at)
+{
+    return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
+}
+
+/* A walk under way. */
+struct walk {
+    const struct lazynccl_view *view;
+    const char *soname;
+    lazynccl_each_file *each;
+    void *context;
+    struct lazynccl_arena arena; /* its error: for which something was not seen */
+    int found, stop;
+    int unsure; /* ld.so may take another file than the one that comes next, or none */
+    int asked;  /* so it was asked */
+};
+
+/* 1 unless ld.so would not survive the file, or would take it for the real library. */
+LAZYNCCL_NOINLINE static int is_whole(const char *path)
+{
+    char text[160];
+
+    return !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+}
+
+/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the
+ * file that it would come to first, or NULL. */
+static void ask(struct walk *walk, const char *first)
+{
+    if (!walk->unsure || walk->view->walk || (first && !is_whole(first)))
+        return;
+    walk->asked = 1;
+    walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
+}
+
+#ifdef __GLIBC__
+#define IS_FIRST(via) 0
+#else /* no folder comes before these, whatever else musl searches */
+#define IS_FIRST(via) ((via) == LAZYNCCL_VIA_LD_LIBRARY_PATH)
+#endif
+
+/* Passes a path on if there is such a file. */
+static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
+{
+    const char *inside = lazynccl_at(walk->view, &walk->arena, path);
+
+    if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
+        if (walk->found++ == 0 && !IS_FIRST(via))
+            ask(walk, inside);
+        if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
+            walk->stop = walk->each(walk->context, path, via);
+    }
+}
+
+/* Maps the cache; NULL if it cannot be read, as for ld.so. */
+static char *map_cache(struct walk *walk, const char *path, size_t *size)
+{
+    const char *name = lazynccl_at(walk->view, &walk->arena, path);
+    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    off_t length = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+    char *bytes = NULL;
+
+    if (length > 0 && length < CACHE_BYTES)
+        bytes = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED || (fd < 0 && errno != ENOENT && errno != EACCES))
+        walk->arena.error = errno;
+    if (fd >= 0)
+        close(fd);
+    *size = (size_t)length;
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void each_in_cache(struct walk *walk, const char *path)
+{
+    size_t whole, size;
+    char *file = map_cache(walk, path, &whole);
+    char *bytes = file ? memmem(file, whole, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
+    struct cache_head head = {.count = 0};
+    struct cache_entry entry;
+
+    walk->unsure |= !getauxval(AT_BASE); /* started by name, perhaps with --inhibit-cache */
+    size = bytes ? whole - (size_t)(bytes - file) : 0;
+    if (size >= sizeof head)
+        memcpy(&head, bytes, sizeof head);
+    for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size && !walk->stop;
+         at += sizeof entry) {
+        memcpy(&entry, bytes + at, sizeof entry);
+        const char *key = cache_string(bytes, size, entry.name);
+        path = cache_string(bytes, size, entry.path);
+        if (!key || !path || entry.flags != LAZYNCCL_CACHE_FLAGS || strcmp(key, walk->soname) != 0)
+            continue;
+        if (entry.hwcap) /* for some processors */
+            walk->unsure = 1;
+        else
+            pass_on(walk, path, LAZYNCCL_VIA_CACHE);
+    }
+    if (file)
+        munmap(file, whole);
+}
+
+/* 1 if ld.so may prefer files in folders below this one, which are for some processors; until glibc
+ * 2.36 there were more of them. */
+static int has_hwcaps(const char *folder)
+{
+    static const char names[] = "glibc-hwcaps\0tls\0" LAZYNCCL_HWCAPS "\0";
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int has = fd < 0 && errno != ENOENT && errno != ENOTDIR;
+
+    for (const char *name = names; fd >= 0 && *name && !has; name += strlen(name) + 1)
+        has = faccessat(fd, name, F_OK, 0) == 0 || errno != ENOENT;
+    if (fd >= 0)
+        close(fd);
+    return has;
+}
+
+void lazynccl_folders_add(struct lazynccl_folders *folders, const char *path, enum lazynccl_via via)
+{
+    struct lazynccl_folder **at = &folders->first;
+
+    while (*at && ((*at)->via != via || strcmp((*at)->path, path) != 0))
+        at = &(*at)->next;
+    if (!*at && *path && (*at = lazynccl_arena_take(folders->arena, sizeof **at)))
+        **at = (struct lazynccl_folder){.via = via,
+                                        .path = lazynccl_arena_print(folders->arena, "%s", path)};
+}
+
+static void each_in_folder(struct walk *walk, const struct lazynccl_folder *folder)
+{
+    int slash = folder->path[strlen(folder->path) - 1] == '/';
+
+    walk->unsure |= !walk->view->walk && !walk->found && has_hwcaps(folder->path);
+    pass_on(
+        walk,
+        lazynccl_arena_print(&walk->arena, slash ? "%s%s" : "%s/%s", folder->path, walk->soname),
+        folder->via);
+}
+
+int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
+                       lazynccl_each_file *each, void *context)
+{
+    struct walk walk = {.view = view, .soname = soname, .each = each, .context = context};
+    struct lazynccl_folders folders = {.arena = &walk.arena};
+
+    view->folders(view, &folders);
+    walk.unsure = folders.unsure;
+    for (struct lazynccl_folder *next = folders.first; next && !walk.stop && !walk.arena.error;
+         next = next->next)
+        if (next->via == LAZYNCCL_VIA_CACHE)
+            each_in_cache(&walk, next->path);
+        else
+            each_in_folder(&walk, next);
+    if (!walk.found && !walk.arena.error)
+        ask(&walk, NULL);
+    lazynccl_arena_free(&walk.arena);
+    errno = walk.arena.error;
+    return errno && !walk.stop ? -1 : walk.found + walk.asked;
+}

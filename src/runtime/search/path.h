@@ -1,0 +1,38 @@
+/* Paths, and what is found there.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_PATH_H
+#define LAZYNCCL_SEARCH_PATH_H
+
+#include "runtime/search/view.h"
+#include <stddef.h>
+
+/* The length of a file's folder; 0: it has none, or lies in /. */
+size_t lazynccl_folder_length(const char *file);
+
+/* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
+size_t lazynccl_site_length(const char *path);
+
+/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for
+ * lack of permission, so that opening it gives the reason; 0 if there is none. */
+int lazynccl_exists(const char *path);
+
+/* 1 if there is a folder of that name, readable or not; 0 and errno if there is none. */
+int lazynccl_is_folder(const char *path);
+
+/* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
+int lazynccl_folder_private(const char *folder);
+
+/* 1 if anybody can change what lies there; and who owns it. -1 and errno if that cannot be told. */
+int lazynccl_writable_by_others(const char *path, unsigned *owner);
+
+/* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
+ * does not answer, and the next time may be different. */
+int lazynccl_is_passing(int error);
+
+/* 1 if both paths lead to the same file. */
+int lazynccl_same_file(const char *, const char *);
+
+/* Where a path of the consumer's is to be opened. */
+const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
+
+#endif

@@ -1,0 +1,10 @@
+/* The search location `root`.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_TOOLKIT_H
+#define LAZYNCCL_SEARCH_TOOLKIT_H
+
+#include "runtime/search/candidates.h"
+
+void lazynccl_place_root(struct lazynccl_search *);
+
+#endif

@@ -1,0 +1,47 @@
+/* What the search sees: a target, its variables, its loaded objects, its folders.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_VIEW_H
+#define LAZYNCCL_SEARCH_VIEW_H
+
+#include "runtime/search/arena.h"
+#include "runtime/search/objects.h"
+
+/* What leads ld.so to a file. */
+enum lazynccl_via {
+    LAZYNCCL_VIA_LOADED, /* the process has it already */
+    LAZYNCCL_VIA_RPATH,
+    LAZYNCCL_VIA_LD_LIBRARY_PATH,
+    LAZYNCCL_VIA_RUNPATH,
+    LAZYNCCL_VIA_CACHE, /* LAZYNCCL_LDSO_CACHE */
+    LAZYNCCL_VIA_DEFAULT,
+    LAZYNCCL_VIA_UNKNOWN /* one of these: glibc does not tell a process which */
+};
+
+#define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
+
+/* Folders that ld.so searches for this consumer, in its order, and where its cache comes. */
+struct lazynccl_folders {
+    struct lazynccl_arena *arena; /* for all of it; its error: they cannot be told */
+    struct lazynccl_folder {
+        struct lazynccl_folder *next;
+        enum lazynccl_via via; /* LAZYNCCL_VIA_CACHE: it is not a folder, but the cache */
+        const char *path;
+    } * first;
+    int unsure; /* 1: there may be others, or in another order */
+};
+
+struct lazynccl_view {
+    /* Where a path of the consumer's is to be opened, if not where it says: as in an image; in the
+     * arena, "": nowhere. The member itself NULL: paths are as they say. */
+    const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
+    int secure; /* 1: raised privileges; no variable, no folder above a module counts */
+    const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
+    const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
+    const char *caller;  /* the file that called them, the same, a hint, or NULL */
+    const char *program; /* as it was called, absolute, or NULL */
+    const struct lazynccl_objects *objects; /* what is loaded */
+    int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
+    void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
+};
+
+#endif

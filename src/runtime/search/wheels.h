@@ -1,0 +1,11 @@
+/* The search locations `wheel` and `partner`.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_WHEELS_H
+#define LAZYNCCL_SEARCH_WHEELS_H
+
+#include "runtime/search/candidates.h"
+
+void lazynccl_place_wheel(struct lazynccl_search *);
+void lazynccl_place_partner(struct lazynccl_search *);
+
+#endif

@@ -1,0 +1,81 @@
+/* Finds or makes the cache of stand-ins.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "standin/cache.h"
+#include "common/files/root.h"
+#include "common/text/memory.h"
+#include "standin/elf/atomic_file.h"
+#include "standin/template/templates.h"
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, const char *remedy)
+{
+    snprintf(why, CACHE_WHY, "%.200s: %.90s: %.90s", folder, reason, remedy);
+    return -1;
+}
+
+/* Makes a folder that no other user can write to. Returns 0, or -1 with the reason. */
+static int make_private(const char *path, char why[CACHE_WHY])
+{
+    struct stat facts;
+
+    if ((mkdir(path, 0700) != 0 && errno != EEXIST) || lstat(path, &facts) != 0)
+        return cache_refuse(why, path, strerror(errno), CACHE_ELSEWHERE);
+    if (!S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
+        return cache_refuse(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
+    if (facts.st_mode & (S_IWGRP | S_IWOTH))
+        return cache_refuse(why, path, "others can write there", "chmod go-w");
+    return 0;
+}
+
+static const char *write_python(const char *folder)
+{
+    OWNED(memory) char *path = memory_print("%s/sitecustomize.py", folder);
+    OWNED(memory) char *now = root_text("", path);
+    struct whole file;
+
+    if (now && strlen(now) == sizeof sitecustomize_py &&
+        memcmp(now, sitecustomize_py, sizeof sitecustomize_py) == 0)
+        return NULL; /* the cache may be read-only by now */
+    if (whole_begin(&file, path, 0666) != 0)
+        return strerror(errno);
+    ssize_t put = write(file.fd, sitecustomize_py, sizeof sitecustomize_py);
+    return whole_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL
+                            : put < 0                               ? strerror(errno)
+                                                                    : strerror(ENOSPC));
+}
+
+int cache_open(struct cache *cache, char why[CACHE_WHY])
+{
+    const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *wrong;
+    OWNED(memory)
+    char *base = named && *named == '/' ? memory_copy(named)
+                 : home && *home == '/' ? memory_print("%s/.cache", home)
+                                        : NULL;
+    OWNED(memory) char *ours = memory_print("%s/lazynccl", base ? base : "");
+    struct statvfs disk;
+
+    *cache = (struct cache){.folder = memory_print("%s/stand-ins", ours)};
+    if (!base)
+        return cache_refuse(why, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
+                            "set one of them");
+    if ((mkdir(base, 0700) != 0 && errno != EEXIST && errno != EROFS) || statvfs(base, &disk) != 0)
+        return cache_refuse(why, base, strerror(errno), CACHE_ELSEWHERE);
+    if (disk.f_flag & ST_NOEXEC)
+        return cache_refuse(why, base, "is mounted noexec", CACHE_ELSEWHERE);
+    if (make_private(ours, why) != 0 || make_private(cache->folder, why) != 0)
+        return -1;
+    return (wrong = write_python(cache->folder))
+               ? cache_refuse(why, cache->folder, wrong, CACHE_ELSEWHERE)
+               : 0;
+}
+
+void cache_close(struct cache *cache)
+{
+    free(cache->folder);
+    strings_free(&cache->in_way);
+    strings_free(&cache->seen);
+}

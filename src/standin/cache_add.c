@@ -1,0 +1,199 @@
+/* Makes stand-ins in the user's cache.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "common/wheels/sha256.h"
+#include "standin/cache.h"
+#include "standin/elf/atomic_file.h"
+#include "standin/importers.h"
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A library on its way into the cache. */
+struct library {
+    const char *path, *soname;
+    const char *site;  /* its site-packages; NULL: it lies in none */
+    const char *below; /* its folder there, or what stands for one */
+};
+
+static void add_identity(struct sha256 *sha, const char *path)
+{
+    struct stat facts = {0};
+
+    stat(path, &facts);
+    OWNED(memory)
+    char *text =
+        memory_print("%s %llu %llu %lld %lld.%ld\n", path, (unsigned long long)facts.st_dev,
+                     (unsigned long long)facts.st_ino, (long long)facts.st_size,
+                     (long long)facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
+    sha256_add(sha, text, strlen(text));
+}
+
+/* What tells a library from every other and from what it was, and this command too, to be freed. */
+static char *key_of(const char *path)
+{
+    char key[SHA256_TEXT];
+    struct sha256 sha;
+
+    sha256_begin(&sha);
+    add_identity(&sha, path);
+    add_identity(&sha, "/proc/self/exe");
+    sha256_end(&sha, key);
+    return memory_copy_part(key, 16);
+}
+
+/* Makes the folders above a file that lies below another. Returns 0, or -1 and errno. */
+static int make_folders(const char *folder, const char *file)
+{
+    OWNED(memory) char *path = memory_copy(file);
+
+    for (char *slash = path + strlen(folder); (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST)
+            return -1;
+        *slash = '/';
+    }
+    return 0;
+}
+
+/* Why a library stays real: for good, so that it need not be read again. */
+static const char *stays(const struct library *library, const struct real *real)
+{
+    if (strcmp(real->file.soname, library->soname) != 0)
+        return "its file is not named like its SONAME";
+    if (!real->data_count)
+        return NULL;
+    if (!library->site)
+        return "it exports data, and who imports it is not known";
+    struct importers all = importers_find(library->site);
+    const char *why = importers_reason(&all, real);
+    importers_free(&all);
+    return why;
+}
+
+/* What lies beside the library's folder lies beside the stand-in's, too: CuPy 14 looks for headers
+ * by NVRTC's path. */
+static void link_siblings(const struct library *library, const char *into)
+{
+    OWNED(memory) char *lib = memory_folder(library->path);
+    OWNED(memory) char *above = memory_folder(lib);
+    OWNED(memory) char *own_lib = memory_folder(into);
+    OWNED(memory) char *own = memory_folder(own_lib);
+    struct dirent **list = NULL;
+    int count = library->site ? scandir(above, &list, NULL, NULL) : 0;
+
+    for (int i = 0; i < count; i++) {
+        const char *name = list[i]->d_name;
+        OWNED(memory) char *from = memory_print("%s/%s", above, name);
+        OWNED(memory) char *to = memory_print("%s/%s", own, name);
+
+        if (*name != '.' && strcmp(name, "lib") != 0)
+            (void)!symlink(from, to); /* it may be there; the stand-in works without it */
+        free(list[i]);
+    }
+    free(list);
+}
+
+/* Makes the stand-in of a library, or an empty file `real` where it stays. Returns NULL, or why the
+ * cache cannot be written. */
+static const char *make(const struct cache *cache, const struct library *library, const char *own,
+                        const char *into)
+{
+    OWNED(memory) char *mark = memory_print("%s/real", own);
+    OWNED(memory) char *package = job_package(library->soname);
+    struct make_hints hints = {library->site ? library->below : NULL, package, library->soname};
+    struct whole file;
+    struct real real;
+
+    if (make_folders(cache->folder, into) != 0)
+        return strerror(errno);
+    int open = !real_open(&real, library->path);
+    const char *wrong = NULL;
+    if (open && !stays(library, &real)) {
+        link_siblings(library, into);
+        wrong = make_at(&real, &hints, into);
+    } else {
+        wrong = whole_begin(&file, mark, 0600) != 0 ? strerror(errno) : whole_end(&file, NULL);
+    }
+    if (open)
+        real_close(&real);
+    return wrong;
+}
+
+static int add(struct cache *cache, const struct job *job, const struct library *library,
+               char why[CACHE_WHY])
+{
+    const char *soname = library->soname, *wrong;
+    struct nvidia vendor;
+
+    if (!library->site && (!nvidia_of(soname, &vendor) || !*vendor.package))
+        return 0; /* another's, or the driver's */
+    if (real_companion_of(soname) || job_keeps(job, soname, NULL) ||
+        strings_has(&cache->seen, soname))
+        return 0;
+    strings_print(&cache->seen, "%s", soname);
+    OWNED(memory) char *key = key_of(library->path);
+    OWNED(memory) char *own = memory_print("%s/%s", cache->folder, key);
+    OWNED(memory) char *in = memory_print("%s/%s/%s", own, soname, library->below);
+    OWNED(memory) char *into = memory_print("%s/%s", in, soname);
+    OWNED(memory) char *stays = memory_print("%s/real", own);
+
+    if (access(into, R_OK) != 0 && access(stays, R_OK) != 0 &&
+        (wrong = make(cache, library, own, into)))
+        return cache_refuse(why, own, wrong, CACHE_ELSEWHERE);
+    if (access(into, R_OK) == 0)
+        strings_add(&cache->in_way, in, strlen(in));
+    return 0;
+}
+
+static int is_library(const struct dirent *entry)
+{
+    return strncmp(entry->d_name, "lib", 3) == 0 && strstr(entry->d_name, ".so");
+}
+
+static int add_each(struct cache *cache, const struct job *job, const char *folder,
+                    struct library library, char why[CACHE_WHY])
+{
+    struct dirent **list = NULL;
+    int count = scandir(folder, &list, is_library, alphasort), failed = 0;
+
+    for (int i = 0; i < count; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", folder, list[i]->d_name);
+
+        library.path = path;
+        library.soname = list[i]->d_name;
+        failed = failed ? failed : add(cache, job, &library, why);
+        free(list[i]);
+    }
+    free(list);
+    return failed;
+}
+
+int cache_add_folder(struct cache *cache, const struct job *job, const char *folder,
+                     char why[CACHE_WHY])
+{
+    return add_each(cache, job, folder, (struct library){.below = "nvidia/cuda/lib"}, why);
+}
+
+int cache_add_site(struct cache *cache, const struct job *job, const char *site,
+                   char why[CACHE_WHY])
+{
+    OWNED(memory) char *above = memory_print("%s/nvidia", site);
+    struct dirent **list = NULL;
+    int count = scandir(above, &list, NULL, alphasort), failed = 0;
+
+    for (int i = 0; i < count; i++) {
+        OWNED(memory) char *below = memory_print("nvidia/%s/lib", list[i]->d_name);
+        OWNED(memory) char *folder = memory_print("%s/%s", site, below);
+
+        if (!failed && *list[i]->d_name != '.')
+            failed =
+                add_each(cache, job, folder, (struct library){.site = site, .below = below}, why);
+        free(list[i]);
+    }
+    free(list);
+    return failed;
+}

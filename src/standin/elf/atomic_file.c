@@ -1,0 +1,96 @@
+/* Writes files that appear when they are whole.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "standin/elf/atomic_file.h"
+#include "common/text/memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *volatile unfinished; /* the one that has a name already */
+
+static void give_up(int signal_number)
+{
+    if (unfinished)
+        unlink(unfinished);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* From now on a signal that ends the command removes this file; NULL: there is none any more. */
+static void set_unfinished(char *path)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        void (*before)(int) = signal(signals[i], path ? give_up : SIG_DFL);
+
+        if (before == SIG_IGN) /* as nohup has it */
+            signal(signals[i], SIG_IGN);
+    }
+    unfinished = path;
+}
+
+int whole_begin(struct whole *whole, const char *path, int mode)
+{
+    OWNED(memory) char *named = memory_folder(path);
+    const char *folder = named ? named : *path == '/' ? "/" : ".";
+
+    int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
+
+    *whole =
+        (struct whole){.path = memory_copy(path),
+                       .fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1};
+    if (whole->fd >= 0)
+        return 0;
+    if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
+        whole->partial = memory_print("%s.partial-%d", path, (int)getpid());
+        set_unfinished(whole->partial);
+        whole->fd = open(whole->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    }
+    if (whole->fd >= 0)
+        return 0;
+    int error = errno;
+    set_unfinished(NULL);
+    free(whole->partial);
+    free(whole->path);
+    errno = error;
+    return -1;
+}
+
+/* Gives a file without a name one; nothing of that name was there, or it is replaced. */
+static int name_it(struct whole *whole)
+{
+    char file[40];
+
+    if (whole->partial)
+        return 0;
+    snprintf(file, sizeof file, "/proc/self/fd/%d", whole->fd);
+    whole->partial = memory_print("%s.partial-%d", whole->path, (int)getpid());
+    set_unfinished(whole->partial);
+    if (linkat(AT_FDCWD, file, AT_FDCWD, whole->partial, AT_SYMLINK_FOLLOW) == 0)
+        return 0;
+    set_unfinished(NULL);
+    free(whole->partial);
+    whole->partial = NULL;
+    return -1;
+}
+
+const char *whole_end(struct whole *whole, const char *why)
+{
+    if (!why && (name_it(whole) != 0 || close(whole->fd) != 0 ||
+                 (whole->fd = -1, rename(whole->partial, whole->path) != 0)))
+        why = strerror(errno);
+    if (why && whole->partial)
+        unlink(whole->partial);
+    set_unfinished(NULL);
+    if (whole->fd >= 0)
+        close(whole->fd);
+    free(whole->partial);
+    free(whole->path);
+    return why;
+}

@@ -1,0 +1,190 @@
+/* Writes down what stub, wheel and file say of a library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/lazy_section.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include "standin/elf/stub_lookup.h"
+#include "standin/template/conf.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The CUDA that a package is for; one without -cuN is for the newest. */
+static int cuda_of(const struct lazynccl_description *stub, const char *package)
+{
+    const char *end = strstr(package, "-cu");
+    int newest = 0, digits = end ? (int)strspn(end + 3, "0123456789") : 0;
+
+    for (int i = 0; stub->sonames[i]; i++)
+        if (lazynccl_major_of(stub->sonames[i]) > newest)
+            newest = lazynccl_major_of(stub->sonames[i]);
+    return digits && !end[3 + digits] ? atoi(end + 3) : newest;
+}
+
+/* Of a library that no stub describes, what is known is its SONAME. */
+static struct lazynccl_description describe(const struct real *real)
+{
+    static const char *const none[] = {NULL};
+
+    if (real->library)
+        return *real->library->library->description;
+    return (struct lazynccl_description){.name = real->file.soname,
+                                         .title = real->file.soname,
+                                         .wheels = none,
+                                         .roots = none,
+                                         .packages = none};
+}
+
+static struct strings wheels_of(const struct lazynccl_description *stub,
+                                const struct make_hints *hints)
+{
+    struct strings found = {0};
+
+    if (hints->wheel)
+        strings_add_once(&found, hints->wheel);
+    for (int i = 0; stub->wheels[i]; i++)
+        strings_add_once(&found, stub->wheels[i]);
+    return found;
+}
+
+/* The package that it came with, else all of its CUDA's. */
+static struct strings packages_of(const struct lazynccl_description *stub, const char *soname,
+                                  const struct make_hints *hints)
+{
+    struct strings found = {0};
+
+    if (hints->package)
+        strings_add_once(&found, hints->package);
+    for (int i = 0; stub->packages[i] && !hints->package; i++)
+        if (!stub->cuda_named || cuda_of(stub, stub->packages[i]) == lazynccl_major_of(soname))
+            strings_add_once(&found, stub->packages[i]);
+    return found;
+}
+
+static void add_list(struct bytes *data, char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        bytes_add_text(data, list[i]);
+    bytes_add_text(data, "");
+}
+
+static void add_texts(struct bytes *data, const struct lazynccl_description *stub,
+                      const char *soname, const struct make_hints *hints)
+{
+    OWNED(strings) struct strings wheels = wheels_of(stub, hints);
+    OWNED(strings) struct strings packages = packages_of(stub, soname, hints);
+    OWNED(strings) struct strings sonames = {0}, roots = {0};
+
+    strings_add(&sonames, soname, strlen(soname));
+    for (int i = 0; stub->roots[i]; i++)
+        strings_add(&roots, stub->roots[i], strlen(stub->roots[i]));
+#define TEXT(member) bytes_add_text(data, stub->member ? stub->member : "");
+    LAZYNCCL_STANDIN_TEXTS(TEXT)
+#define LIST(member) add_list(data, member.list, member.count);
+    LAZYNCCL_STANDIN_LISTS(LIST)
+}
+
+/* The runs of functions that came with one version, and those that were removed. */
+static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
+                         const struct real *real)
+{
+    conf->added.at = (uint32_t)data->count;
+    for (size_t i = 0, last = 0; i < real->count; i++) {
+        struct lazynccl_added row = {described_added(&real->functions[i]), (int)i};
+
+        if (row.version != (int)last) {
+            bytes_add(data, &row, sizeof row);
+            conf->added.count++;
+        }
+        last = (size_t)row.version;
+    }
+    conf->removed.at = (uint32_t)data->count;
+    for (size_t i = 0; i < real->count; i++) {
+        const struct real_function *f = &real->functions[i];
+        struct lazynccl_removed row = {
+            f->in && f->slot >= 0 ? lazynccl_removed_in(f->in->library->description, f->slot) : 0,
+            (int)i};
+
+        if (!row.version)
+            continue;
+        bytes_add(data, &row, sizeof row);
+        conf->removed.count++;
+    }
+}
+
+/* Rows: "stop", what functions that are passed on return, then those of each family. */
+static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
+                     const struct real *real)
+{
+    const struct lazynccl_answers *library = real->library;
+    struct lazynccl_answer first[] = {
+        {.kind = LAZYNCCL_ANSWER_STOP},
+        {.kind = LAZYNCCL_ANSWER_VALUE, .value = library ? library->failure : 0}};
+    uint16_t outs = 0;
+
+    conf->rows.at = (uint32_t)bytes_add(data, first, sizeof first);
+    for (const struct lazynccl_answers *in = library; in; in = described_family(in)) {
+        for (int i = 0; i < in->count; i++) {
+            struct lazynccl_answer row = in->rows[i];
+
+            row.first = (uint16_t)(row.first + outs);
+            bytes_add(data, &row, sizeof row);
+        }
+        outs = (uint16_t)(outs + in->out_count);
+    }
+    conf->outs.at = (uint32_t)data->count;
+    for (const struct lazynccl_answers *in = library; in; in = described_family(in))
+        bytes_add(data, in->outs, sizeof *in->outs * (size_t)in->out_count);
+    conf->texts.at = (uint32_t)data->count;
+    for (size_t i = 0; i < real->wrapped; i++)
+        bytes_add(data, real->functions[i].text, sizeof *real->functions[i].text);
+}
+
+static uint16_t row_of(const struct real *real, const struct real_function *function)
+{
+    int number = 2;
+
+    if (!function->in || function->slot < 0)
+        return function->in != NULL;
+    for (const struct lazynccl_answers *in = real->library; in != function->in;
+         in = described_family(in))
+        number += in->count;
+    return (uint16_t)(number + function->in->library->trampolines->answers[function->slot]);
+}
+
+static int known_as(const char *name)
+{
+    for (int i = 0; i < lazynccl_known_count; i++)
+        if (strcmp(lazynccl_known[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void data_make(struct template *template, const struct real *real, const struct make_hints *hints)
+{
+    struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
+    struct bytes *data = template_renew(template, PART_DATA);
+    struct lazynccl_description stub = describe(real);
+
+    add_texts(data, &stub, real->file.soname, hints);
+    if (hints->source)
+        conf->source = (uint32_t)bytes_add_text(data, hints->source);
+    bytes_add(data, NULL, -data->count & 7);
+    conf->count = (uint32_t)real->count;
+    conf->wrapped = (uint32_t)real->wrapped;
+    conf->from_suffix = -1;
+    conf->known = known_as(stub.name);
+    conf->partner_order = stub.partner_order;
+    conf->cuda_named = stub.cuda_named;
+    conf->highest_minor = stub.highest_minor;
+    add_rows(data, conf, real);
+    add_versions(data, conf, real);
+    conf->numbers.at = (uint32_t)data->count;
+    for (size_t i = 0; i < real->count; i++) {
+        const struct real_function *function = &real->functions[i];
+        uint16_t row = row_of(real, function);
+
+        bytes_add(data, &row, sizeof row);
+        if (function->in && function->slot >= 0 && function->slot == function->in->from_suffix)
+            conf->from_suffix = (int32_t)i;
+    }
+}

@@ -1,0 +1,16 @@
+/* What a stand-in's first call reads: its library's description, and what absent functions do.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "standin/elf/source_library.h"
+#include "standin/elf/template.h"
+
+/* Where its first call is to look, and what its messages say; each may be NULL. */
+struct make_hints {
+    const char *wheel;   /* its folder below site-packages */
+    const char *package; /* PyPI's name */
+    const char *source;  /* what it is made from */
+};
+
+/* Makes PART_DATA, and fills in what PART_CONF says of it. */
+void data_make(struct template *, const struct real *, const struct make_hints *);

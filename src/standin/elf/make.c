@@ -1,0 +1,212 @@
+/* Fills a template in for a library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/make.h"
+#include "common/text/memory.h"
+#include "runtime/search/elf_check.h"
+#include "standin/elf/atomic_file.h"
+#include "standin/elf/code.h"
+#include "standin/elf/lazy_section.h"
+#include "standin/elf/stub_lookup.h"
+#include "standin/elf/tables.h"
+#include "standin/template/conf.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t address_of(struct template *template, enum template_part part)
+{
+    return template_section(template, part)->is.sh_addr;
+}
+
+static void fill_conf(struct template *template, const struct real *real,
+                      const struct tables *tables)
+{
+    struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
+    uint64_t here = address_of(template, PART_CONF);
+
+    conf->stride = (uint32_t)code_machine_of(real->file.machine)->stride;
+    conf->text = (int32_t)(address_of(template, PART_TEXT) - here);
+    conf->data = (int32_t)(address_of(template, PART_DATA) - here);
+    conf->exports = (uint32_t)tables->count;
+    conf->imports = tables->imports;
+    conf->names = (uint32_t)tables->names;
+}
+
+/* JSON may end with blanks, so the text is as long as its place. */
+static void fill_note(struct template *template, const struct real *real,
+                      const struct make_hints *hints)
+{
+    char *text = template_change(template, PART_NOTE)->at + 16;
+    const char *title = real->library ? real->library->library->description->title : "";
+    OWNED(memory)
+    char *from = hints->source ? memory_print("%s%.80s", LAZYNCCL_STANDIN_FROM, hints->source)
+                               : memory_copy("");
+
+    for (char *odd = from; (odd = strpbrk(odd, "\"\\\n"));)
+        *odd = '?';
+    int n = snprintf(text, LAZYNCCL_STANDIN_NOTE,
+                     "[{\"soname\":[\"%s\"],\"description\":\"%s%sopened at its first call%s\","
+                     "\"priority\":\"recommended\"}]",
+                     real->file.soname, title, *title ? ", " : "", from);
+    memset(text + n, ' ', (size_t)(LAZYNCCL_STANDIN_NOTE - 1 - n));
+    text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
+}
+
+static void fill_code(struct template *template, const struct code_machine *machine,
+                      const struct code_places *places)
+{
+    struct bytes *slots = &template_section(template, PART_SLOTS)->fresh;
+    unsigned char *text = (void *)template_section(template, PART_TEXT)->fresh.at;
+
+    memset(slots->at, 0, slots->count);
+    for (size_t i = 0; i < places->count; i++)
+        machine->write(text, i, places);
+}
+
+/* Those that only add the load address come first, as DT_RELACOUNT says. */
+static size_t fill_relocations(struct template *template, const struct tables *tables,
+                               const struct code_machine *machine, const struct code_places *places)
+{
+    const Elf64_Rela *old = template_section(template, PART_RELOCATIONS)->data->d_buf;
+    size_t count = template_section(template, PART_RELOCATIONS)->was.sh_size / sizeof *old;
+    uint64_t slots = template_section(template, PART_SLOTS)->was.sh_addr;
+    struct bytes *bytes = &template_section(template, PART_RELOCATIONS)->fresh;
+    size_t relative = 0;
+
+    bytes->count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            Elf64_Rela rela = old[i];
+            unsigned type = (unsigned)ELF64_R_TYPE(rela.r_info);
+
+            if (type == machine->relative && (uint64_t)rela.r_addend == slots)
+                rela.r_addend = (Elf64_Sxword)places->slots; /* the one address of what moves */
+            rela.r_info = ELF64_R_INFO((uint64_t)tables->moved[ELF64_R_SYM(rela.r_info)], type);
+            if ((type != machine->relative) == pass && rela.r_offset < slots)
+                bytes_add(bytes, &rela, sizeof rela);
+        }
+        for (size_t i = 0; pass == 0 && i < places->count; i++) {
+            Elf64_Rela rela = {places->slots + 8 * i, ELF64_R_INFO(0, machine->relative),
+                               (Elf64_Sxword)code_entry(machine, i, places)};
+
+            bytes_add(bytes, &rela, sizeof rela);
+        }
+        relative = pass ? relative : bytes->count / sizeof *old;
+    }
+    return relative;
+}
+
+/* The unwind entry of the placeholder grows over all trampolines. */
+static void fill_frame(struct template *template, const struct code_places *places)
+{
+    struct template_section *section = template_section(template, PART_FRAME);
+    char *at = section->fresh.at, *end = at + section->fresh.count;
+    int32_t head[4]; /* length, CIE, start, size */
+
+    for (; at + sizeof head <= end; at += head[0] + 4) {
+        uint64_t here = section->is.sh_addr + (uint64_t)(at - section->fresh.at);
+
+        memcpy(head, at, sizeof head);
+        if (!head[0])
+            return;
+        head[3] = (int32_t)template_section(template, PART_TEXT)->is.sh_size;
+        if (head[1] && here + 8 + (uint64_t)(int64_t)head[2] == places->text)
+            memcpy(at, head, sizeof head);
+    }
+}
+
+static void fill_dynamic(struct template *template, const struct real *real,
+                         const struct tables *tables, size_t relative)
+{
+    static const struct {
+        int64_t tag;
+        enum template_part part;
+    } tables_of[] = {
+        {DT_GNU_HASH, PART_HASH},    {DT_STRTAB, PART_STRINGS},  {DT_SYMTAB, PART_SYMBOLS},
+        {DT_RELA, PART_RELOCATIONS}, {DT_VERSYM, PART_VERSIONS}, {DT_VERDEF, PART_NODES},
+        {DT_VERNEED, PART_NEEDS},
+    };
+    struct template_section *section = template_section(template, PART_DYNAMIC);
+    const Elf64_Dyn *from = section->data->d_buf;
+    Elf64_Dyn *to = (void *)section->fresh.at;
+
+    memset(to, 0, section->fresh.count);
+    for (; from->d_tag != DT_NULL; from++) {
+        if (!real->node_count && (from->d_tag == DT_VERDEF || from->d_tag == DT_VERDEFNUM))
+            continue;
+        if (from->d_tag == DT_JMPREL || from->d_tag == DT_PLTREL || from->d_tag == DT_PLTRELSZ ||
+            from->d_tag == DT_PLTGOT)
+            continue; /* nothing is bound lazily: these are relocations as all others */
+        *to = *from;
+        for (size_t i = 0; i < sizeof tables_of / sizeof *tables_of; i++)
+            if (tables_of[i].tag == from->d_tag)
+                to->d_un.d_ptr = address_of(template, tables_of[i].part);
+        if (from->d_tag == DT_SONAME)
+            to->d_un.d_val = tables->soname;
+        else if (from->d_tag == DT_STRSZ)
+            to->d_un.d_val = template_section(template, PART_STRINGS)->is.sh_size;
+        else if (from->d_tag == DT_RELASZ)
+            to->d_un.d_val = template_section(template, PART_RELOCATIONS)->is.sh_size;
+        else if (from->d_tag == DT_RELACOUNT)
+            to->d_un.d_val = relative;
+        else if (from->d_tag == DT_VERDEFNUM)
+            to->d_un.d_val = real->node_count + 1;
+        to++;
+    }
+}
+
+static void fill(struct template *template, const struct code_machine *machine,
+                 const struct real *real, const struct make_hints *hints)
+{
+    struct tables tables = tables_make(template, real);
+    struct bytes *relocations = template_renew(template, PART_RELOCATIONS);
+    struct code_places places = {.count = real->count + real->wrapped};
+
+    /* their sizes, then all addresses, then what holds addresses */
+    bytes_add(template_renew(template, PART_TEXT), NULL,
+              (machine->stride + machine->entry) * places.count);
+    bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * places.count);
+    template_change(template, PART_RELOCATIONS);
+    bytes_add(relocations, NULL,
+              sizeof(Elf64_Rela) * (places.count - 1)); /* less the placeholder's */
+    template_change(template, PART_CONF);
+    data_make(template, real, hints);
+    template_change(template, PART_FRAME);
+    template_change(template, PART_DYNAMIC);
+    template_lay_out(template);
+
+    const struct lazynccl_standin_conf *conf =
+        (void *)template_section(template, PART_CONF)->fresh.at;
+    places.text = address_of(template, PART_TEXT);
+    places.slots = address_of(template, PART_SLOTS);
+    places.first = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->first;
+    tables_place(template, &tables, real, places.text, machine->stride);
+    fill_conf(template, real, &tables);
+    fill_note(template, real, hints);
+    fill_code(template, machine, &places);
+    fill_dynamic(template, real, &tables, fill_relocations(template, &tables, machine, &places));
+    fill_frame(template, &places);
+    tables_free(&tables);
+}
+
+const char *make_file(struct real *real, const struct make_hints *hints, int fd)
+{
+    const struct code_machine *machine = code_machine_of(real->file.machine);
+    struct template template;
+
+    described_order(real);
+    template_open(&template, machine->template, machine->size);
+    fill(&template, machine, real, hints);
+    const char *why = template_write(&template, fd);
+    template_close(&template);
+    return why;
+}
+
+const char *make_at(struct real *real, const struct make_hints *hints, const char *path)
+{
+    struct whole file;
+
+    if (whole_begin(&file, path, 0777) != 0)
+        return strerror(errno);
+    return whole_end(&file, make_file(real, hints, file.fd));
+}

@@ -1,0 +1,180 @@
+/* Reads a library for its stand-in.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/source_library.h"
+#include "common/text/memory.h"
+#include "standin/elf/code.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Libraries by the beginning of their SONAME. */
+static const struct row {
+    const char *soname, *text;
+} staying[] =
+    {
+        {"libcudart.so", "it registers the program's kernels when it is loaded"},
+        {"libnvblas.so", "it replaces the BLAS of a program by being loaded first"},
+        {"libnvshmem_host.so", "programs import its data, nvshmem_selected_device_transport"},
+        {"nvshmem_", "libnvshmem_host opens it"},
+},
+  companions[] = {
+      {"libcudnn_", "libcudnn"},
+      {"libnvrtc-builtins", "libnvrtc"},
+      {"libnvrtc.alt", "libnvrtc"},
+      {"libcufile_rdma", "libcufile"},
+};
+
+static const char *text_of(const struct row *rows, size_t count, const char *soname)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(soname, rows[i].soname, strlen(rows[i].soname)) == 0)
+            return rows[i].text;
+    return NULL;
+}
+
+const char *real_stays(const char *soname)
+{
+    return text_of(staying, sizeof staying / sizeof *staying, soname);
+}
+
+const char *real_companion_of(const char *soname)
+{
+    return text_of(companions, sizeof companions / sizeof *companions, soname);
+}
+
+/* What is not an ELF file may be a text for the linker, as libc.so is. */
+static const char *not_elf(int fd, const char *why)
+{
+    static const char *const words[] = {"GNU ld script", "INPUT", "GROUP", "OUTPUT_FORMAT"};
+    char text[512];
+    ssize_t got = pread(fd, text, sizeof text - 1, 0);
+
+    if (got <= 0)
+        return got == 0 ? "an empty file" : why;
+    text[got] = '\0';
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(text, words[i]))
+            return "a script for the linker: name the library that it leads to";
+    return why;
+}
+
+static const char *check(const struct elf_file *file)
+{
+    static char text[160];
+    const char *soname = file->soname;
+
+    if (file->lazynccl)
+        return "a lazynccl build, not the real library";
+    if (file->class != 64 || !code_machine_of(file->machine)) {
+        snprintf(text, sizeof text, "made for another machine (%s, %d bits): there is no template",
+                 file->machine_name, file->class);
+        return text;
+    }
+    if (!soname || !strstr(soname, ".so") || strpbrk(soname, "/\"\\\n"))
+        return "no SONAME by which it could be searched for";
+    if (strlen(soname) >= 128)
+        return "its SONAME is too long";
+    return real_stays(soname);
+}
+
+static int is_data(const struct elf_symbol *symbol)
+{
+    return strcmp(symbol->type, "object") == 0 || strcmp(symbol->type, "tls") == 0 ||
+           strcmp(symbol->type, "common") == 0;
+}
+
+/* What each C++ library of a process may have, if it is linked with libstdc++.a: instances of std's
+ * templates, operators new and delete, exceptions. The one that is loaded first serves all, so a
+ * stand-in that had them would be called by libraries that have nothing to do with it. */
+static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
+{
+    static const char *const beginnings[] = {"_Znw",   "_Zna",   "_Zdl",     "_Zda",
+                                             "__cxa_", "__gxx_", "_Unwind_", "__gcc_"};
+
+    if (strncmp(file->soname, "libstdc++", 9) == 0 || strncmp(file->soname, "libc++", 6) == 0 ||
+        strncmp(file->soname, "libgcc_s", 8) == 0)
+        return 0;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return 1;
+    if (strncmp(name, "_Z", 2) != 0)
+        return 0;
+    name += 2;
+    name += strspn(name, "Z"); /* a function's own type */
+    name += *name == 'N';
+    name += *name == 'K';
+    return (name[0] == 'S' && name[1] >= 'a' && name[1] <= 'z') ||
+           strncmp(name, "9__gnu_cxx", 10) == 0;
+}
+
+static void take_symbols(struct real *real)
+{
+    const struct elf_file *file = &real->file;
+
+    real->functions = memory_get(file->symbol_count + 1, sizeof *real->functions);
+    real->data = memory_get(file->symbol_count + 1, sizeof *real->data);
+    real->nodes = memory_get(file->version_count + 1, sizeof *real->nodes);
+    for (size_t i = 0; i < file->version_count; i++)
+        if (!file->versions[i].file)
+            real->nodes[real->node_count++] = file->versions[i].name;
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const struct elf_symbol *symbol = &file->symbols[i];
+        int code = strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0;
+
+        if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
+            strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
+            continue;
+        real->variant |= strcmp(symbol->type, "variant") == 0;
+        if (code)
+            real->functions[real->count++] =
+                (struct real_function){.name = symbol->name,
+                                       .version = symbol->from ? NULL : symbol->version,
+                                       .old = !symbol->default_version,
+                                       .weak = strcmp(symbol->binding, "weak") == 0};
+        else if (is_data(symbol))
+            real->data[real->data_count++] = symbol;
+    }
+}
+
+const char *real_read(struct real *real, int fd)
+{
+    const char *why;
+
+    *real = (struct real){0};
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if ((why = elf_file_read(&real->file, fd))) {
+        why = copy >= 0 ? not_elf(copy, why) : why;
+    } else if ((why = check(&real->file))) {
+        elf_file_close(&real->file);
+    } else if (!(why = elf_file_symbols(&real->file))) {
+        take_symbols(real);
+        if (real->count == 0)
+            why = "it exports no function";
+        else if (real->variant)
+            why = "it exports functions of vector arguments that no first call can keep";
+        if (why)
+            real_close(real);
+    }
+    if (copy >= 0)
+        close(copy);
+    return why;
+}
+
+const char *real_open(struct real *real, const char *path)
+{
+    /* O_NONBLOCK: the open of a FIFO must return */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+
+    return fd < 0 ? strerror(errno) : real_read(real, fd);
+}
+
+void real_close(struct real *real)
+{
+    free(real->functions);
+    free(real->nodes);
+    free(real->data);
+    elf_file_close(&real->file);
+    *real = (struct real){0};
+}

@@ -1,0 +1,44 @@
+/* A library that is to be stood in for: what its stand-in must have, or why there can be none.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/files/elf.h"
+#include "common/text/strings.h"
+#include "standin/template/answers.h"
+
+struct real_function {
+    const char *name, *version; /* NULL: no version node */
+    int old;                    /* 1: not the version that a bare name gets */
+    int weak;
+    const struct lazynccl_answers *in;      /* the described library, or suffix family, that has it;
+                                               NULL: no stub has it */
+    int slot;                               /* there; -1: it is passed on */
+    const struct lazynccl_error_text *text; /* NULL: it returns no text of an error */
+};
+
+struct real {
+    struct elf_file file;                   /* all strings are its own */
+    const struct lazynccl_answers *library; /* of its SONAME; NULL: no stub describes it */
+    struct real_function *functions;        /* by slot of the stand-in */
+    size_t count, wrapped;                  /* the first of them return texts of errors */
+    const char **nodes;                     /* its version nodes; NULL: none */
+    size_t node_count;
+    const struct elf_symbol *
+        *data; /* data and TLS that it exports: no harm if no file imports it */
+    size_t data_count;
+    int variant; /* 1: it exports functions whose arguments a first call cannot keep */
+};
+
+/* Reads a library. Returns NULL, or why no stand-in can be made of it; then there is nothing to
+ * close. The reason lives until the next call. */
+const char *real_open(struct real *, const char *path);
+
+/* The same of an open file, which it takes over. */
+const char *real_read(struct real *, int fd);
+void real_close(struct real *);
+
+/* Why a library of that SONAME must stay: NULL if it need not. */
+const char *real_stays(const char *soname);
+
+/* What is opened by the library alone that is named; NULL: others may ask for it. */
+const char *real_companion_of(const char *soname);

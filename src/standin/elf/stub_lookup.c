@@ -1,0 +1,127 @@
+/* Finds libraries and functions in the stubs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/stub_lookup.h"
+#include "common/text/memory.h"
+#include <string.h>
+
+static const struct lazynccl_description *description_of(const struct lazynccl_answers *answers)
+{
+    return answers->library->description;
+}
+
+/* The library, before its suffix families; NULL: no stub has this SONAME. */
+static const struct lazynccl_answers *library_of(const char *soname)
+{
+    for (int i = 0; i < lazynccl_answers_count; i++)
+        for (const char *const *s = description_of(&lazynccl_answers[i])->sonames; *s; s++)
+            if (strcmp(*s, soname) == 0)
+                return &lazynccl_answers[i];
+    return NULL;
+}
+
+const struct lazynccl_answers *described_family(const struct lazynccl_answers *answers)
+{
+    const struct lazynccl_answers *next = answers + 1;
+
+    return next < lazynccl_answers + lazynccl_answers_count &&
+                   next->library->root == answers->library->root
+               ? next
+               : NULL;
+}
+
+static const struct lazynccl_error_text *text_of(const struct real_function *function)
+{
+    const struct lazynccl_error_text *text = function->in ? function->in->texts : NULL;
+
+    while (text && text->slot != function->slot && text->slot >= 0)
+        text++;
+    return text && text->slot >= 0 && function->slot >= 0 ? text : NULL;
+}
+
+static void find(const struct lazynccl_answers *library, struct real_function *function)
+{
+    const struct lazynccl_answers *in = library;
+
+    for (const char *const *name = in->passed_on; *name; name++)
+        if (strcmp(*name, function->name) == 0) {
+            function->in = in;
+            function->slot = -1;
+            return;
+        }
+    for (; in && !function->in; in = described_family(in))
+        if ((function->slot = lazynccl_symbol_index(description_of(in), function->name)) >= 0)
+            function->in = in;
+}
+
+/* Texts of errors, what the stub has in its order, all others by name. */
+static int by_slot(const void *a, const void *b)
+{
+    const struct real_function *f = a, *g = b;
+    int texts = !f->text - !g->text, known = !f->in - !g->in;
+
+    if (texts || known)
+        return texts ? texts : known;
+    if (f->in != g->in)
+        return f->in < g->in ? -1 : 1;
+    return f->slot != g->slot ? (f->slot < g->slot ? -1 : 1) : strcmp(f->name, g->name);
+}
+
+void described_order(struct real *real)
+{
+    real->library = library_of(real->file.soname);
+    real->wrapped = 0;
+    for (size_t i = 0; i < real->count; i++) {
+        struct real_function *function = &real->functions[i];
+
+        if (real->library && !function->in)
+            find(real->library, function);
+        function->text = text_of(function);
+        real->wrapped += function->text != NULL;
+    }
+    qsort(real->functions, real->count, sizeof *real->functions, by_slot);
+}
+
+int described_added(const struct real_function *function)
+{
+    const struct lazynccl_description *stub = function->in ? description_of(function->in) : NULL;
+    int minors = stub && stub->family ? stub->highest_minor + 1 : 1; /* an older one would do */
+
+    return stub && function->slot >= 0
+               ? lazynccl_added_in(stub, function->slot - function->slot % minors)
+               : 0;
+}
+
+/* 1 if some release of this major version has a function. */
+static int in_major(const struct lazynccl_description *stub, int slot, int major)
+{
+    int removed = lazynccl_removed_in(stub, slot);
+
+    if (!stub->cuda_named || stub->family)
+        return !stub->family || stub->family == major;
+    return lazynccl_added_in(stub, slot) / 10000 <= major && (!removed || removed > major * 10000);
+}
+
+static void add(struct real *real, const struct lazynccl_answers *in, int slot, const char *name)
+{
+    *MEMORY_ADD(real->functions, real->count) = (struct real_function){
+        .name = name, .version = in->versioned ? real->file.soname : NULL, .in = in, .slot = slot};
+}
+
+struct real described_make(const char *soname, int machine)
+{
+    struct real real = {.file = {.soname = soname, .machine = machine},
+                        .library = library_of(soname)};
+
+    for (const struct lazynccl_answers *in = real.library; in; in = described_family(in)) {
+        const struct lazynccl_description *stub = description_of(in);
+
+        for (int slot = 0; slot < stub->count; slot++)
+            if (in_major(stub, slot, lazynccl_major_of(soname)))
+                add(&real, in, slot, lazynccl_symbol_name(stub, slot));
+        for (const char *const *name = in->passed_on; *name; name++)
+            add(&real, in, -1, *name);
+    }
+    if (real.library && real.library->versioned)
+        *MEMORY_ADD(real.nodes, real.node_count) = soname;
+    return real;
+}

@@ -1,0 +1,198 @@
+/* Makes the dynamic symbols of a stand-in, their hash table and their versions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/tables.h"
+#include "common/text/memory.h"
+#include <string.h>
+
+static uint32_t hash_gnu(const char *name)
+{
+    uint32_t hash = 5381;
+
+    for (; *name; name++)
+        hash = hash * 33 + (unsigned char)*name;
+    return hash;
+}
+
+static uint32_t buckets_for(size_t count)
+{
+    return (uint32_t)count / 4 + 1;
+}
+
+static int by_bucket(const void *a, const void *b)
+{
+    const struct tables_function *f = a, *g = b;
+
+    return f->hash != g->hash ? (f->hash < g->hash ? -1 : 1) : strcmp(f->real->name, g->real->name);
+}
+
+/* In the order of their buckets, as the hash table needs them. */
+static void take_functions(struct tables *tables, struct bytes *strings, const struct real *real)
+{
+    uint32_t buckets = buckets_for(real->count);
+
+    tables->names = strings->count;
+    tables->count = real->count;
+    tables->functions = memory_get(real->count, sizeof *tables->functions);
+    for (size_t i = 0; i < real->count; i++)
+        tables->functions[i] = (struct tables_function){
+            &real->functions[i], hash_gnu(real->functions[i].name) % buckets,
+            (uint32_t)bytes_add_text(strings, real->functions[i].name)};
+    qsort(tables->functions, real->count, sizeof *tables->functions, by_bucket);
+    for (size_t i = 0; i < real->count; i++)
+        tables->functions[i].hash = hash_gnu(tables->functions[i].real->name);
+}
+
+static void add_hash(struct bytes *bytes, const struct tables *tables)
+{
+    uint32_t buckets = buckets_for(tables->count), words = 1, shift = 26;
+
+    while (words * 64 < tables->count * 12)
+        words *= 2;
+    const uint32_t head[] = {buckets, tables->imports, words, shift};
+    bytes_add(bytes, head, sizeof head);
+    size_t bloom = bytes_add(bytes, NULL, 8 * words), bucket = bytes_add(bytes, NULL, 4 * buckets);
+    for (size_t i = 0; i < tables->count; i++) {
+        uint32_t hash = tables->functions[i].hash, index = tables->imports + (uint32_t)i;
+        uint64_t bits = 1ull << (hash & 63) | 1ull << (hash >> shift & 63);
+        uint64_t *word = (uint64_t *)(void *)(bytes->at + bloom) + (hash / 64 & (words - 1));
+        uint32_t *first = (uint32_t *)(void *)(bytes->at + bucket) + hash % buckets;
+        int last =
+            i + 1 == tables->count || tables->functions[i + 1].hash % buckets != hash % buckets;
+        uint32_t chain = (hash & ~1u) | (uint32_t)last;
+
+        *word |= bits;
+        *first = *first ? *first : index;
+        bytes_add(bytes, &chain, sizeof chain);
+    }
+}
+
+static uint32_t hash_sysv(const char *name)
+{
+    uint32_t hash = 0;
+
+    for (; *name; name++) {
+        hash = (hash << 4) + (unsigned char)*name;
+        hash = (hash ^ (hash >> 24 & 0xf0)) & 0x0fffffff;
+    }
+    return hash;
+}
+
+/* The first node is the library itself. */
+static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct real *real)
+{
+    for (size_t i = 0; i <= real->node_count; i++) {
+        const char *name = i ? real->nodes[i - 1] : real->file.soname;
+        Elf64_Verdef node = {.vd_version = VER_DEF_CURRENT,
+                             .vd_flags = i ? 0 : VER_FLG_BASE,
+                             .vd_ndx = (Elf64_Half)(i + 1),
+                             .vd_cnt = 1,
+                             .vd_hash = hash_sysv(name),
+                             .vd_aux = sizeof node,
+                             .vd_next = i < real->node_count
+                                            ? (Elf64_Word)(sizeof node + sizeof(Elf64_Verdaux))
+                                            : 0};
+        Elf64_Verdaux aux = {.vda_name = (Elf64_Word)bytes_add_text(strings, name)};
+
+        bytes_add(bytes, &node, sizeof node);
+        bytes_add(bytes, &aux, sizeof aux);
+    }
+}
+
+static Elf64_Half node_of(const struct real *real, const struct real_function *function)
+{
+    for (size_t i = 0; function->version && i < real->node_count; i++)
+        if (strcmp(real->nodes[i], function->version) == 0)
+            return (Elf64_Half)((i + 2) | (function->old ? 0x8000 : 0));
+    return VER_NDX_GLOBAL;
+}
+
+/* The versions that the template itself needs get the numbers after the library's nodes. */
+static void renumber_needs(char *need, int by)
+{
+    for (Elf64_Verneed *n = (void *)need;; n = (void *)((char *)n + n->vn_next)) {
+        Elf64_Vernaux *aux = (void *)((char *)n + n->vn_aux);
+
+        for (int i = 0; i < n->vn_cnt; i++, aux = (void *)((char *)aux + aux->vna_next))
+            aux->vna_other = (Elf64_Half)(aux->vna_other + by);
+        if (!n->vn_next)
+            return;
+    }
+}
+
+/* What the template imports comes first; ld for aarch64 puts symbols of sections before it. */
+static void take_imports(struct template *template, struct tables *tables, int by)
+{
+    const struct template_section *old = template_section(template, PART_SYMBOLS);
+    const Elf64_Sym *symbols = old->data->d_buf;
+    const Elf64_Half *versions = template_section(template, PART_VERSIONS)->data->d_buf;
+    size_t count = old->was.sh_size / sizeof *symbols;
+
+    tables->moved = memory_get(count, sizeof *tables->moved);
+    for (size_t i = 0; i < count; i++) {
+        Elf64_Half version = (Elf64_Half)(versions[i] > 1 ? versions[i] + by : versions[i]);
+
+        if (symbols[i].st_shndx != SHN_UNDEF)
+            continue;
+        tables->moved[i] = tables->imports++;
+        bytes_add(template_renew(template, PART_SYMBOLS), &symbols[i], sizeof *symbols);
+        bytes_add(template_renew(template, PART_VERSIONS), &version, sizeof version);
+    }
+}
+
+static void add_functions(struct template *template, const struct tables *tables,
+                          const struct real *real)
+{
+    for (size_t i = 0; i < tables->count; i++) {
+        const struct real_function *function = tables->functions[i].real;
+        Elf64_Half version = node_of(real, function);
+        Elf64_Sym symbol = {.st_name = tables->functions[i].name,
+                            .st_info =
+                                ELF64_ST_INFO(function->weak ? STB_WEAK : STB_GLOBAL, STT_FUNC)};
+        bytes_add(template_renew(template, PART_SYMBOLS), &symbol, sizeof symbol);
+        bytes_add(template_renew(template, PART_VERSIONS), &version, sizeof version);
+    }
+}
+
+struct tables tables_make(struct template *template, const struct real *real)
+{
+    struct template_section *nodes = template_section(template, PART_NODES);
+    struct bytes *strings = template_change(template, PART_STRINGS);
+    int last = real->node_count ? (int)real->node_count + 1 : 1;
+    int by = last - (int)nodes->was.sh_info; /* the template's own nodes go */
+    struct tables tables = {.soname = bytes_add_text(strings, real->file.soname)};
+
+    take_functions(&tables, strings, real);
+    take_imports(template, &tables, by);
+    add_functions(template, &tables, real);
+    add_hash(template_renew(template, PART_HASH), &tables);
+    if (template->where[PART_NEEDS]) /* musl has no versions */
+        renumber_needs(template_change(template, PART_NEEDS)->at, by);
+    nodes->dropped = !real->node_count;
+    if (real->node_count)
+        add_nodes(template_renew(template, PART_NODES), strings, real);
+    nodes->is.sh_info = (Elf64_Word)real->node_count + 1;
+    template_section(template, PART_SYMBOLS)->is.sh_info = 1;
+    return tables;
+}
+
+void tables_place(struct template *template, const struct tables *tables, const struct real *real,
+                  uint64_t text, size_t stride)
+{
+    Elf64_Sym *symbols = (void *)template_section(template, PART_SYMBOLS)->fresh.at;
+
+    for (size_t i = 0; i < tables->count; i++) {
+        Elf64_Sym *symbol = &symbols[tables->imports + i];
+        size_t slot = (size_t)(tables->functions[i].real - real->functions);
+
+        slot += slot < real->wrapped ? real->count : 0;
+        symbol->st_shndx = (Elf64_Half)template_section(template, PART_TEXT)->number;
+        symbol->st_value = text + stride * slot;
+        symbol->st_size = stride;
+    }
+}
+
+void tables_free(struct tables *tables)
+{
+    free(tables->functions);
+    free(tables->moved);
+}

@@ -1,0 +1,27 @@
+/* The tables by which the dynamic linker finds a stand-in's functions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "standin/elf/source_library.h"
+#include "standin/elf/template.h"
+
+/* A function of the stand-in, in the order of the dynamic symbols. */
+struct tables_function {
+    const struct real_function *real;
+    uint32_t hash, name; /* `name`: in PART_STRINGS */
+};
+
+struct tables {
+    struct tables_function *functions; /* to be freed */
+    size_t count;
+    uint32_t imports;     /* dynamic symbols before them */
+    uint32_t *moved;      /* where each dynamic symbol of the template is now; to be freed */
+    size_t soname, names; /* in PART_STRINGS; those of the functions follow each other by slot */
+};
+
+/* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Addresses
+ * follow by tables_place(), when the template is laid out. */
+struct tables tables_make(struct template *, const struct real *);
+void tables_place(struct template *, const struct tables *, const struct real *, uint64_t text,
+                  size_t stride);
+void tables_free(struct tables *);

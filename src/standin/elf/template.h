@@ -1,0 +1,62 @@
+/* A template as its sections, each to be kept, changed or made anew.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * src/standin/template/template.ld says how a template is laid out. */
+#pragma once
+
+#include "standin/elf/bytes.h"
+#include <gelf.h>
+
+/* The sections that the writer changes, by name in template.c. */
+enum template_part {
+    PART_CONF,
+    PART_NOTE,
+    PART_FRAME,
+    PART_DYNAMIC,
+    PART_TEXT,
+    PART_DATA,
+    PART_SYMBOLS,
+    PART_HASH,
+    PART_VERSIONS,
+    PART_NODES,
+    PART_NEEDS,
+    PART_RELOCATIONS,
+    PART_STRINGS,
+    PART_SLOTS,
+    PART_COUNT
+};
+
+struct template_section {
+    Elf64_Shdr was, is;
+    Elf_Data *data;
+    struct bytes fresh; /* the content, if it is renewed */
+    int renewed, dropped;
+    unsigned number; /* in the stand-in */
+};
+
+struct template
+{
+    char *copy;
+    Elf *elf;
+    Elf64_Ehdr head;
+    Elf64_Phdr parts[32];
+    struct template_section *list;
+    size_t count;
+    size_t where[PART_COUNT]; /* in the list */
+};
+
+/* Opens a template of the build, to which we trust. */
+void template_open(struct template *, const void *file, size_t size);
+void template_close(struct template *);
+
+struct template_section *template_section(struct template *, enum template_part);
+
+/* The fresh content of a section: empty; a copy of what it was. */
+struct bytes *template_renew(struct template *, enum template_part);
+struct bytes *template_change(struct template *, enum template_part);
+
+/* Gives every section its place, as their sizes are now; nothing up to PART_TEXT moves. */
+void template_lay_out(struct template *);
+
+/* Writes the file. Returns NULL, or why it could not; the reason lives until the next call. */
+const char *template_write(struct template *, int fd);

@@ -1,0 +1,118 @@
+/* Looks for importers of data.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/importers.h"
+#include "common/files/walk.h"
+#include "common/text/memory.h"
+#include <stdio.h>
+#include <string.h>
+
+static struct importer *add(struct importers *all, const char *path, const struct elf_file *file)
+{
+    struct importer *importer = MEMORY_ADD(all->list, all->count);
+
+    *importer = (struct importer){.path = memory_copy(path)};
+    for (size_t i = 0; i < file->needed_count; i++)
+        strings_add(&importer->needed, file->needed[i], strlen(file->needed[i]));
+    return importer;
+}
+
+static void add_path(void *context, const char *path, enum walk_kind kind)
+{
+    struct elf_file file;
+
+    if (kind != WALK_ELF || elf_file_head(&file, path))
+        return;
+    if (file.needed_count)
+        add(context, path, &file);
+    elf_file_close(&file);
+}
+
+static void ignore(void *context, const char *path, const char *why)
+{
+    (void)context, (void)path, (void)why;
+}
+
+struct importers importers_find(const char *folder)
+{
+    struct importers all = {0};
+
+    walk_files(folder, add_path, ignore, &all);
+    return all;
+}
+
+void importers_free(struct importers *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->list[i].path);
+        strings_free(&all->list[i].needed);
+        if (all->list[i].imports)
+            strings_free(all->list[i].imports);
+        free(all->list[i].imports);
+    }
+    free(all->list);
+    *all = (struct importers){0};
+}
+
+/* 1 if a symbol of a file may lead to that library's data. A program has a copy of what it imports
+ * (a copy relocation), and so defines it; a version that comes from another file is that file's. */
+static int may_import(const struct elf_file *file, const struct elf_symbol *symbol,
+                      const char *soname)
+{
+    return (symbol->defined ? !file->soname : !symbol->from || strcmp(symbol->from, soname) == 0) &&
+           strcmp(symbol->type, "func") != 0;
+}
+
+void importers_add(struct importers *all, const char *name, int fd)
+{
+    struct elf_file file;
+
+    if (elf_file_read(&file, fd))
+        return;
+    if (!elf_file_symbols(&file) && file.needed_count) {
+        struct importer *importer = add(all, name, &file);
+
+        importer->imports = memory_get(1, sizeof *importer->imports);
+        for (size_t i = 0; i < file.symbol_count; i++)
+            for (size_t n = 0; n < file.needed_count; n++)
+                if (may_import(&file, &file.symbols[i], file.needed[n])) {
+                    strings_print(importer->imports, "%s", file.symbols[i].name);
+                    break;
+                }
+    }
+    elf_file_close(&file);
+}
+
+/* The first of its data that a file may import; NULL: none. */
+static const char *imported(const struct importer *importer, const struct real *real)
+{
+    const char *name = NULL;
+    struct elf_file file;
+
+    if (importer->imports) {
+        for (size_t d = 0; d < real->data_count && !name; d++)
+            if (strings_has(importer->imports, real->data[d]->name))
+                name = real->data[d]->name;
+        return name;
+    }
+    if (elf_file_open(&file, importer->path))
+        return NULL;
+    for (size_t i = 0; i < file.symbol_count && !name; i++)
+        for (size_t d = 0; d < real->data_count && !name; d++)
+            if (strcmp(file.symbols[i].name, real->data[d]->name) == 0 &&
+                may_import(&file, &file.symbols[i], real->file.soname))
+                name = real->data[d]->name;
+    elf_file_close(&file);
+    return name;
+}
+
+const char *importers_reason(const struct importers *all, const struct real *real)
+{
+    static char text[512];
+    const char *name = NULL;
+
+    for (size_t i = 0; real->data_count && !name && i < all->count; i++)
+        if (strings_has(&all->list[i].needed, real->file.soname) &&
+            (name = imported(&all->list[i], real)))
+            snprintf(text, sizeof text, "%.250s imports its data: %.200s", all->list[i].path, name);
+    return name ? text : NULL;
+}

@@ -1,0 +1,28 @@
+/* Who imports a library's data: a stand-in has none.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/text/strings.h"
+#include "standin/elf/source_library.h"
+
+/* The files of an environment that need others. */
+struct importers {
+    struct importer {
+        char *path;
+        struct strings needed; /* SONAMEs */
+        struct strings
+            *imports; /* of a file in a wheel what may be data; NULL: read it at its path */
+    } * list;
+    size_t count;
+};
+
+/* Adds a file of a wheel; closes `fd`. */
+void importers_add(struct importers *, const char *name, int fd);
+
+/* Finds every ELF file below a folder. */
+struct importers importers_find(const char *folder);
+void importers_free(struct importers *);
+
+/* Why a library must stay: which file imports which of its data; NULL: none does. The reason lives
+ * until the next call. */
+const char *importers_reason(const struct importers *, const struct real *);

@@ -1,0 +1,222 @@
+/* Stands in for the libraries of wheels and of installed distributions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "standin/inputs.h"
+#include "common/files/root.h"
+#include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "common/wheels/wheel.h"
+#include "standin/repack_wheel.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void refuse(struct job *job, const char *thing, const char *why)
+{
+    job->refused++;
+    job_tell(job, "refused", thing, NULL, 0, why);
+}
+
+static int skips(void *parcel, const char *name)
+{
+    return parcel_skips(parcel, name);
+}
+
+static int add(void *parcel, const char *name, int fd)
+{
+    parcel_add(parcel, name, fd);
+    return 0;
+}
+
+/* NAME-VERSION.dist-info, to be freed. */
+static char *folder_of(const struct strings *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const char *end = strstr(names->list[i], ".dist-info/METADATA");
+
+        if (end && !memchr(names->list[i], '/', (size_t)(end - names->list[i])))
+            return memory_copy_part(names->list[i],
+                                    (size_t)(end - names->list[i]) + strlen(".dist-info"));
+    }
+    return NULL;
+}
+
+static int add_importer(void *importers, const char *name, int fd)
+{
+    importers_add(importers, name, fd);
+    return 0;
+}
+
+/* Who imports a wheel's data may be in the wheel itself, unless it has one library alone. */
+static struct importers importers_in(struct wheel *wheel)
+{
+    struct importers found = {0};
+    int libraries = 0;
+
+    for (size_t i = 0; i < wheel->names.count; i++)
+        libraries += strstr(wheel->names.list[i], ".so") &&
+                     !real_companion_of(strings_base_name(wheel->names.list[i]));
+    if (libraries > 1)
+        wheel_each_elf(wheel, add_importer, &found);
+    return found;
+}
+
+static void make_wheel(struct job *job, const char *path)
+{
+    struct wheel wheel;
+    const char *why = wheel_open(&wheel, path);
+
+    if (why) {
+        refuse(job, path, why);
+        return;
+    }
+    struct importers importers = importers_in(&wheel);
+    struct parcel parcel = {.job = job, .thing = path, .importers = &importers};
+    OWNED(memory) char *folder = folder_of(&wheel.names);
+    int before = job->made;
+
+    why = folder ? parcel_begin(&parcel, folder, &wheel.metadata) : "no .dist-info folder";
+    if (why) {
+        refuse(job, path, why);
+    } else {
+        parcel_end(&parcel, wheel_each_file(&wheel, skips, add, &parcel));
+        job->refused += job->made == before;
+    }
+    importers_free(&importers);
+    wheel_close(&wheel);
+}
+
+/* 1 if it is a distribution of NVIDIA's that has libraries. */
+static int is_nvidia(const struct dist_info *info)
+{
+    struct nvidia vendor;
+
+    for (size_t i = 0; i < info->files.count; i++) {
+        const char *name = strings_base_name(info->files.list[i]);
+
+        if (strstr(name, ".so") &&
+            (strncasecmp(info->name, "nvidia", 6) == 0 ||
+             (nvidia_of(name, &vendor) && *vendor.package &&
+              strncasecmp(info->name, vendor.package, strlen(vendor.package)) == 0)))
+            return 1;
+    }
+    return 0;
+}
+
+static const char *add_installed(struct parcel *parcel, const char *site,
+                                 const struct strings *files)
+{
+    static char text[512];
+
+    for (size_t i = 0; i < files->count; i++) {
+        const char *name = files->list[i];
+        OWNED(memory) char *path = memory_print("%s/%s", site, name);
+
+        if (*name == '/' || strncmp(name, "../", 3) == 0 || parcel_skips(parcel, name))
+            continue; /* what lies outside are scripts that pip makes anew */
+        int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (fd < 0) {
+            snprintf(text, sizeof text, "%.400s: %s", path, strerror(errno));
+            return text;
+        }
+        parcel_add(parcel, name, fd);
+    }
+    return NULL;
+}
+
+static void make_distribution(struct job *job, const char *site, const char *folder,
+                              const struct importers *importers)
+{
+    static const char *const files[] = {"METADATA", "WHEEL", "RECORD"};
+    OWNED(dist_info) struct dist_info info = {0};
+    OWNED(memory) char *thing = memory_print("%s/%s", site, folder);
+    OWNED(memory) char *installer = memory_print("%s/INSTALLER", thing);
+    OWNED(memory) char *by = root_text("", installer);
+
+    for (size_t i = 0; i < 3; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", thing, files[i]);
+        OWNED(memory) char *text = root_text("", path);
+
+        if (text)
+            dist_info_read(&info, files[i], text);
+    }
+    if (!info.name || !is_nvidia(&info))
+        return;
+    struct parcel parcel = {.job = job, .thing = thing, .importers = importers};
+    const char *why = by && strncmp(by, "conda", 5) == 0
+                          ? "conda has installed it, and pip cannot replace it"
+                          : parcel_begin(&parcel, folder, &info);
+
+    if (why)
+        job_tell(job, "refused", thing, NULL, 0, why);
+    else
+        parcel_end(&parcel, add_installed(&parcel, site, &info.files));
+}
+
+static int is_info(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+
+    return length > 10 && strcmp(entry->d_name + length - 10, ".dist-info") == 0;
+}
+
+/* 1 if what is made would lie in what it is made of. */
+static int is_inside(const char *out, const char *site)
+{
+    OWNED(memory) char *folder = realpath(site, NULL);
+    OWNED(memory) char *inner = realpath(out, NULL);
+    size_t length = folder ? strlen(folder) : 0;
+
+    return folder && inner && strncmp(inner, folder, length) == 0 &&
+           (inner[length] == '/' || !inner[length]);
+}
+
+static void make_site(struct job *job, const char *site)
+{
+    struct dirent **list = NULL;
+
+    if (is_inside(job->out, site)) {
+        refuse(job, site, "the wheels would be written into it: choose another folder");
+        return;
+    }
+    int count = scandir(site, &list, is_info, alphasort), before = job->made;
+
+    if (count <= 0) {
+        refuse(job, site,
+               count < 0 ? strerror(errno) : "not a site-packages: no .dist-info folder in it");
+        free(list);
+        return;
+    }
+    struct importers importers = importers_find(site);
+    for (int i = 0; i < count; i++) {
+        make_distribution(job, site, list[i]->d_name, &importers);
+        free(list[i]);
+    }
+    free(list);
+    importers_free(&importers);
+    if (job->made == before)
+        refuse(job, site, "no distribution in it has libraries of NVIDIA's to stand in for");
+}
+
+void things_make(struct job *job, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    char magic[4] = "";
+    struct stat facts = {0};
+    int known = fd >= 0 && fstat(fd, &facts) == 0;
+    int zip = known && S_ISREG(facts.st_mode) && pread(fd, magic, 4, 0) == 4 &&
+              memcmp(magic, "PK\3\4", 4) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    if (known && S_ISDIR(facts.st_mode))
+        make_site(job, path);
+    else if (zip)
+        make_wheel(job, path);
+    else
+        job_library(job, path);
+}

@@ -1,0 +1,248 @@
+/* Makes wheels whose libraries are stand-ins.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "standin/repack_wheel.h"
+#include "common/text/memory.h"
+#include "common/text/progress.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A local version satisfies what the version itself does, and is the newer of both. */
+static char *lazy_version(const char *version)
+{
+    return memory_print("%s%s", version, strchr(version, '+') ? ".lazy" : "+lazy");
+}
+
+/* The end of a wheel's name, from the tags of its WHEEL: the Pythons, ABIs and platforms of all of
+ * them. To be freed. */
+static char *tags_of(const struct dist_info *info)
+{
+    struct strings parts[3] = {{0}, {0}, {0}};
+    char *joined[3];
+
+    for (size_t t = 0; t < info->tags.count; t++) {
+        OWNED(strings) struct strings tag = strings_split(info->tags.list[t], '-');
+
+        for (size_t i = 0; tag.count == 3 && i < 3; i++)
+            strings_add_once(&parts[i], tag.list[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        joined[i] = parts[i].count ? strings_join(&parts[i], ".") : memory_copy("none");
+        strings_free(&parts[i]);
+    }
+    char *tags = memory_print("%s-%s-%s", joined[0], joined[1], joined[2]);
+    for (int i = 0; i < 3; i++)
+        free(joined[i]);
+    return tags;
+}
+
+/* Why a distribution cannot be made anew. */
+static const char *unfit(const struct dist_info *info)
+{
+    if (!info->name || !info->version || !info->tags.count)
+        return "its metadata do not say its name, version and tags";
+    if (strchr(info->name, '/') || strpbrk(info->version, "/ "))
+        return "its name or version leads elsewhere";
+    if (strstr(info->version, "+lazy") || strstr(info->version, ".lazy"))
+        return "its libraries are stand-ins already";
+    return NULL;
+}
+
+const char *parcel_begin(struct parcel *parcel, const char *folder, const struct dist_info *info)
+{
+    const char *why = unfit(info);
+
+    if (why)
+        return why;
+    OWNED(memory) char *tags = tags_of(info);
+    OWNED(memory) char *version = lazy_version(info->version);
+    size_t stem = strcspn(folder, "-");
+    OWNED(memory)
+    char *path =
+        memory_print("%s/%.*s-%s-%s.whl", parcel->job->out, (int)stem, folder, version, tags);
+
+    if (whole_begin(&parcel->file, path, 0666) != 0)
+        return strerror(errno);
+    parcel->package = memory_copy(info->name);
+    parcel->version = memory_copy(info->version);
+    parcel->folder = memory_copy(folder);
+    parcel->new_folder = memory_print("%.*s-%s.dist-info", (int)stem, folder, version);
+    parcel->source = memory_print("%s %s", info->name, info->version);
+    wheel_writer_begin(&parcel->writer, parcel->file.fd);
+    return NULL;
+}
+
+/* "METADATA" of a file of the distribution's metadata; NULL: it is none. */
+static const char *info_file(const struct parcel *parcel, const char *name)
+{
+    size_t length = strlen(parcel->folder);
+
+    return strncmp(name, parcel->folder, length) == 0 && name[length] == '/' ? name + length + 1
+                                                                             : NULL;
+}
+
+static int ends(const char *name, const char *end)
+{
+    size_t length = strlen(name), most = strlen(end);
+
+    return length >= most && strcmp(name + length - most, end) == 0;
+}
+
+/* Why a library is to stay real, or the one that alone opens it. */
+static const char *keeps(const struct parcel *parcel, const char *soname)
+{
+    const char *of = real_companion_of(soname);
+    OWNED(memory) char *opener = of ? memory_print("%s.so", of) : NULL;
+
+    return job_keeps(parcel->job, opener ? opener : soname, parcel->package);
+}
+
+int parcel_skips(struct parcel *parcel, const char *name)
+{
+    static const char *const own[] = {"RECORD",    "RECORD.jws", "RECORD.p7s",
+                                      "INSTALLER", "REQUESTED",  "direct_url.json"};
+    const char *file = info_file(parcel, name);
+    const char *of = real_companion_of(strings_base_name(name));
+    OWNED(memory) char *why = memory_print("%s opens it, and finds its own", of ? of : "");
+
+    for (size_t i = 0; file && i < sizeof own / sizeof *own; i++)
+        if (strcmp(file, own[i]) == 0)
+            return 1; /* of the real wheel, or of its installation */
+    if (ends(name, ".pyc"))
+        return 1;
+    if (ends(name, ".a"))
+        job_tell(parcel->job, "left out", name, NULL, 0, "a static archive");
+    else if (of && strstr(name, ".so") && !keeps(parcel, strings_base_name(name)))
+        job_tell(parcel->job, "left out", name, NULL, 0, why);
+    else
+        return 0;
+    return 1;
+}
+
+/* METADATA with the new version. */
+static void add_metadata(struct parcel *parcel, const char *name, int fd)
+{
+    struct stat facts = {0};
+    OWNED(memory) char *text = NULL;
+    OWNED(memory) char *version = lazy_version(parcel->version);
+
+    if (fstat(fd, &facts) == 0)
+        text = memory_get((size_t)facts.st_size + 1, 1);
+    if (!text || pread(fd, text, (size_t)facts.st_size, 0) != facts.st_size)
+        return;
+    char *line = strncasecmp(text, "Version:", 8) == 0 ? text : strcasestr(text, "\nVersion:");
+    line += line && *line == '\n';
+    size_t rest = line ? strcspn(line, "\r\n") : 0;
+    if (!line)
+        return;
+    OWNED(memory)
+    char *made = memory_print("%.*sVersion: %s%s", (int)(line - text), text, version, line + rest);
+    wheel_writer_add(&parcel->writer, name, 0, made, strlen(made));
+}
+
+/* Why a library stays; NULL: it is to be stood in for. */
+static const char *stays(struct parcel *parcel, const struct real *real)
+{
+    const char *why = keeps(parcel, real->file.soname);
+
+    return why || !parcel->importers ? why : importers_reason(parcel->importers, real);
+}
+
+/* The other distribution that has installed the same file; NULL: there is none. */
+static const char *also_owned(struct parcel *parcel, const char *name)
+{
+    struct strings *owned = &parcel->job->owned;
+    size_t length = strlen(name);
+
+    if (!parcel->importers)
+        return NULL; /* of a wheel */
+    for (size_t i = 0; i < owned->count; i++)
+        if (strncmp(owned->list[i], name, length) == 0 && owned->list[i][length] == ' ')
+            return owned->list[i] + length + 1;
+    strings_print(owned, "%s %s", name, parcel->package);
+    return NULL;
+}
+
+static void tell_standin(struct parcel *parcel, const char *name, size_t functions)
+{
+    const char *other = also_owned(parcel, name);
+    OWNED(memory)
+    char *why =
+        other ? memory_print("also a file of %s: what pip installs last is there", other) : NULL;
+
+    job_tell(parcel->job, "stand-in", name, NULL, functions, why);
+}
+
+/* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
+static int add_standin(struct parcel *parcel, const char *name, int fd)
+{
+    OWNED(memory) char *folder = memory_folder(name);
+    struct make_hints hints = {folder, parcel->package, parcel->source};
+    struct real real;
+    const char *why = real_read(&real, dup(fd));
+    int made = 0, open = !why;
+
+    if (open && !(why = stays(parcel, &real))) {
+        int file = memfd_create("stand-in", MFD_CLOEXEC);
+
+        why = file < 0 ? strerror(errno) : make_file(&real, &hints, file);
+        made = !why;
+        if (made) {
+            wheel_writer_add_file(&parcel->writer, name, 1, file);
+            tell_standin(parcel, name, real.count);
+        }
+        if (file >= 0)
+            close(file);
+    }
+    if (why && (open || strstr(name, ".so")))
+        job_tell(parcel->job, "real", name, NULL, 0, why);
+    if (open)
+        real_close(&real);
+    parcel->made += made;
+    return made;
+}
+
+void parcel_add(struct parcel *parcel, const char *name, int fd)
+{
+    progress_show("reading %s", name);
+    const char *file = info_file(parcel, name);
+    OWNED(memory) char *moved = file ? memory_print("%s/%s", parcel->new_folder, file) : NULL;
+    char magic[4] = "";
+    struct stat facts = {0};
+
+    fstat(fd, &facts);
+    if (file && strcmp(file, "METADATA") == 0)
+        add_metadata(parcel, moved, fd);
+    else if (pread(fd, magic, 4, 0) != 4 || memcmp(magic, "\177ELF", 4) != 0 ||
+             !add_standin(parcel, name, fd))
+        wheel_writer_add_file(&parcel->writer, moved ? moved : name, facts.st_mode & 0100, fd);
+    close(fd);
+}
+
+void parcel_end(struct parcel *parcel, const char *why)
+{
+    OWNED(memory) char *record = memory_print("%s/RECORD", parcel->new_folder);
+    OWNED(memory) char *path = memory_copy(parcel->file.path);
+    OWNED(memory)
+    char *undo = memory_print("pip install --force-reinstall --no-deps %s==%s", parcel->package,
+                              parcel->version);
+    const char *wrong = wheel_writer_end(&parcel->writer, record);
+    int nothing = !why && !wrong && !parcel->made;
+
+    why = why ? why : wrong ? wrong : nothing ? "nothing in it can be stood in for" : NULL;
+    why = whole_end(&parcel->file, why);
+    parcel->job->made += why ? 0 : parcel->made;
+    if (why)
+        job_tell(parcel->job, nothing ? "real" : "refused", parcel->thing, NULL, 0, why);
+    else
+        job_tell(parcel->job, "wheel", parcel->thing, path, 0, undo);
+    free(parcel->package);
+    free(parcel->version);
+    free(parcel->folder);
+    free(parcel->new_folder);
+    free(parcel->source);
+}

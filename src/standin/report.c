@@ -1,0 +1,162 @@
+/* Stands in for one library, and keeps account of all.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/report.h"
+#include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "runtime/search/path.h"
+#include "standin/importers.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int job_names(const struct strings *names, const char *soname, const char *package)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = names->list[i];
+        size_t length = strlen(name);
+
+        if (strcmp(name, soname) == 0 || (package && strcasecmp(name, package) == 0) ||
+            (strncmp(soname, "lib", 3) == 0 && strncasecmp(soname + 3, name, length) == 0 &&
+             strncmp(soname + 3 + length, ".so", 3) == 0))
+            return 1;
+    }
+    return 0;
+}
+
+const char *job_keeps(const struct job *job, const char *soname, const char *package)
+{
+    if (job_names(&job->except, soname, package))
+        return "as --except says";
+    if (job->only.count && !job_names(&job->only, soname, package))
+        return "not named by --only";
+    return NULL;
+}
+
+int job_read_names(struct strings *names, const char *text)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t got;
+
+    if (!text || *text != '@') {
+        *names = strings_split(text, ',');
+        return 0;
+    }
+    FILE *file = fopen(text + 1, "re");
+    if (!file)
+        return -1;
+    while ((got = getline(&line, &size, file)) > 0) {
+        size_t length = strcspn(line, " \t\n");
+
+        if (length && *line != '#')
+            strings_add(names, line, length);
+    }
+    free(line);
+    fclose(file);
+    return 0;
+}
+
+void job_tell(struct job *job, const char *state, const char *file, const char *into,
+              size_t functions, const char *why)
+{
+    job->tell(job->context, &(struct job_row){state, file, into, functions, why});
+}
+
+/* Of a file below site-packages: the folder there that holds it, to be freed; else NULL. */
+static char *wheel_folder(const char *path)
+{
+    size_t length = lazynccl_site_length(path);
+    char *folder = length ? memory_folder(path) : NULL, *below = NULL;
+
+    if (folder && strlen(folder) > length + 1)
+        below = memory_copy(folder + length + 1);
+    free(folder);
+    return below;
+}
+
+char *job_package(const char *soname)
+{
+    static const char install[] = "pip install ";
+    char text[NVIDIA_INSTALL];
+
+    if (!nvidia_install(soname, "", text) || strncmp(text, install, sizeof install - 1) != 0 ||
+        strchr(text + sizeof install - 1, ' '))
+        return NULL;
+    return memory_copy(text + sizeof install - 1);
+}
+
+static int same_file(const char *path, const char *other)
+{
+    OWNED(memory) char *one = realpath(path, NULL);
+    OWNED(memory) char *two = realpath(other, NULL);
+
+    return one && two && strcmp(one, two) == 0;
+}
+
+/* Of the environment of a library, its site-packages or else its folder. */
+static const char *imported(const struct real *real, const char *path)
+{
+    OWNED(memory) char *folder = memory_folder(path);
+    size_t site = lazynccl_site_length(path);
+
+    if (!real->data_count || !folder)
+        return NULL;
+    if (site)
+        folder[site] = '\0';
+    struct importers all = importers_find(folder);
+    const char *why = importers_reason(&all, real);
+    importers_free(&all);
+    return why;
+}
+
+static int is_real(const char *path)
+{
+    struct elf_file file;
+
+    if (elf_file_head(&file, path))
+        return 0;
+    int real = !file.lazynccl;
+    elf_file_close(&file);
+    return real;
+}
+
+static const char *make(struct job *job, struct real *real, const char *path, char **into)
+{
+    const char *soname = real->file.soname, *why = job_keeps(job, soname, NULL);
+
+    *into = memory_print("%s/%s", job->out, soname);
+    if (!why && same_file(path, *into))
+        why = "its stand-in would replace it: choose another folder";
+    if (!why && is_real(*into))
+        why = "its stand-in would replace another real library of that name: choose another folder";
+    if (why)
+        return why;
+    OWNED(memory) char *whole = memory_check(realpath(path, NULL));
+    OWNED(memory) char *folder = wheel_folder(whole);
+    OWNED(memory) char *package = job_package(soname);
+    struct make_hints hints = {folder, package, strings_base_name(whole)};
+
+    if ((why = imported(real, whole)))
+        return why;
+    return make_at(real, &hints, *into);
+}
+
+void job_library(struct job *job, const char *path)
+{
+    struct real real;
+    OWNED(memory) char *into = NULL;
+    const char *why = real_open(&real, path);
+    int open = !why;
+
+    if (!why)
+        why = make(job, &real, path, &into);
+    *(why ? &job->refused : &job->made) += 1;
+    if (why)
+        job_tell(job, "refused", path, NULL, 0, why);
+    else
+        job_tell(job, "stand-in", path, into, real.count, NULL);
+    if (open)
+        real_close(&real);
+}

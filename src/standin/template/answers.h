@@ -1,0 +1,57 @@
+/* What calls of an absent library do, as data: a stand-in has no C for each library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_STANDIN_ANSWERS_H
+#define LAZYNCCL_STANDIN_ANSWERS_H
+
+#include "runtime/library/library.h"
+
+enum {
+    LAZYNCCL_ANSWER_STOP,   /* print the reason, abort */
+    LAZYNCCL_ANSWER_VALUE,  /* write what is to be written, return the value */
+    LAZYNCCL_ANSWER_REASON, /* return the reason as text */
+};
+
+struct lazynccl_answer {
+    int64_t value;
+    uint16_t kind;
+    uint16_t outs, first; /* how many of the library's struct lazynccl_out, from which on */
+};
+
+/* Where an argument is, on x86-64, aarch64 and riscv64: the number of its register, or, from the
+ * number of these on, of its word on the stack. */
+#define LAZYNCCL_OUT_MACHINES 3
+#define LAZYNCCL_OUT_NOT 255
+
+/* What is written through a pointer. */
+struct lazynccl_out {
+    uint8_t at[LAZYNCCL_OUT_MACHINES];
+    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* of the elements of an array, or LAZYNCCL_OUT_NOT */
+    uint8_t size, text; /* bytes of an element; 1: a pointer to an empty text, 2: to
+                           the reason, which is copied if elements are of 1 byte */
+    int64_t value;      /* zeros, if an element is larger */
+};
+
+/* A function that returns the text of an error. */
+struct lazynccl_error_text {
+    int slot;        /* -1: the end of the list */
+    int coded, code; /* 1: its argument is a code, and `code` is what absent functions return */
+};
+
+/* The answers of a library, or of a suffix family of it. */
+struct lazynccl_answers {
+    lazynccl_library *library;
+    const struct lazynccl_answer *rows; /* as the library's `absent`; `answers` has their numbers */
+    const struct lazynccl_out *outs;
+    const struct lazynccl_error_text *texts;
+    int count, out_count;         /* of rows and outs */
+    int from_suffix;              /* the slot of the function that suffixes may answer, or -1 */
+    int versioned;                /* 1: each symbol has a version node, the SONAME */
+    const char *const *passed_on; /* further functions, not in the description; end with NULL */
+    int64_t failure;              /* what these return */
+};
+
+/* Of every library and family of this build. Generated. */
+extern const struct lazynccl_answers lazynccl_answers[] LAZYNCCL_INTERNAL;
+extern const int lazynccl_answers_count LAZYNCCL_INTERNAL;
+
+#endif

@@ -1,0 +1,40 @@
+/* What a stand-in says of itself: the writer fills it in, the first call reads it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_STANDIN_CONF_H
+#define LAZYNCCL_STANDIN_CONF_H
+
+#include <stdint.h>
+
+#define LAZYNCCL_STANDIN_NOTE 320 /* bytes of the .note.dlopen's text */
+
+/* Its library's description: texts, each with its NUL, in this order, "" for none; lists end with
+ * an empty one. They lie in .lazy.data and not in .dynstr, because patchelf changes a SONAME
+ * there. */
+#define LAZYNCCL_STANDIN_TEXTS(X)                                                                  \
+    X(name) X(title) X(companion) X(partner) X(version_function) X(version_text) X(suffixed)
+#define LAZYNCCL_STANDIN_LISTS(X) X(sonames) X(wheels) X(roots) X(packages)
+#define LAZYNCCL_STANDIN_LISTED 48 /* elements of all lists, their ends included */
+
+/* Offsets count from the start of this, so that nothing in it is relocated. A slot may have any
+ * place in the table of dynamic symbols, which is in the order of the hash table. */
+struct lazynccl_standin_conf {
+    int32_t text, first; /* trampolines, the routine of all first calls */
+    int32_t data;        /* .lazy.data, which begins with the texts */
+    uint32_t source;     /* there: what it was made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
+    uint32_t stride;     /* bytes of a trampoline */
+    uint32_t imports, exports; /* dynamic symbols: first the imported ones, then these */
+    uint32_t names;            /* in .dynstr: of the functions, by slot */
+    uint32_t count;            /* of functions */
+    uint32_t wrapped;    /* the first of them return texts of errors. Their exported trampolines
+                            and slots follow all others */
+    int32_t from_suffix; /* the function that suffixes may answer, or -1 */
+    int32_t known;       /* the library's number among those that have a stub, or -1 */
+    int32_t partner_order, cuda_named, highest_minor;
+    struct {
+        uint32_t at, count; /* where in .lazy.data; how many */
+    } added, removed,       /* as in the description */
+        numbers,            /* uint16_t: of each function's answer */
+        rows, outs, texts;  /* struct lazynccl_answer, _out, _error_text */
+};
+
+#endif

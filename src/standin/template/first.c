@@ -1,0 +1,226 @@
+/* The first call of a stand-in: it goes to the real function, or is answered in its registers.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/outcome.h"
+#include "runtime/loader/report.h"
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/text.h"
+#include "runtime/search/settings.h"
+#include "standin/template/standin.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CONF lazynccl_standin_conf
+
+void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler's is linked in */
+
+/* What src/runtime/jump/ keeps, in words from `registers` on: those of arguments, how many; the
+ * first on the stack; those of results; the vectors, of which as much is cleared as results may
+ * take. */
+#if defined(__x86_64__)
+#define MACHINE 0
+#define ARGUMENT(i) (-2 - (i))
+#define ARGUMENTS 6
+#define STACK 3
+#define RESULT -1
+#define RESULT_2 -4
+#define VECTORS(registers) ((void *)(((uintptr_t)(registers)-72 - 512) & (uintptr_t)-64))
+#define VECTOR_BYTES 128
+#elif defined(__aarch64__)
+#define MACHINE 1
+#define ARGUMENT(i) (2 + (i))
+#define ARGUMENTS 8
+#define STACK 28
+#define RESULT 2
+#define RESULT_2 3
+#define VECTORS(registers) ((registers) + 12)
+#define VECTOR_BYTES 64
+#else
+#define MACHINE 2
+#define ARGUMENT(i) (i)
+#define ARGUMENTS 8
+#define STACK 18
+#define RESULT 0
+#define RESULT_2 1
+#define VECTORS(registers) ((registers) + 8)
+#define VECTOR_BYTES 16
+#endif
+
+static uint64_t argument(const uint64_t *registers, int i)
+{
+    return registers[i < ARGUMENTS ? ARGUMENT(i) : STACK + i - ARGUMENTS];
+}
+
+/* Integers and numbers with a point are returned in different registers. */
+static void give(uint64_t *registers, uint64_t value)
+{
+    memset(VECTORS(registers), 0, VECTOR_BYTES);
+    memcpy(VECTORS(registers), &value, sizeof value);
+    registers[RESULT_2] = 0;
+    registers[RESULT] = value;
+}
+
+static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
+{
+    char *to = (char *)(uintptr_t)argument(registers, out->at[MACHINE]);
+    int count =
+        out->count[MACHINE] == LAZYNCCL_OUT_NOT ? 1 : (int)argument(registers, out->count[MACHINE]);
+    const char *text = out->text == 2 ? lazynccl_last_reason(lazynccl_libraries[0]) : NULL;
+    uint64_t value = out->text ? (uintptr_t)(text ? text : "") : (uint64_t)out->value;
+
+    if (out->text && out->size == 1 && to && count > 0) {
+        for (; text && *text && count > 1; count--)
+            *to++ = *text++;
+        *to = '\0';
+        return;
+    }
+    for (; to && count > 0; count--, to += out->size)
+        if (out->size <= sizeof value)
+            memcpy(to, &value, out->size);
+        else
+            memset(to, 0, out->size);
+}
+
+static void answer(const struct lazynccl_answer *row, uint64_t *registers)
+{
+    const struct lazynccl_out *outs = LAZYNCCL_STANDIN_DATA(CONF.outs.at);
+
+    for (int i = 0; i < row->outs; i++)
+        write_out(&outs[row->first + i], registers);
+    give(registers, (uint64_t)row->value);
+}
+
+/* The text of an error: the library's, and the reason if the error was an absent call's. */
+static void explain(lazynccl_library *library, int function, const void *caller,
+                    uint64_t *registers)
+{
+    const struct lazynccl_error_text *text = LAZYNCCL_STANDIN_DATA(CONF.texts.at);
+    const char *reason = NULL, *own;
+    uint64_t a = argument(registers, 0), b = argument(registers, 1), c = argument(registers, 2);
+
+    text += function;
+    if (!text->coded || (int)a == text->code)
+        reason = lazynccl_last_reason(library);
+    lazynccl_symbol real = lazynccl_resolve(library, function, caller, registers);
+    if (real == lazynccl_standin_return) {
+        own = lazynccl_last_reason(library);
+        own = own ? own : "";
+    } else {
+        own = ((const char *(*)(uint64_t, uint64_t, uint64_t))real)(a, b, c);
+    }
+    int saved = errno;
+    own = lazynccl_add_reason(library, own, reason);
+    errno = saved;
+    give(registers, (uintptr_t)own);
+}
+
+/* Of many functions nothing is known, and a guessed answer is worse than none. */
+_Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+    const char *reason = outcome ? lazynccl_reason_for(library, function)
+                                 : "not in the library whose constructors call it";
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    lazynccl_text_add_lines(&text, reason ? reason : "out of memory");
+    if (CONF.source)
+        lazynccl_text_add(&text, "; stand-in made from %s",
+                          (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
+    lazynccl_text_print(lazynccl_symbol_name(library->description, function),
+                        lazynccl_text_end(&text));
+    if (outcome && outcome->strict)
+        lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
+    abort();
+}
+
+static const struct lazynccl_answer *answer_row(int function)
+{
+    const uint16_t *numbers = LAZYNCCL_STANDIN_DATA(CONF.numbers.at);
+    const struct lazynccl_answer *rows = LAZYNCCL_STANDIN_DATA(CONF.rows.at);
+
+    return &rows[numbers[function]];
+}
+
+lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
+{
+    if (answer_row(index)->kind == LAZYNCCL_ANSWER_STOP)
+        stop(library, index);
+    return lazynccl_standin_return;
+}
+
+/* With LAZYNCCL_DEBUG: that the library is not as the one that the stand-in was made from. */
+LAZYNCCL_COLD static void warn(const lazynccl_library *library,
+                               const struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *stub = library->description;
+    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_text text = {.arena = &arena};
+    int missing = 0, first = 0;
+
+    for (int i = stub->count; i-- > 0;)
+        if (!outcome->found[i])
+            missing++, first = i;
+    if (!missing || !CONF.source)
+        return;
+    lazynccl_text_add(&text, "warning: %s lacks %s", outcome->path,
+                      lazynccl_symbol_name(stub, first));
+    if (missing > 1)
+        lazynccl_text_add(&text, " and %d more", missing - 1);
+    lazynccl_text_add(&text, " of the %d functions of %s, from which its stand-in was made",
+                      stub->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
+    lazynccl_text_print(stub->name, lazynccl_text_end(&text));
+}
+
+/* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
+static void record(lazynccl_library *library, int function)
+{
+    static int recorded;
+    const struct lazynccl_outcome *outcome = lazynccl_success_of(library);
+    const struct lazynccl_description *stub = library->description;
+    char *line = NULL;
+    int saved = errno;
+
+    if (!outcome || __atomic_exchange_n(&recorded, 1, __ATOMIC_RELAXED))
+        return;
+    if (outcome->debug)
+        warn(library, outcome);
+    const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
+    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+    int n = fd < 0 ? -1
+                   : asprintf(&line, "%s %s %lld %d %s\n", stub->sonames[0],
+                              lazynccl_symbol_name(stub, function), (long long)time(NULL),
+                              (int)getpid(), outcome->file);
+
+    if (n > 0 && write(fd, line, (size_t)n) != n) /* a full disk: the program goes on */
+        errno = ENOSPC;
+    if (n >= 0)
+        free(line);
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
+}
+
+lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
+                                         void *registers)
+{
+    int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
+    lazynccl_symbol real = lazynccl_standin_return;
+
+    lazynccl_standin_prepare();
+    if (wrapped)
+        explain(library, function, caller, registers);
+    else
+        real = lazynccl_resolve(library, function, caller, registers);
+    record(library, function);
+    if (real == lazynccl_standin_return && !wrapped)
+        answer(answer_row(function), registers);
+    return real;
+}

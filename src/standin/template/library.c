@@ -1,0 +1,63 @@
+/* The library of a stand-in: what its description says is in the stand-in's data.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/library/library.h"
+#include "standin/template/standin.h"
+#include <string.h>
+
+#define CONF lazynccl_standin_conf
+
+static struct lazynccl_description description;
+static lazynccl_library library = {
+    .description = &description, .trampolines = &lazynccl_trampolines_standin, .root = &library};
+
+lazynccl_library *const lazynccl_libraries[] = {&library};
+const int lazynccl_libraries_count = 1;
+
+static int version(lazynccl_symbol function)
+{
+    return lazynccl_standin_version(CONF.known, function);
+}
+
+/* The writer moves the slots, and this address of them. */
+extern lazynccl_symbol lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
+const struct lazynccl_trampolines lazynccl_trampolines_standin = {.resolve =
+                                                                      lazynccl_standin_resolve,
+                                                                  .library = &library,
+                                                                  .slots = lazynccl_standin_slots,
+                                                                  .version = version};
+
+static const char *take(const char **at)
+{
+    const char *text = *at;
+
+    *at += strlen(text) + 1;
+    return *text ? text : NULL;
+}
+
+/* Threads may race here: all of them store the same. */
+void lazynccl_standin_prepare(void)
+{
+    static const char *listed[LAZYNCCL_STANDIN_LISTED];
+    static int ready;
+    const char *at = LAZYNCCL_STANDIN_DATA(0), **room = listed;
+
+    if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
+        return;
+#define TEXT(member) description.member = take(&at);
+    LAZYNCCL_STANDIN_TEXTS(TEXT)
+#define LIST(member)                                                                               \
+    description.member = room;                                                                     \
+    while ((*room++ = take(&at)))                                                                  \
+        ;
+    LAZYNCCL_STANDIN_LISTS(LIST)
+    description.partner_order = CONF.partner_order;
+    description.cuda_named = CONF.cuda_named;
+    description.highest_minor = CONF.highest_minor;
+    description.count = (int)CONF.count;
+    description.added = LAZYNCCL_STANDIN_DATA(CONF.added.at);
+    description.added_count = (int)CONF.added.count;
+    description.removed = LAZYNCCL_STANDIN_DATA(CONF.removed.at);
+    description.removed_count = (int)CONF.removed.count;
+    description.symbols = lazynccl_standin_names();
+    __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,178 @@
+/* Resolves a stand-in's functions by its own dynamic symbols.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * In place of the loader's resolve.c. Names and versions are in no other table. */
+#define _GNU_SOURCE
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/outcome.h"
+#include "runtime/loader/symbol.h"
+#include "standin/template/standin.h"
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CONF lazynccl_standin_conf
+
+extern const char __ehdr_start[] LAZYNCCL_INTERNAL;
+
+/* The stand-in's own tables. */
+struct exported {
+    const Elf64_Sym *symbols;
+    const Elf64_Half *versions; /* NULL: none */
+    const Elf64_Verdef *nodes;
+    const char *strings;
+};
+
+/* By the program headers, because patchelf moves the dynamic section. */
+static const Elf64_Dyn *own_dynamic(void)
+{
+    const Elf64_Ehdr *head = (const void *)__ehdr_start;
+    const Elf64_Phdr *part = (const void *)(__ehdr_start + head->e_phoff);
+
+    while (part->p_type != PT_DYNAMIC)
+        part++;
+    return (const void *)(__ehdr_start + part->p_vaddr);
+}
+
+/* glibc relocates the addresses in there, but not on all machines. */
+static const void *own_table(int64_t tag)
+{
+    for (const Elf64_Dyn *d = own_dynamic(); d->d_tag != DT_NULL; d++)
+        if (d->d_tag == tag)
+            return d->d_un.d_ptr < (uintptr_t)__ehdr_start ? __ehdr_start + d->d_un.d_ptr
+                                                           : (const void *)d->d_un.d_ptr;
+    return NULL;
+}
+
+const char *lazynccl_standin_names(void)
+{
+    return (const char *)own_table(DT_STRTAB) + CONF.names;
+}
+
+static struct exported own_exports(void)
+{
+    struct exported own = {own_table(DT_SYMTAB), own_table(DT_VERSYM), own_table(DT_VERDEF),
+                           own_table(DT_STRTAB)};
+
+    own.symbols += CONF.imports;
+    own.versions += own.versions ? CONF.imports : 0;
+    return own;
+}
+
+/* The function that an exported symbol is, by its address, whatever the order of the symbols may
+ * have become; not below their count: none. */
+static uintptr_t function_of(const Elf64_Sym *symbol)
+{
+    uintptr_t text = (uintptr_t)&CONF + (uintptr_t)(intptr_t)CONF.text - (uintptr_t)__ehdr_start;
+    uintptr_t slot = (symbol->st_value - text) / CONF.stride;
+
+    return slot - CONF.count < CONF.wrapped ? slot - CONF.count : slot;
+}
+
+/* The name of a version node; NULL: the symbol has none. */
+static const char *node_name(const struct exported *own, unsigned number)
+{
+    const char *at = (const char *)own->nodes;
+
+    while (at && number > 1) {
+        const Elf64_Verdef *node = (const void *)at;
+
+        if (node->vd_ndx == number)
+            return own->strings +
+                   ((const Elf64_Verdaux *)(const void *)(at + node->vd_aux))->vda_name;
+        at = node->vd_next ? at + node->vd_next : NULL;
+    }
+    return NULL;
+}
+
+/* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
+ * the newest minor up to 9, else by the plain name, and that by the newest minor. */
+static lazynccl_symbol nearest(const char *name, void *handle, int newest,
+                               const struct lazynccl_objects *objects)
+{
+    const struct lazynccl_description *stub = lazynccl_libraries[0]->description;
+    char plain[LAZYNCCL_SYMBOL_BYTES], other[LAZYNCCL_SYMBOL_BYTES];
+    int major = lazynccl_major_of(stub->sonames[0]), minor = newest;
+    lazynccl_symbol real = NULL;
+
+    snprintf(plain, sizeof plain, "%s", name);
+    if (*name == '_') {
+        const char *last = strrchr(name, '_') + 1;
+        int asked = lazynccl_number(&last);
+
+        lazynccl_plain_name(name, plain);
+        minor = asked < newest ? -1 : newest; /* what is as old is there by its own name */
+    }
+    snprintf(other, sizeof other, stub->suffixed, plain, major, minor);
+    if (minor >= 0)
+        real = lazynccl_symbol_of(handle, other, NULL, objects);
+    return real || *name != '_' ? real : lazynccl_symbol_of(handle, plain, NULL, objects);
+}
+
+static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void *handle, int newest,
+                               const struct lazynccl_objects *objects)
+{
+    const char *name = own->strings + own->symbols[index].st_name;
+    unsigned version = own->versions ? own->versions[index] : VER_NDX_GLOBAL;
+    const char *node = node_name(own, version & 0x7fff);
+    lazynccl_symbol real = node ? lazynccl_symbol_of(handle, name, node, objects) : NULL;
+
+    /* a build of the library without nodes serves the default version, as ld.so has it */
+    if (!real && !(version & 0x8000))
+        real = lazynccl_symbol_of(handle, name, NULL, objects);
+    return real || newest < 0 ? real : nearest(name, handle, newest, objects);
+}
+
+/* The newest minor, for names that the library lacks. */
+static int newest_of(const lazynccl_library *library, void *handle,
+                     const struct lazynccl_objects *objects)
+{
+    const struct lazynccl_description *stub = library->description;
+
+    return stub->suffixed ? lazynccl_newest_suffix(library, handle,
+                                                   lazynccl_major_of(stub->sonames[0]), objects)
+                          : -1;
+}
+
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
+                                     const struct lazynccl_objects *objects)
+{
+    struct exported own = own_exports();
+
+    for (uint32_t i = 0; i < CONF.exports; i++)
+        if (function_of(&own.symbols[i]) == (uintptr_t)index)
+            return real_of(&own, i, handle, newest_of(library, handle, objects), objects);
+    return NULL;
+}
+
+/* Old libraries without this function tell their version by their suffixes. */
+static int tell_version(unsigned *major, unsigned *minor)
+{
+    unsigned version = (unsigned)lazynccl_version_of(lazynccl_libraries[0]);
+
+    if (major)
+        *major = version / 10000;
+    if (minor)
+        *minor = version / 100 % 100;
+    return 0;
+}
+
+int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
+                         const struct lazynccl_objects *objects, lazynccl_symbol *found)
+{
+    struct exported own = own_exports();
+    int newest = newest_of(library, handle, objects), count = 0;
+
+    (void)major;
+    errno = 0;
+    for (uint32_t i = 0; i < CONF.exports; i++) {
+        uintptr_t function = function_of(&own.symbols[i]);
+
+        if (function < CONF.count)
+            count += (found[function] = real_of(&own, i, handle, newest, objects)) != NULL;
+    }
+    if (count && CONF.from_suffix >= 0 && !found[CONF.from_suffix])
+        found[CONF.from_suffix] = (lazynccl_symbol)tell_version;
+    return errno == ENOMEM ? -1 : count;
+}

@@ -1,0 +1,36 @@
+/* A stand-in: it has a real library's SONAME, functions and version nodes, and opens the library at
+ * the first call. Its trampolines are written by the command.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_STANDIN_STANDIN_H
+#define LAZYNCCL_STANDIN_STANDIN_H
+
+#include "runtime/library/library.h"
+#include "standin/template/answers.h"
+#include "standin/template/conf.h"
+
+LAZYNCCL_INTERNAL extern const struct lazynccl_standin_conf lazynccl_standin_conf;
+
+/* Something in .lazy.data. */
+#define LAZYNCCL_STANDIN_DATA(at)                                                                  \
+    ((const void *)((const char *)&lazynccl_standin_conf + lazynccl_standin_conf.data + (at)))
+
+/* What the assembly reads: the library that it stands in for, and the slots. */
+LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_standin;
+
+/* library.c: completes the library's description, before it is searched for. */
+LAZYNCCL_INTERNAL void lazynccl_standin_prepare(void);
+
+/* resolve.c: the names of the stand-in's functions by slot, as a description has them. */
+LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
+
+/* Generated: the version that the library of this number reports; 0: none. */
+LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_symbol function);
+
+/* In assembly: returns. What it returns is in the registers before. */
+LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
+
+/* first.c: as lazynccl_resolve(). */
+LAZYNCCL_INTERNAL lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *, int slot,
+                                                           const void *caller, void *registers);
+
+#endif

@@ -1,0 +1,63 @@
+/* A template's code: where first calls go on, a placeholder for the trampolines, and the parts that
+ * the writer fills in: slots, conf, and the note that names the library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/jump/jump.S"
+    .text
+    .globl lazynccl_standin_first
+    .hidden lazynccl_standin_first
+    lazynccl_function lazynccl_standin_first
+    .cfi_startproc
+    lazynccl_enter standin
+    .cfi_endproc
+    .size lazynccl_standin_first, . - lazynccl_standin_first
+
+    .globl lazynccl_standin_return
+    .hidden lazynccl_standin_return
+    lazynccl_function lazynccl_standin_return
+    .cfi_startproc
+    lazynccl_land
+    ret
+    .cfi_endproc
+    .size lazynccl_standin_return, . - lazynccl_standin_return
+
+    /* its unwind entry will cover all trampolines and entries, none of which moves the stack */
+    .section .lazy.text, "ax", %progbits
+    .p2align 4
+    .globl lazynccl_standin_placeholder
+lazynccl_standin_text:
+    lazynccl_function lazynccl_standin_placeholder
+    .cfi_startproc
+    lazynccl_land
+    .p2align 4
+    .cfi_endproc
+    .size lazynccl_standin_placeholder, . - lazynccl_standin_placeholder
+
+    .section .lazy.slots, "aw", %progbits
+    .p2align 3
+    .globl lazynccl_standin_slots
+    .hidden lazynccl_standin_slots
+lazynccl_standin_slots:
+    .quad lazynccl_standin_first
+
+    .section .lazy.conf, "a", %progbits
+    .p2align 3
+    .globl lazynccl_standin_conf
+    .hidden lazynccl_standin_conf
+    .type lazynccl_standin_conf, %object
+lazynccl_standin_conf:
+    .long lazynccl_standin_text - lazynccl_standin_conf
+    .long lazynccl_standin_first - lazynccl_standin_conf
+    .space 108 - 8
+    .size lazynccl_standin_conf, . - lazynccl_standin_conf
+
+    .section .lazy.data, "a", %progbits
+    .p2align 3
+    .quad 0
+
+    .section .note.dlopen, "a", %note
+    .p2align 2
+    .long 4, 320, 0x407c0c0a
+    .asciz "FDO"
+    .space 320
+
+#include "runtime/jump/notes.S"

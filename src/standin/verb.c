@@ -1,0 +1,101 @@
+/* lazynccl stand-in: makes stand-ins, which load the real library at its first call.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/command/verb.h"
+#include "common/command/options.h"
+#include "common/command/target_option.h"
+#include "common/findings/list.h"
+#include "common/findings/show.h"
+#include "common/text/table.h"
+#include "standin/inputs.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct showing {
+    struct table table;
+};
+
+static void show(void *context, const struct job_row *row)
+{
+    struct showing *showing = context;
+    char functions[24];
+
+    snprintf(functions, sizeof functions, "%zu", row->functions);
+    table_row(
+        &showing->table, NULL,
+        row->into ? "{shown:9} {file~}\n"
+                    "          → {into~}[  {functions} functions]\n"
+                    "[          undo: {why}\n]"
+                  : "{shown:9} {file~}\t[  {functions} functions][  {why}]\n",
+        CELL("state", row->state),
+        CELL_COLORED("shown", row->state, strcmp(row->state, "refused") == 0 ? STYLE_ERROR : NULL),
+        CELL("file", row->file), CELL("into", row->into),
+        CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
+}
+
+static enum verb_exit make(struct job *job, const struct request *request)
+{
+    for (int i = 0; i < request->count; i++)
+        things_make(job, request->words[i]);
+    return job->refused ? VERB_FINDINGS : VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    struct style style = look_as_style(request, NULL);
+    struct json json = {.to = stdout};
+    struct showing showing = {{.style = &style, .json = request->json ? &json : NULL}};
+    struct job job = {.out = request->out, .tell = show, .context = &showing};
+
+    if (request->count == 0)
+        return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
+    if (!request->out || !*request->out)
+        return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
+    if (job_read_names(&job.except, request->except) != 0)
+        return verb_unreadable("stand-in", request->except + 1, strerror(errno));
+    if (job_read_names(&job.only, request->only) != 0)
+        return verb_unreadable("stand-in", request->only + 1, strerror(errno));
+    int fresh = mkdir(request->out, 0777) == 0;
+    if (!fresh && errno != EEXIST)
+        return verb_unreadable("stand-in", request->out, strerror(errno));
+    if (request->json)
+        json_answer(&json, "stand-in");
+    table_begin(&showing.table, "files");
+    enum verb_exit status = make(&job, request);
+    table_end(&showing.table);
+    if (request->json)
+        findings_json(NULL, NULL, &json);
+    if (fresh && !job.made)
+        rmdir(request->out);
+    strings_free(&job.owned);
+    strings_free(&job.except);
+    strings_free(&job.only);
+    return status;
+}
+
+const struct verb verb_standin = {
+    .name = "stand-in",
+    .run = run,
+    .summary = "make libraries that load the real one at its first call",
+    // clang-format off
+    .usage =
+"usage: lazynccl stand-in [OPTION...] THING... -o DIR\n"
+"\n"
+"Makes libraries that load nothing until one of their functions is called, and then find and open\n"
+"the real one: of an ELF library DIR/SONAME, with the same functions and versions; of a Python wheel\n"
+"DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and what only its libraries open; of a\n"
+"site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
+"a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
+"LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
+    .examples =
+"  lazynccl stand-in libcublas.so.13 -o lazy/\n"
+"      a library that loads the real one when it is called\n"
+"  lazynccl stand-in venv/lib/python3.11/site-packages -o wheels/ --except cudnn\n"
+"      small wheels in place of NVIDIA's, but for cuDNN's\n",
+    // clang-format on
+    .takes = TAKES_STYLE " -o --except --only",
+    .more = "also list the files that stay as they are",
+    .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
+    .out = "the folder to write into, which may be a new one",
+};

@@ -1,0 +1,198 @@
+/* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/root.h"
+#include "runtime/search/path.h"
+#include "tool/audit/report.h"
+#include <errno.h>
+
+struct run {
+    const char *root;
+    struct table *table;
+    int tree;
+    struct findings found;       /* for people what the path in hand has, for programs all */
+    struct machine unread;       /* the paths that could not be looked at */
+    int blind, flawed;           /* paths that could not be looked at; findings that count */
+    struct strings elfs, wheels; /* of the path in hand */
+};
+
+static void say_blind(void *context, const char *path, const char *why)
+{
+    struct run *run = context;
+    size_t root = strlen(run->root);
+
+    if (strncmp(path, run->root, root) == 0)
+        path += root;
+    if (!*path)
+        path = "/";
+    verb_unreadable("audit", path, why);
+    strings_print(&run->unread.unreadable, "%s: %s", path, why);
+    run->blind++;
+}
+
+static void keep(void *context, const char *path, enum walk_kind kind)
+{
+    struct run *run = context;
+
+    strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
+}
+
+/* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
+static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
+{
+    groups_report(&audit->groups, &run->found, run->root, folder, prefix);
+    run->flawed += findings_count(&run->found);
+    audit_print(audit, run->table);
+    if (!run->table->json) {
+        findings_end(run->table, &run->found, NULL, NULL);
+        findings_free(&run->found);
+    }
+    audit_free(audit);
+}
+
+static char *text_in_wheel(void *context, const char *file)
+{
+    return wheel_text(context, file);
+}
+
+static void audit_one_wheel(struct run *run, const char *path, const char *title)
+{
+    struct wheel wheel;
+    struct audit audit = {.title = title, .wheel = &wheel};
+    const char *why = wheel_open(&wheel, path);
+
+    if (why) {
+        say_blind(run, title, why);
+        return;
+    }
+    OWNED(memory) char *prefix = memory_print("%s: ", title);
+    if ((why = audit_wheel(&audit)))
+        say_blind(run, title, why);
+    imports_find(&run->found, text_in_wheel, &wheel, prefix);
+    show(run, &audit, NULL, prefix);
+    wheel_close(&wheel);
+}
+
+static void find_imports(struct run *run, const char *folder)
+{
+    struct facts *anyone = facts_plain(run->root);
+
+    imports_in_folder(&run->found, anyone->machine, folder);
+    for (size_t i = 0; i < anyone->machine->unreadable.count; i++)
+        strings_print(&run->unread.unreadable, "%s", anyone->machine->unreadable.list[i]);
+}
+
+static void audit_elfs(struct run *run, const char *path, const char *opened)
+{
+    size_t root = strlen(run->root), length = strlen(opened), given = strlen(path), skip = root;
+    int is_folder = lazynccl_is_folder(opened);
+    int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
+    OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
+    struct audit audit = {.title = path, .folder = folder};
+    const char *slash = opened[length - 1] != '/' ? "/" : "";
+
+    /* below a folder names count from there; a file's is as it was given, if it can be */
+    if (below)
+        skip = length + strlen(slash);
+    else if (!whole && given <= length && strcmp(opened + length - given, path) == 0)
+        skip = length - given;
+
+    /* people have it in the first line */
+    OWNED(memory)
+    char *prefix = memory_print("%s%s", below && run->table->json ? opened + root : "",
+                                below && run->table->json ? slash : "");
+    /* all files begin with this */
+    OWNED(memory)
+    char *start =
+        memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
+
+    audit_files(&audit, run->root, &run->elfs, skip, say_blind, run);
+    if (is_folder)
+        find_imports(run, opened + root);
+    if (is_folder || audit.elf_count > 0)
+        show(run, &audit, start, prefix);
+}
+
+/* Shows what loads with each of the path's ELF files. */
+static void draw_elfs(struct run *run, const char *path)
+{
+    size_t root = strlen(run->root);
+    struct facts *anyone = facts_plain(run->root);
+
+    for (size_t i = 0; i < run->elfs.count; i++) {
+        const char *elf = run->elfs.list[i] + root;
+
+        run->flawed += audit_dependencies(anyone->machine, elf, run->elfs.count > 1 ? elf : path,
+                                          run->table) > 0;
+    }
+}
+
+static void audit_path(struct run *run, const char *path)
+{
+    /* as it is opened: absolute, with the root before it, without a '/' at its end */
+    OWNED(memory) char *opened = root_inside(run->root, root_absolute(run->root, path));
+
+    if (!opened) {
+        say_blind(run, path, strerror(errno));
+        return;
+    }
+    for (size_t n = strlen(opened); n > 1 && opened[n - 1] == '/'; n--)
+        opened[n - 1] = '\0';
+    walk_files(opened, keep, say_blind, run);
+    if (run->tree)
+        draw_elfs(run, path);
+    else if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
+        audit_elfs(run, path, opened);
+    for (size_t i = 0; i < run->wheels.count && !run->tree; i++) {
+        const char *wheel = run->wheels.list[i];
+
+        audit_one_wheel(run, wheel, strcmp(wheel, opened) == 0 ? path : wheel + strlen(run->root));
+    }
+    strings_free(&run->elfs);
+    strings_free(&run->wheels);
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    struct json *json = request->table->json;
+    struct run run = {.root = request->as.root, .table = request->table, .tree = request->tree};
+
+    if (request->count == 0)
+        return verb_misuse("audit", "no path", NULL, NULL);
+    json_answer(json, "audit");
+    json_begin(json, "audited", '[');
+    for (int i = 0; i < request->count; i++)
+        audit_path(&run, request->words[i]);
+    json_end(json, ']');
+    if (json)
+        findings_json(&run.found, &run.unread, json);
+    findings_free(&run.found);
+    strings_free(&run.unread.unreadable);
+    return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
+}
+
+const struct verb verb_audit = {
+    .name = "audit",
+    .run = run,
+    .summary = "show which files need NVIDIA libraries, and what is wrong with them",
+    // clang-format off
+    .usage =
+"usage: lazynccl audit PATH... [OPTION...]\n"
+"\n"
+"Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
+"wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
+"to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
+"whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
+"file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+    .examples =
+"  lazynccl audit venv/lib/python3.11/site-packages\n"
+"      who needs NVIDIA's libraries, and what would they get?\n"
+"  lazynccl audit --tree libtorch_cuda.so\n"
+"      what does ld.so load with it?\n"
+"  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"
+"      is the wheel self-contained?\n",
+    // clang-format on
+    .takes = " --tree --root" TAKES_STYLE,
+    .more = "libraries other than our three too, every symbol, and each finding at length",
+    .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
+              "looked at; 3 misuse.",
+};

@@ -1,0 +1,179 @@
+/* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/audit/report.h"
+
+struct member {
+    struct elf_file file; /* first: whom we are asked for gets back from it to here */
+    char *name;           /* where pip puts it, below site-packages */
+};
+
+/* All are kept: a library may come after those that need it. */
+struct members {
+    struct member **list;
+    size_t count;
+    char why[512]; /* the first that cannot be read; "": all can */
+};
+
+/* Where pip installs a member: what lies in NAME.data/platlib/ goes to site-packages too. */
+static const char *installed_name(const char *name)
+{
+    const char *slash = strchr(name, '/');
+
+    if (!slash || slash - name < 5 || strncmp(slash - 5, ".data", 5) != 0)
+        return name;
+    if (strncmp(slash, "/platlib/", 9) == 0 || strncmp(slash, "/purelib/", 9) == 0)
+        return slash + 9;
+    return name;
+}
+
+static int keep(void *context, const char *name, int fd)
+{
+    struct members *members = context;
+    struct member *member = memory_get(1, sizeof *member);
+    const char *why = elf_file_read(&member->file, fd);
+
+    if (!why && !(why = elf_file_symbols(&member->file))) {
+        member->name = memory_copy(installed_name(name));
+        *MEMORY_ADD(members->list, members->count) = member;
+        return 0;
+    }
+    if (!*members->why)
+        snprintf(members->why, sizeof members->why, "%.300s: %s", name, why);
+    free(member);
+    return 0; /* the others can still be examined */
+}
+
+static const struct member *by_path(const struct members *members, const char *path)
+{
+    for (size_t i = 0; i < members->count; i++)
+        if (strcmp(members->list[i]->name, path) == 0)
+            return members->list[i];
+    return NULL;
+}
+
+/* Takes "." and ".." out of a path, in place. Returns 0, or -1 if it leads out of the wheel. */
+static int straighten(char *path)
+{
+    char *to = path;
+
+    for (char *rest = path, *part; (part = strsep(&rest, "/"));) {
+        if (strcmp(part, "..") == 0) {
+            if (to == path)
+                return -1;
+            while (--to > path && to[-1] != '/')
+                ;
+        } else if (*part && strcmp(part, ".") != 0) {
+            size_t length = strlen(part);
+
+            memmove(to, part, length);
+            to += length;
+            *to++ = '/';
+        }
+    }
+    to[to > path ? -1 : 0] = '\0';
+    return 0;
+}
+
+/* The path below site-packages of a soname in one element of a member's search path; NULL: it lies
+ * elsewhere. To be freed. */
+static char *below(const struct member *member, const char *element, const char *soname)
+{
+    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
+    const char *slash = strrchr(member->name, '/');
+
+    for (int i = 0; i < 2; i++) {
+        size_t token = strlen(tokens[i]);
+
+        if (strncmp(element, tokens[i], token) != 0)
+            continue;
+        char *path = memory_print("%.*s/%s/%s", slash ? (int)(slash - member->name) : 0,
+                                  member->name, element + token, soname);
+        if (straighten(path) == 0)
+            return path;
+        free(path);
+        return NULL;
+    }
+    return NULL;
+}
+
+/* What lies where a member's search path leads. */
+static const struct elf_file *find(void *context, const struct elf_file *asks,
+                                   const struct binding *binding, struct candidate *to)
+{
+    const struct member *member = (const struct member *)asks, *found = NULL;
+    OWNED(strings)
+    struct strings elements = strings_split(asks->runpath ? asks->runpath : asks->rpath, ':');
+
+    for (size_t i = 0; i < elements.count && !found; i++) {
+        OWNED(memory) char *path = below(member, elements.list[i], binding->soname);
+
+        found = path ? by_path(context, path) : NULL;
+    }
+    if (!found)
+        return NULL;
+    to->path = memory_copy(found->name);
+    to->place = "the wheel itself";
+    return &found->file;
+}
+
+static const struct member *by_soname(const struct members *members, const char *soname, int real)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        const struct elf_file *file = &members->list[i]->file;
+
+        if ((!real || !file->lazynccl) &&
+            (strcmp(strings_base_name(members->list[i]->name), soname) == 0 ||
+             (file->soname && strcmp(file->soname, soname) == 0)))
+            return members->list[i];
+    }
+    return NULL;
+}
+
+/* A member of that name anywhere; to what a drop-in declares, no drop-in. */
+static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
+                                        const struct binding *binding, struct candidate *to)
+{
+    const struct member *member = by_soname(context, binding->soname, binding->declared);
+
+    if (!member)
+        return NULL;
+    to->path = memory_copy(member->name);
+    return &member->file;
+}
+
+/* The sonames that no member answers to and that not every system has, each once, sorted. */
+static void list_outside(struct members *members, struct strings *outside)
+{
+    for (size_t m = 0; m < members->count; m++) {
+        const struct elf_file *file = &members->list[m]->file;
+
+        for (size_t i = 0; i < file->needed_count; i++)
+            if (!nvidia_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
+                !strings_has(outside, file->needed[i]))
+                strings_add(outside, file->needed[i], strlen(file->needed[i]));
+    }
+    strings_sort(outside);
+}
+
+const char *audit_wheel(struct audit *audit)
+{
+    static char reason[512];
+    struct members members = {0};
+    const struct binding_source source = {NULL, find, elsewhere, PRELOADS_ABSENT, NULL, &members};
+    const char *why = wheel_each_elf(audit->wheel, keep, &members);
+
+    for (size_t i = 0; i < members.count && !why; i++)
+        audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
+    snprintf(reason, sizeof reason, "%s", why ? why : members.why);
+    if (!*reason)
+        list_outside(&members, &audit->outside);
+    if (audit->outside.count > 0)
+        files_judge_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
+    for (size_t i = 0; i < members.count; i++) {
+        elf_file_close(&members.list[i]->file);
+        free(members.list[i]->name);
+        free(members.list[i]);
+    }
+    free(members.list);
+    return *reason ? reason : NULL;
+}

@@ -1,0 +1,92 @@
+/* lazynccl doctor: what is wrong with this machine and environment, and what to do.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/command/target_option.h"
+#include "common/linking/driver.h"
+#include "common/text/fold.h"
+
+/* 1 if a row is named, or none is. */
+static int is_asked(const struct request *request, const struct finding_row *row)
+{
+    for (int w = 0; w < request->count; w++)
+        if (registry_row(request->words[w]) == row)
+            return 1;
+    return request->count == 0;
+}
+
+static enum verb_exit list(const struct request *request)
+{
+    const struct finding_row *row;
+
+    json_answer(request->table->json, "doctor");
+    table_begin(request->table, "registry");
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (is_asked(request, row))
+            findings_row(request->table, row);
+    table_end(request->table);
+    findings_end(request->table, NULL, NULL, NULL);
+    return VERB_OK;
+}
+
+static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
+{
+    struct table *table = request->table;
+    const struct finding_row *row;
+    char text[80];
+
+    driver_text(driver_read(at->facts), text, sizeof text);
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (row->look && is_asked(request, row))
+            row->look(at);
+    if (table->json)
+        look_as_begin("doctor", at, table);
+    else
+        style_line(table->style, "looking as: %s%s%s", at->machine->consumer->who,
+                   *text ? " · driver " : "", text);
+    json_string(table->json, "driver", *text ? text : NULL);
+    findings_end(table, at->findings, at->machine, "no problems found");
+    return verb_status(at->findings);
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    for (int i = 0; i < request->count; i++) {
+        const struct finding_row *row = registry_row(request->words[i]);
+
+        if (!row)
+            return verb_misuse("doctor", "no such finding", request->words[i], NULL);
+        if (row->verb && !request->list) {
+            OWNED(memory)
+            char *line =
+                memory_print("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
+                             row->verb, row->id, row->id);
+            fold_error(line);
+            return VERB_MISUSE;
+        }
+    }
+    return request->list ? list(request) : look_as("doctor", request, examine, NULL);
+}
+
+const struct verb verb_doctor = {
+    .name = "doctor",
+    .run = run,
+    .summary = "find what is wrong here, and say how to fix it",
+    // clang-format off
+    .usage =
+"usage: lazynccl doctor [ID...] [OPTION...]\n"
+"\n"
+"Looks for all known problems with NCCL, NVRTC and nvJitLink here: in their files, the modules\n"
+"that need them, the environment, NCCL's configuration, the network and the driver; or only for\n"
+"the findings named. Loads and runs nothing. Looks as the first python3 in PATH, unless told\n"
+"otherwise.\n",
+    .examples =
+"  lazynccl doctor\n"
+"      what is wrong with the libraries of the first python3 in PATH?\n"
+"  lazynccl doctor --pid 4711\n"
+"      and with those of this process?\n"
+"  lazynccl doctor LN107 LN115 --json\n"
+"      only these findings, for a program\n",
+    // clang-format on
+    .takes = TAKES_STYLE TAKES_CONSUMER " --list",
+    .more = "print each finding in full, as lazynccl explain does",
+    .status = "0 no problems found, or only notes; 1 findings; 2 could not look; 3 misuse.",
+};

@@ -1,0 +1,191 @@
+/* lazynccl explain: a finding in full, or what a message or a log means here and now.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/explain.h"
+#include "common/findings/show.h"
+#include "common/text/fold.h"
+#include "common/text/memory.h"
+#include "common/text/safe.h"
+#include "tool/explain/log/file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
+{
+    struct style style = look_as_style(request, NULL);
+    struct json json = {.to = stdout};
+    struct table table = {.json = &json};
+
+    if (!request->json) {
+        findings_row_print(row, &style);
+        return VERB_OK;
+    }
+    json_answer(&json, "explain");
+    table_begin(&table, "registry");
+    findings_row(&table, row);
+    table_end(&table);
+    findings_json(NULL, NULL, &json);
+    return VERB_OK;
+}
+
+static int looks_like_id(const char *text)
+{
+    return strncasecmp(text, "LN", 2) == 0 && text[2] &&
+           text[2 + strspn(text + 2, "0123456789")] == '\0';
+}
+
+/* 1 if all words name something that is there. */
+static int are_files(const struct request *request)
+{
+    struct stat status;
+
+    for (int i = 0; i < request->count; i++)
+        if (strcmp(request->words[i], "-") != 0 && stat(request->words[i], &status) != 0)
+            return 0;
+    return request->count > 0;
+}
+
+static void read_line(void *ranks, const char *line, size_t length)
+{
+    (void)length;
+    ranks_read(ranks, line);
+}
+
+static enum verb_exit answer(const struct input *input, const struct request *request)
+{
+    OWNED(memory) char *text = input_text(input);
+    struct told_text told = {text, input->dropped, input->bytes, ranks_notes(input->context)};
+
+    if (told.notes.count)
+        explain_hosts(&told.notes, input->context);
+    enum verb_exit status = explain_message(&told, request);
+    ranks_notes_free(&told.notes);
+    return status;
+}
+
+/* Adds a file to the input; "-": standard input. Returns NULL, or why it cannot be read. */
+static const char *add_file(struct input *input, const char *path, int pass)
+{
+    struct stat status;
+    int is_stdin = strcmp(path, "-") == 0;
+    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)
+                          ? "is a folder: name the files in it"
+                          : file_read(input, fd, is_stdin ? pass : -1);
+    if (!is_stdin)
+        close(fd);
+    return why;
+}
+
+static enum verb_exit explain_files(const struct request *request)
+{
+    static char *standard[] = {"-"};
+    struct input input = {.line = read_line, .context = ranks_new()};
+    int count = request->count ? request->count : 1;
+    char **words = request->count ? request->words : standard;
+    enum verb_exit status = VERB_OK;
+
+    /* what comes through a pipe goes on, so that nothing of a job's output is lost */
+    for (int i = 0; i < count && status == VERB_OK; i++) {
+        const char *why = add_file(&input, words[i], request->json ? STDERR_FILENO : STDOUT_FILENO);
+        const char *name = strcmp(words[i], "-") == 0 ? "standard input" : words[i];
+
+        if (why)
+            status = verb_unreadable("explain", name, why);
+    }
+    if (status == VERB_OK)
+        status = answer(&input, request);
+    ranks_free(input.context);
+    input_free(&input);
+    return status;
+}
+
+/* The answer goes to stderr, where the command's own output does not mix with it. */
+static enum verb_exit explain_command(const struct request *request)
+{
+    struct input input = {.line = read_line, .context = ranks_new()};
+    const char *why = NULL;
+    int status = explain_run(request->words, &input, !request->json, &why);
+
+    if (why) {
+        verb_unreadable("explain", request->words[0], why);
+    } else if (status) {
+        struct request asked = *request;
+
+        fflush(stdout);
+        if (!request->json && !request->quiet) {
+            dup2(STDERR_FILENO, STDOUT_FILENO);
+            fold_stdout(0);
+            if (!request->color_given)
+                asked.color = options_color();
+        }
+        answer(&input, &asked);
+    }
+    ranks_free(input.context);
+    input_free(&input);
+    return (enum verb_exit)status;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    const char *only = request->count == 1 ? request->words[0] : "";
+
+    signal(SIGPIPE, SIG_IGN); /* a reader that leaves must not end the job that we read */
+    if (request->command)
+        return explain_command(request);
+    if (registry_row(only))
+        return explain_row(registry_row(only), request);
+    if (looks_like_id(only))
+        return verb_misuse("explain", "no such finding", only, NULL);
+    if (request->count == 0 && isatty(STDIN_FILENO))
+        return verb_misuse("explain", "no finding and no message", NULL, NULL);
+    if (request->count == 0 || are_files(request))
+        return explain_files(request);
+    char *text = strings_join(&(struct strings){request->words, (size_t)request->count}, " ");
+    const struct told_text told = {.text = text}; /* it may not have been quoted */
+    enum verb_exit status = explain_message(&told, request);
+
+    free(text);
+    return status;
+}
+
+const struct verb verb_explain = {
+    .name = "explain",
+    .run = run,
+    .summary = "explain a finding, an error message or a log",
+    // clang-format off
+    .usage =
+"usage: lazynccl explain ID [OPTION...]\n"
+"       lazynccl explain 'MESSAGE' [OPTION...]\n"
+"       lazynccl explain LOG... [OPTION...]\n"
+"       lazynccl explain [OPTION...] -- COMMAND...\n"
+"       ... 2>&1 | lazynccl explain\n"
+"\n"
+"Explains a finding of lazynccl doctor or audit in full, with where it was seen. Recognizes what\n"
+"the dynamic linker, Python, CUDA and NCCL print, in a message, in logs (-: standard input), in a\n"
+"pipe, or in the output of a command that it runs; what it reads from a pipe or a command it\n"
+"passes on. Looks for the causes here: as the file that a message names, else as the first\n"
+"python3 in PATH, unless told otherwise.\n",
+    .examples =
+"  lazynccl explain -- ./train\n"
+"      run it, and say what its errors mean\n"
+"  lazynccl explain rank*.log\n"
+"      read the logs of all ranks\n"
+"  lazynccl explain LN107\n"
+"      tell all of one finding\n",
+    // clang-format on
+    .takes = TAKES_STYLE TAKES_CONSUMER,
+    .more = "print each finding in full",
+    .status =
+        "0 explained, or the cause is not here; 1 the cause is here, or a log's ranks show a\n"
+        "fault; 2 could not look, or the message is not recognized; 3 misuse; with a COMMAND\n"
+        "its own.",
+};

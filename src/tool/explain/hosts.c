@@ -1,0 +1,140 @@
+/* Applies to each host of a log what is known of messages, and the rules on settings.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/memory.h"
+#include "tool/explain/explain.h"
+#include "tool/explain/log/ranks_compare.h"
+#include "tool/explain/messages.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_JUDGED = 512, MOST_ANSWERS = 8, MOST_NAMED = 4 };
+
+/* What is wrong on some hosts. */
+struct host_answer {
+    char *text;
+    struct strings names; /* of the first few */
+    size_t count;
+};
+
+struct host_answers {
+    struct host_answer list[MOST_ANSWERS];
+    size_t count;
+};
+
+static void add(struct host_answers *answers, const char *host, const char *id, const char *what)
+{
+    OWNED(memory) char *text = memory_print("%s %s", id, what);
+    size_t i = 0;
+
+    while (i < answers->count && strcmp(answers->list[i].text, text) != 0)
+        i++;
+    if (i == MOST_ANSWERS)
+        return;
+    if (i == answers->count)
+        answers->list[answers->count++] = (struct host_answer){.text = memory_copy(text)};
+    if (answers->list[i].count++ < MOST_NAMED)
+        strings_add(&answers->list[i].names, host, strlen(host));
+}
+
+/* What the rules say that need nothing of a host but NCCL's settings. */
+static void judge_settings(struct host_answers *answers, const char *host, struct strings *settings)
+{
+    static const char *const ids[] = {"LN202", "LN204", "LN407"};
+    OWNED(findings) struct findings findings = {0};
+    const struct consumer_choice nowhere = {.root = "/dev/null", .no_python = 1};
+    static struct facts *none;
+    const char *why;
+
+    if (!none && !(none = facts_open(&nowhere, &why)))
+        return;
+    struct consumer consumer = *none->machine->consumer;
+    struct machine machine = {.consumer = &consumer};
+    struct facts facts = {.machine = &machine};
+    struct examination at = {&machine, &facts, &findings};
+
+    *MEMORY_ADD(settings->list, settings->count) = NULL;
+    consumer.environment = settings->list;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        registry_row(ids[i])->look(&at);
+    for (size_t i = 0; i < findings.count; i++)
+        add(answers, host, findings.list[i].row->id, findings.list[i].what);
+    settings->count--;
+    strings_free(&machine.unreadable);
+}
+
+/* The processes of one host, of `hosts` in all. */
+static void judge(struct host_answers *answers, struct process *const *list, size_t count,
+                  int hosts)
+{
+    OWNED(strings) struct strings settings = {0};
+    OWNED(memory) char *warnings = memory_copy("");
+    char id[8];
+
+    for (size_t i = 0; i < count; i++) {
+        const struct process *is = list[i];
+        const char *cuda = is->version ? strstr(is->version, "+cuda") : NULL;
+
+        for (size_t s = 0; s < is->setting_count; s++)
+            if (!strings_has(&settings, is->settings[s]))
+                strings_add(&settings, is->settings[s], strlen(is->settings[s]));
+        if (is->warnings && strlen(warnings) < 1 << 14) {
+            char *both = memory_print("%s%s", warnings, is->warnings);
+
+            free(warnings);
+            warnings = both;
+        }
+        if (i == 0 && cuda && is->driver && atoi(is->driver) < atoi(cuda + 5))
+            add(answers, is->host, "LN106", "the driver is too old for NCCL's CUDA");
+        if (i == 0 && hosts > 1 && is->interface && strcmp(is->interface, "lo") == 0)
+            add(answers, is->host, "LN212", "NCCL uses the loopback interface");
+    }
+    struct message_found found = {0};
+    if (hosts > 1) /* else that is the answer itself */
+        found = messages_find(warnings, NULL);
+    OWNED(memory) char *means = found.row ? message_means(&found) : NULL;
+
+    if (means)
+        add(answers, list[0]->host, message_first(&found, id), means);
+    if (settings.count)
+        judge_settings(answers, list[0]->host, &settings);
+}
+
+static int by_host(const void *a, const void *b)
+{
+    const struct process *const *first = a, *const *second = b;
+
+    return strcmp((*first)->host, (*second)->host);
+}
+
+void explain_hosts(struct ranks_notes *notes, const struct ranks *ranks)
+{
+    size_t count = ranks->process_count, judged = 0;
+    struct process **sorted = memory_get(count + 1, sizeof *sorted);
+    struct host_answers answers = {0};
+    int hosts = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &ranks->processes[i];
+    qsort(sorted, count, sizeof *sorted, by_host);
+    for (size_t i = 0; i < count; i++)
+        hosts += i == 0 || sorted[i]->host != sorted[i - 1]->host;
+    for (size_t i = 0, end; i < count && judged < MOST_JUDGED; i = end, judged++) {
+        for (end = i + 1; end < count && sorted[end]->host == sorted[i]->host; end++)
+            ;
+        judge(&answers, sorted + i, end - i, hosts);
+    }
+    free(sorted);
+    for (size_t i = 0; i < answers.count; i++) {
+        struct host_answer *is = &answers.list[i];
+        OWNED(memory) char *names = strings_join(&is->names, ", ");
+
+        if (is->count > MOST_NAMED)
+            ranks_compare_add(notes, "on hosts", 1, "%s and %zu more: %s", names,
+                              is->count - MOST_NAMED, is->text);
+        else
+            ranks_compare_add(notes, "on host", 1, "%s: %s", names, is->text);
+        strings_free(&is->names);
+        free(is->text);
+    }
+}

@@ -1,0 +1,218 @@
+/* Reads what programs printed, line by line.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/log/input.h"
+#include "common/text/memory.h"
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    KEPT = 1 << 20,
+    MOST_WARNINGS = 1 << 16,
+    MOST_LINE = 1 << 16,
+    JUDGED = 1 << 16, /* the bytes that tell text from the rest */
+};
+enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
+
+/* Keeps the warnings among the first `size` bytes of the text, and drops these. */
+static void drop(struct input *input, size_t size)
+{
+    char *end = input->text + size;
+
+    for (char *line = input->text, *next; line < end; line = next) {
+        next = (char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+        size_t length = (size_t)(next - line);
+
+        input->dropped++;
+        input->lines--;
+        if (input->warned + length <= MOST_WARNINGS && memmem(line, length, "NCCL WARN", 9)) {
+            input->warnings = memory_check(realloc(input->warnings, input->warned + length + 1));
+            memcpy(input->warnings + input->warned, line, length);
+            input->warned += length;
+            input->warnings[input->warned] = '\0';
+        }
+    }
+    memmove(input->text, end, input->size - size);
+    input->size -= size;
+}
+
+static void end_line(struct input_stream *stream)
+{
+    struct input *input = stream->input;
+
+    if (!input->text)
+        input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
+    if (input->line) {
+        stream->line[stream->length] = '\0';
+        input->line(input->context, stream->line, stream->length);
+    }
+    if (stream->length)
+        memcpy(input->text + input->size, stream->line, stream->length);
+    input->size += stream->length;
+    input->text[input->size++] = '\n';
+    input->lines++;
+    stream->length = 0;
+    if (input->size >= 2 * KEPT)
+        drop(input, (size_t)((char *)memchr(input->text + KEPT, '\n', KEPT + MOST_LINE + 1) + 1 -
+                             input->text));
+}
+
+/* Where a terminal's sequence goes on after a byte. */
+static int escape_after(int escape, unsigned char byte)
+{
+    switch (escape) {
+    case AFTER_ESCAPE:
+        return byte == '[' ? IN_SEQUENCE : byte == ']' ? IN_TEXT : IN_NONE;
+    case IN_SEQUENCE:
+        return byte >= 0x40 && byte <= 0x7e ? IN_NONE : IN_SEQUENCE;
+    case IN_TEXT:
+        return byte == 0x07 ? IN_NONE : byte == 0x1b ? IN_TEXT_ESCAPE : IN_TEXT;
+    default:
+        return IN_NONE;
+    }
+}
+
+static void add(struct input_stream *stream, unsigned char byte)
+{
+    int after_return = stream->returned;
+
+    stream->returned = 0;
+    if (stream->escape && byte != '\n') {
+        stream->escape = escape_after(stream->escape, byte);
+    } else if (byte == 0x1b) {
+        stream->escape = AFTER_ESCAPE;
+    } else if (byte == '\n' || byte == '\r') {
+        stream->escape = IN_NONE;
+        stream->returned = byte == '\r';
+        if (byte == '\r' || !after_return)
+            end_line(stream);
+    } else if ((byte >= ' ' && byte != 0x7f) || byte == '\t') {
+        if (stream->length < MOST_LINE)
+            stream->line[stream->length++] = (char)byte;
+    }
+}
+
+/* How many bytes from here on are neither the end of a line nor a control character. */
+static size_t plain_length(const char *bytes, size_t size)
+{
+    size_t length = 0;
+
+    while (length < size && (unsigned char)bytes[length] >= ' ' && bytes[length] != 0x7f)
+        length++;
+    return length;
+}
+
+static void add_plain(struct input_stream *stream, const char *bytes, size_t size)
+{
+    size_t room = MOST_LINE - stream->length;
+
+    size = size < room ? size : room;
+    memcpy(stream->line + stream->length, bytes, size);
+    stream->length += size;
+    stream->returned = 0;
+}
+
+/* Adds a code point as UTF-8. */
+static void add_code(struct input_stream *stream, unsigned code)
+{
+    unsigned char bytes[4];
+    int count = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+    for (int i = count - 1; i > 0; i--, code >>= 6)
+        bytes[i] = (unsigned char)(0x80 | (code & 0x3f));
+    bytes[0] = (unsigned char)(count == 1 ? code : (0xf0u << (4 - count) & 0xff) | code);
+    for (int i = 0; i < count; i++)
+        add(stream, bytes[i]);
+}
+
+/* Adds a byte of UTF-16. */
+static void add_half(struct input_stream *stream, unsigned char byte)
+{
+    if (!stream->unit) {
+        stream->unit = byte + 256u;
+        return;
+    }
+    unsigned first = stream->unit & 255;
+    unsigned unit =
+        stream->encoding == INPUT_LITTLE ? first | (unsigned)byte << 8 : first << 8 | byte;
+    stream->unit = 0;
+    if (unit >= 0xd800 && unit < 0xdc00) {
+        stream->high = unit;
+        return;
+    }
+    if (unit >= 0xdc00 && unit < 0xe000)
+        unit = stream->high ? 0x10000 + ((stream->high & 0x3ff) << 10) + (unit & 0x3ff) : 0xfffd;
+    stream->high = 0;
+    if (unit != 0xfeff)
+        add_code(stream, unit);
+}
+
+/* By its first bytes: a byte order mark, or NULs beside two ASCII characters. */
+static void find_encoding(struct input_stream *stream, const char *bytes, size_t size)
+{
+    unsigned char first[4] = "xxx";
+
+    memcpy(first, bytes, size < 4 ? size : 4);
+    int is_little = first[0] && !first[1] && first[2] && !first[3];
+    int is_big = !first[0] && first[1] && !first[2] && first[3];
+
+    stream->encoding = is_little || (first[0] == 0xff && first[1] == 0xfe) ? INPUT_LITTLE
+                       : is_big || (first[0] == 0xfe && first[1] == 0xff)  ? INPUT_BIG
+                                                                           : INPUT_BYTES;
+    if (!stream->line)
+        stream->line = memory_get(MOST_LINE + 1, 1);
+}
+
+void input_feed(struct input_stream *stream, const char *bytes, size_t size)
+{
+    if (size && stream->encoding == INPUT_UNKNOWN)
+        find_encoding(stream, bytes, size);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        size_t plain = stream->encoding == INPUT_BYTES && !stream->escape
+                           ? plain_length(bytes + i, size - i)
+                           : 0;
+
+        if (plain) {
+            add_plain(stream, bytes + i, plain);
+            i += plain - 1;
+            continue;
+        }
+        if (stream->encoding != INPUT_BYTES) {
+            add_half(stream, byte);
+            continue;
+        }
+        if (stream->bytes + i < JUDGED)
+            stream->odd += !byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte));
+        add(stream, byte);
+    }
+    stream->bytes += size;
+    stream->input->bytes += size;
+}
+
+void input_end(struct input_stream *stream)
+{
+    if (stream->length)
+        end_line(stream);
+    free(stream->line);
+    stream->line = NULL;
+}
+
+int input_is_binary(const struct input_stream *stream)
+{
+    size_t judged = stream->bytes < JUDGED ? stream->bytes : JUDGED;
+
+    return stream->odd > 8 && stream->odd > judged / 16;
+}
+
+char *input_text(const struct input *input)
+{
+    return memory_print("%s%.*s", input->warnings ? input->warnings : "", (int)input->size,
+                        input->text ? input->text : "");
+}
+
+void input_free(struct input *input)
+{
+    free(input->text);
+    free(input->warnings);
+    *input = (struct input){0};
+}

@@ -1,0 +1,55 @@
+/* Reads who printed a line of NCCL's log, and what.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/log/line.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The start of the digits that end here. */
+static const char *number_before(const char *start, const char *end)
+{
+    while (end > start && isdigit((unsigned char)end[-1]))
+        end--;
+    return end;
+}
+
+/* Reads HOST:PID:TID before " [", which is at `end`. Returns 1, or 0: that is not there. */
+static int read_process(const char *start, const char *end, struct line *line)
+{
+    const char *thread = number_before(start, end);
+    const char *process = thread > start + 1 ? number_before(start, thread - 1) : thread;
+    const char *host = process - 1;
+
+    if (thread == end || process >= thread - 1 || thread[-1] != ':' || process <= start + 1 ||
+        *host != ':')
+        return 0;
+    for (end = host; host > start && !isspace((unsigned char)host[-1]) && host[-1] != ':'; host--)
+        ;
+    if (host == end)
+        return 0;
+    line->host = host;
+    line->host_length = (size_t)(end - host);
+    line->pid = strtol(process, NULL, 10);
+    return 1;
+}
+
+int line_read(const char *text, struct line *line)
+{
+    const char *mark = strstr(text, "NCCL "), *at;
+
+    while (mark && strncmp(mark, "NCCL INFO ", 10) != 0 && strncmp(mark, "NCCL WARN ", 10) != 0)
+        mark = strstr(mark + 1, "NCCL ");
+    if (!mark)
+        return 0;
+    *line = (struct line){.is_warning = mark[5] == 'W', .text = mark + 10, .device = -1};
+    for (at = mark; at > text && !line->host; at--) { /* the last " [DEVICE]" before it */
+        char *end;
+
+        if (at[0] != '[' || at[-1] != ' ')
+            continue;
+        line->device = strtol(at + 1, &end, 10);
+        if (end == at + 1 || *end != ']' || !read_process(text, at - 1, line))
+            line->device = -1;
+    }
+    return 1;
+}

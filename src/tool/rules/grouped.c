@@ -1,0 +1,94 @@
+/* Collects the files that have a fault in common.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/grouped.h"
+
+#define MOST_NAMED 3 /* files that a finding names */
+
+void groups_add(struct groups *groups, const struct group_kind *kind, const char *cause,
+                const char *detail, const struct binding *binding, const char *file)
+{
+    size_t i = 0;
+
+    while (i < groups->count &&
+           !(groups->list[i].kind == kind && strcmp(groups->list[i].cause, cause) == 0 &&
+             strcmp(groups->list[i].detail, detail) == 0))
+        i++;
+    if (i == groups->count)
+        *MEMORY_ADD(groups->list, groups->count) =
+            (struct group){kind, memory_copy(cause), memory_copy(detail), binding, {0}};
+    strings_add(&groups->list[i].files, file, strlen(file));
+}
+
+void groups_free(struct groups *groups)
+{
+    while (groups->count > 0) {
+        struct group *group = &groups->list[--groups->count];
+
+        strings_free(&group->files);
+        free(group->cause);
+        free(group->detail);
+    }
+    free(groups->list);
+    groups->list = NULL;
+}
+
+const char *group_s(const struct group *group)
+{
+    return group->files.count == 1 ? "s" : "";
+}
+
+static void report(struct examination *at, const struct group *group, const char *prefix)
+{
+    const struct group_kind *kind = group->kind;
+    const struct strings *files = &group->files;
+    size_t before = at->findings->count, others = files->count - 1;
+    const char *first = strings_base_name(files->list[0]);
+    OWNED(memory)
+    char *who =
+        others ? memory_print("%.200s and %zu more file%s", first, others, others == 1 ? "" : "s")
+               : memory_print("%.200s", first);
+
+    if (kind->say)
+        kind->say(at, group, who);
+    else
+        rule_add(at, kind->id, kind->what, who, group->detail, group->cause);
+    if (at->findings->count == before)
+        return;
+    if (kind->evidence)
+        rule_line(at, kind->evidence, group->cause);
+    if (kind->given)
+        rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
+    for (size_t i = 0; i < files->count && i < MOST_NAMED; i++)
+        rule_line(at, "%s%s", prefix, files->list[i]);
+    if (files->count > MOST_NAMED)
+        rule_line(at, "and %zu more", files->count - MOST_NAMED);
+}
+
+void groups_look_for(struct examination *at, group_judge *judge, const char *id)
+{
+    const struct environment *all = environment_read(at->facts);
+    OWNED(groups) struct groups groups = {0};
+
+    for (size_t i = 0; i < all->bindings.count; i++)
+        judge(&groups, &all->bindings.list[i]);
+    for (size_t i = 0; i < groups.count; i++)
+        if (strcmp(groups.list[i].kind->id, id) == 0)
+            report(at, &groups.list[i], "");
+}
+
+void groups_report(const struct groups *groups, struct findings *to, const char *root,
+                   const char *folder, const char *prefix)
+{
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct group *group = &groups->list[i];
+        OWNED(memory)
+        char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
+        const struct consumer_choice as_file = {.root = root, .from = path, .no_python = 1};
+        const char *why;
+        struct facts *facts = facts_open(&as_file, &why);
+
+        if (!facts)
+            facts = facts_plain(root);
+        report(&(struct examination){facts->machine, facts, to}, group, prefix);
+    }
+}

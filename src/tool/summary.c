@@ -1,0 +1,203 @@
+/* lazynccl without a verb: a summary to paste into an issue, without the names of home folders.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/command/target_option.h"
+#include "common/files/elf_cache.h"
+#include "common/files/scan.h"
+#include "common/linking/driver.h"
+#include "common/linking/linker.h"
+#include "common/machine/nvidia.h"
+#include "netplugin/nccl/conf.h"
+#include "netplugin/nccl/variables.h"
+#include "tool/find/print.h"
+
+struct summary {
+    struct examination *at;
+    struct table *table;
+    const char *title; /* of the line before, which is not repeated */
+};
+
+/* A line for people: its title, and the text. Takes the text over. */
+static void line(struct summary *summary, const char *title, char *text)
+{
+    int again = summary->title && strcmp(title, summary->title) == 0;
+
+    style_line(summary->table->style, "%-10s %s", again ? "" : title, text);
+    free(text);
+    summary->title = title;
+}
+
+/* "2.31" of "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31." */
+static int take_release(void *context, char before, const char *after)
+{
+    char **release = context;
+    int length = (int)strspn(after, "0123456789.");
+
+    (void)before;
+    *release = length > 1 ? memory_print("%.*s", length - 1, after) : NULL;
+    return 1;
+}
+
+/* The release of the consumer's C library, else its newest GLIBC_2.N; to be freed, or NULL. */
+static char *glibc_version(struct examination *at)
+{
+    const char *from, *why, *best = NULL;
+    char *release = NULL;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
+    const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
+
+    if (path && scan_each(path, " release version ", take_release, &release) && release)
+        return release;
+    for (size_t i = 0; file && i < file->version_count; i++)
+        if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&
+            (!best || strverscmp(file->versions[i].name + 6, best) > 0))
+            best = file->versions[i].name + 6;
+    return memory_copy(best);
+}
+
+/* "Linux 6.1.0, x86_64, glibc 2.36", to be freed. */
+static char *system_text(struct examination *at)
+{
+    OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
+    OWNED(memory) char *glibc = glibc_version(at);
+    const struct elf_file *file = &at->machine->consumer->file;
+
+    return memory_print("Linux %.*s%s%s, glibc %s", release ? (int)strcspn(release, "\n") : 1,
+                        release ? release : "?", file->handle ? ", " : "",
+                        file->handle ? file->machine_name : "", glibc ? glibc : "?");
+}
+
+static void show_variable(void *context, const struct variable_row *row)
+{
+    struct summary *summary = context;
+    char where[WHERE_SIZE];
+    const char *value = conf_value(summary->at->facts, row, where);
+    int set = value && strcmp(where, "environment") == 0;
+
+    if (value && summary->table->json)
+        table_row(summary->table, NULL, NULL, CELL("name", row->name), CELL("value", value),
+                  CELL("from", where));
+    else if (value)
+        line(summary, "set", memory_print(set ? "%s=%s" : "%s=%s (%s)", row->name, value, where));
+}
+
+static void show_variables(struct summary *summary)
+{
+    OWNED(strings) struct strings others = {0};
+    struct variable_row row = {.reader = "NCCL"};
+
+    variables_each(show_variable, summary);
+    conf_set_others(summary->at->facts, &others);
+    for (size_t i = 0; i < others.count; i++) {
+        row.name = others.list[i];
+        show_variable(summary, &row);
+    }
+}
+
+static void show_look(struct summary *summary, const struct lazynccl_description *is,
+                      const char *who, const struct candidate *look)
+{
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    if (!look || !look->path)
+        line(summary, is->name, memory_print("%-9s nothing", who));
+    else
+        line(summary, is->name,
+             memory_print("%-9s %-8s %s   %s%s%s", who,
+                          look->version ? lazynccl_version_text(is, look->version, version) : "?",
+                          machine_shown(summary->at->machine, look->path), look->place,
+                          look->outcome && *look->outcome ? "   " : "",
+                          look->outcome ? look->outcome : ""));
+}
+
+static void show_libraries(struct summary *summary)
+{
+    struct json *json = summary->table->json;
+
+    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
+        const struct answer *answer = facts_answer(summary->at->facts, is->name);
+
+        json_begin(json, NULL, '{');
+        json_string(json, "library", is->name);
+        if (json) {
+            find_both(summary->at->machine, answer, summary->table);
+        } else {
+            show_look(summary, is, "ld.so", &answer->linker);
+            show_look(summary, is, "lazynccl", answer_taken(answer));
+        }
+        json_end(json, '}');
+    }
+}
+
+static void show_findings(struct summary *summary)
+{
+    const struct findings *findings = summary->at->findings;
+    char counted[FINDINGS_COUNTED], *end;
+
+    findings_counted(findings, counted);
+    if ((end = strstr(counted, " · ")))
+        *end = '\0';
+    line(summary, "findings", memory_copy(*counted ? counted : "none"));
+    if (summary->table->style->more)
+        findings_print(findings, summary->table->style);
+    else
+        findings_print_briefly(findings, summary->table->style);
+}
+
+static void show_fact(struct summary *summary, const char *name, const char *text)
+{
+    json_string(summary->table->json, name, text);
+    if (!summary->table->json)
+        line(summary, name, memory_copy(text ? text : "none"));
+}
+
+static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
+{
+    struct style style = *request->table->style;
+    struct json *json = request->table->json;
+    struct summary summary = {at, request->table, NULL};
+    OWNED(memory) char *system = system_text(at);
+    const struct finding_row *row;
+    char text[80];
+
+    style.site = NULL; /* it is read where that environment is not known */
+    style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
+    request->table->style = &style;
+    if (json)
+        json->style = &style;
+    else
+        puts("lazynccl " LAZYNCCL_RELEASE);
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        if (row->look)
+            row->look(at);
+    driver_text(driver_read(at->facts), text, sizeof text);
+    json_answer(json, "summary");
+    json_string(json, "lazynccl", LAZYNCCL_RELEASE);
+    show_fact(&summary, "as", at->machine->consumer->who);
+    show_fact(&summary, "system", system);
+    show_fact(&summary, "driver", *text ? text : NULL);
+    json_begin(json, "set", '[');
+    show_variables(&summary);
+    json_end(json, ']');
+    json_begin(json, "libraries", '[');
+    show_libraries(&summary);
+    json_end(json, ']');
+    if (json)
+        findings_json(at->findings, at->machine, json);
+    else
+        show_findings(&summary);
+    return VERB_OK;
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    if (request->count)
+        return verb_misuse("", "a verb comes before its options", request->words[0], NULL);
+    return look_as("", request, summarize, NULL);
+}
+
+const struct verb verb_summary = {
+    .name = "",
+    .run = run,
+    .takes = TAKES_STYLE TAKES_CONSUMER,
+    .more = "print more: here, each finding in full",
+};

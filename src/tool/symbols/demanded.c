@@ -1,0 +1,79 @@
+/* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/grouped.h"
+#include "tool/symbols/symbols.h"
+
+/* By which soname the file asks for the library: one that it needs or wants a version of. */
+static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
+{
+    const char *const *sonames = root->description->sonames;
+    const struct strings needed = {(char **)asks->needed, asks->needed_count};
+
+    for (int i = 0; sonames[i]; i++) {
+        if (strings_has(&needed, sonames[i]))
+            return sonames[i];
+        for (size_t v = 0; v < asks->version_count; v++)
+            if (asks->versions[v].file && strcmp(asks->versions[v].file, sonames[i]) == 0)
+                return sonames[i];
+    }
+    return sonames[0];
+}
+
+static const struct elf_file *find_given(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
+{
+    const struct demanded *of = context;
+
+    to->path = memory_copy(of->path);
+    to->version = of->version;
+    return of->given;
+}
+
+/* Reports about that file what would be reported if ld.so gave it. */
+static void report(const struct demanded *of, const char *soname, struct findings *findings)
+{
+    const struct binding_source source = {.find = find_given, .context = (void *)of};
+    OWNED(bindings) struct bindings bindings = {0};
+    OWNED(groups) struct groups groups = {0};
+
+    bindings_add(&bindings, of->asks, of->by, soname, 0, &source);
+    needs_judge(&groups, bindings.list);
+    groups_report(&groups, findings, of->root_folder, "", "");
+}
+
+void symbols_demanded(const struct demanded *of, struct table *table, struct findings *findings)
+{
+    const struct lazynccl_description *is = of->root ? of->root->description : NULL;
+    const char *soname = of->given && of->given->soname ? of->given->soname
+                         : of->root                     ? soname_asked(of->root, of->asks)
+                                                        : "";
+    char text[LAZYNCCL_VERSION_TEXT];
+    OWNED(undefined) struct undefined demands;
+    int newest = 0;
+
+    undefined_read(&demands, of->asks, soname, is);
+    if (of->given)
+        undefined_mark(&demands, of->given);
+    json_begin(table->json, "demands", '[');
+    for (size_t i = 0; i < demands.count; i++) {
+        const struct elf_symbol *symbol = demands.list[i];
+        int version = is ? undefined_symbol_added(is, symbol->name) : 0;
+        int there = !of->given || !undefined_fails(&demands, i);
+
+        newest = version > newest ? version : newest;
+        if (version)
+            lazynccl_version_text(is, version, text);
+        table_row(table, NULL, "{added:9} {name}[  {lacks}]\n",
+                  CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR),
+                  CELL("name", symbol->name), CELL("version", symbol->version),
+                  CELL("added", version ? text : NULL),
+                  CELL_FLAG(of->given ? "there" : NULL, there));
+    }
+    json_end(table->json, ']');
+    if (!table->json && demands.count == 0)
+        printf("it demands nothing of %s\n", *soname ? soname : "it");
+    else if (!table->json && newest)
+        printf("needs     %s %s or later\n", is->title, lazynccl_version_text(is, newest, text));
+    if (of->given)
+        report(of, soname, findings);
+}

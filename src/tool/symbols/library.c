@@ -1,0 +1,86 @@
+/* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/undefined.h"
+#include "tool/symbols/symbols.h"
+
+static const char *removed_text(const struct lazynccl_description *is, int number,
+                                char text[LAZYNCCL_VERSION_TEXT])
+{
+    int removed = lazynccl_removed_in(is, number);
+
+    return removed ? lazynccl_version_text(is, removed, text) : NULL;
+}
+
+/* Every name of one table, in the order of its numbers: by version, then by name. */
+static void show_functions(const struct lazynccl_description *is, struct table *table)
+{
+    const char *name = is->symbols;
+    char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
+
+    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
+        table_row(table, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
+                  CELL("added", lazynccl_version_text(is, lazynccl_added_in(is, i), added)),
+                  CELL("removed", removed_text(is, i, until)));
+}
+
+void symbols_of_library(const lazynccl_library *root, struct table *table, int all)
+{
+    const struct lazynccl_description *is = root->description;
+
+    json_answer(table->json, "symbols");
+    json_string(table->json, "library", is->name);
+    if (!table->json)
+        printf("%s: %d functions, by the version that added them\n", is->title, is->count);
+    table_begin(table, "functions");
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *of = lazynccl_libraries[l]->description;
+
+        if (lazynccl_libraries[l]->root != root)
+            continue;
+        if (table->json || all || !of->family)
+            show_functions(of, table);
+        else
+            fprintf(table->to, "and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n",
+                    of->count, of->family, of->family, of->highest_minor);
+    }
+    table_end(table);
+    findings_end(table, NULL, NULL, NULL);
+}
+
+/* Linkers export some of themselves. */
+static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
+{
+    const struct strings linkers = {(char *[]){"__bss_start", "_edata", "_end", "_init", "_fini"},
+                                    5};
+
+    return symbol->defined && !strings_has(&linkers, symbol->name) &&
+           !undefined_symbol_added(root->description, symbol->name);
+}
+
+void symbols_difference(const lazynccl_library *root, const struct elf_file *file,
+                        struct table *table)
+{
+    const struct lazynccl_description *is = root->description;
+    const char *name = is->symbols;
+    char since[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
+    OWNED(strings) struct strings unknown = {0};
+
+    table_begin(table, "lacks");
+    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
+        if (!candidate_exports(file, name))
+            /* since when files have the name, which may be later than the function */
+            table_row(
+                table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
+                CELL("name", name),
+                CELL("added", lazynccl_version_text(is, undefined_symbol_added(is, name), since)),
+                CELL("removed", removed_text(is, i, until)));
+    table_end(table);
+    for (size_t s = 0; s < file->symbol_count; s++)
+        if (is_unknown(root, &file->symbols[s])) {
+            strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
+            if (!table->json)
+                table_row(table, NULL, "unknown  {name}, in no stub\n",
+                          CELL("name", file->symbols[s].name));
+        }
+    json_strings(table->json, "unknown", &unknown);
+}

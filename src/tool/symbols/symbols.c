@@ -1,0 +1,188 @@
+/* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/symbols/symbols.h"
+#include "common/files/elf_cache.h"
+#include "common/files/root.h"
+#include "runtime/search/file_version.h"
+#include <errno.h>
+
+static int by_name(const void *a, const void *b)
+{
+    const struct elf_symbol *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+
+    return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
+}
+
+/* A line "what value", unless the value is NULL, or a member. */
+static void show_line(struct table *table, const char *what, const char *value)
+{
+    if (table->json)
+        json_string(table->json, what, value);
+    else if (value)
+        safe_line("%-8s %s", what, value);
+}
+
+static void show_dlopen(struct table *table, const struct elf_file *file)
+{
+    json_begin(table->json, "dlopen", '[');
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        if (!table->json)
+            show_line(table, "dlopen", file->dlopen[i]);
+        else if (json_items(table->json, file->dlopen[i]) != 0)
+            table_row(table, NULL, NULL, CELL("malformed", file->dlopen[i]));
+    json_end(table->json, ']');
+}
+
+/* What the file exports, or what it demands. */
+static void show_symbols(struct table *table, const char *key, const struct elf_file *file,
+                         int defined)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < file->symbol_count; i++)
+        count += file->symbols[i].defined == defined;
+    json_begin(table->json, key, '[');
+    if (!table->json)
+        printf("%-8s %zu\n", key, count);
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const struct elf_symbol *symbol = &file->symbols[i];
+
+        if (symbol->defined == defined)
+            table_row(table, NULL, "  {binding:6}  {name}[{at}{version}]\n",
+                      CELL("name", symbol->name), CELL("binding", symbol->binding),
+                      CELL_SHOWN("at", symbol->default_version ? "@@" : "@"),
+                      CELL("type", symbol->type), CELL("version", symbol->version),
+                      defined ? CELL_FLAG(symbol->default_version ? NULL : "old", 1)
+                              : CELL("from", symbol->from));
+    }
+    json_end(table->json, ']');
+}
+
+/* Programs get the symbols before what the file declares to open, people after. */
+static void show(struct table *table, const char *path, const struct elf_file *file,
+                 const lazynccl_library *root)
+{
+    struct strings needed = {(char **)file->needed, file->needed_count};
+    struct json *json = table->json;
+
+    if (file->symbol_count > 0)
+        qsort(file->symbols, file->symbol_count, sizeof *file->symbols, by_name);
+    json_answer(json, "symbols");
+    show_line(table, "file", path);
+    show_line(table, "machine", file->machine_name);
+    show_line(table, "soname", file->soname);
+    json_strings(json, "needed", &needed);
+    for (size_t i = 0; i < needed.count && !json; i++)
+        show_line(table, "needed", needed.list[i]);
+    show_line(table, "rpath", file->rpath);
+    show_line(table, "runpath", file->runpath);
+    if (json) {
+        show_symbols(table, "symbols", file, 1);
+        show_symbols(table, "demands", file, 0);
+    }
+    show_dlopen(table, file);
+    show_line(table, "lazynccl", file->lazynccl);
+    json_string(json, "library", root ? root->description->name : NULL);
+    if (!json)
+        show_symbols(table, "exports", file, 1);
+    if (root)
+        symbols_difference(root, file, table);
+    findings_end(table, NULL, NULL, NULL);
+}
+
+/* The stub that a library's file belongs to by its name, or NULL. */
+static const lazynccl_library *described(const char *path, const struct elf_file *file)
+{
+    const char *name = file->soname ? file->soname : strings_base_name(path);
+    struct nvidia vendor;
+
+    return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
+}
+
+/* Where a path is to be opened, to be freed; NULL and errno. */
+static char *inside(const struct request *request, const char *path)
+{
+    return root_inside(request->as.root, root_absolute(request->as.root, path));
+}
+
+/* NULL, after saying why not. */
+static const struct elf_file *read_file(const struct request *request, const char *path)
+{
+    OWNED(memory) char *whole = inside(request, path);
+    const char *why = strerror(errno);
+    const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
+
+    if (!file)
+        verb_unreadable("symbols", path, why);
+    return file;
+}
+
+static enum verb_exit show_demands(const struct request *request, const lazynccl_library *root,
+                                   const char *path)
+{
+    struct table *table = request->table;
+    OWNED(findings) struct findings found = {0};
+    OWNED(memory) char *whole = inside(request, path);
+    struct demanded demanded = {
+        .root = root, .by = request->demanded_by, .path = path, .root_folder = request->as.root};
+
+    if (!(demanded.asks = read_file(request, demanded.by)) ||
+        (!root && !(demanded.given = read_file(request, path))))
+        return VERB_UNREADABLE;
+    if (!root && (demanded.root = described(path, demanded.given)))
+        demanded.version = lazynccl_version_in_file(demanded.root->description, whole);
+    json_answer(table->json, "symbols");
+    json_string(table->json, root ? "library" : "file", path);
+    json_string(table->json, "demanded_by", demanded.by);
+    symbols_demanded(&demanded, table, &found);
+    if (table->json)
+        findings_json(&found, NULL, table->json);
+    else
+        findings_print(&found, table->style);
+    return verb_status(&found);
+}
+
+static enum verb_exit run(const struct request *request)
+{
+    const char *what = request->words[0];
+    const lazynccl_library *root = what ? nvidia_library(what) : NULL;
+    const struct elf_file *file;
+
+    if (request->count != 1)
+        return verb_misuse("symbols", what ? "more than one file" : "no file",
+                           what ? request->words[1] : NULL, NULL);
+    if (request->demanded_by)
+        return show_demands(request, root, what);
+    if (root)
+        symbols_of_library(root, request->table, request->more);
+    else if (!(file = read_file(request, what)))
+        return VERB_UNREADABLE;
+    else
+        show(request->table, what, file, file->lazynccl ? NULL : described(what, file));
+    return VERB_OK;
+}
+
+const struct verb verb_symbols = {
+    .name = "symbols",
+    .run = run,
+    .summary = "show functions by version, and what a file exports, needs and lacks",
+    // clang-format off
+    .usage =
+"usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
+"\n"
+"Of a library, shows its functions by the version that added them. Of an ELF file, shows what it\n"
+"exports (name@@version), the libraries that it needs, its own search path, and the libraries that\n"
+"it declares to open later (.note.dlopen); of a file of one of the libraries also how it differs\n"
+"from the newest release.\n",
+    .examples =
+"  lazynccl symbols nccl | tail\n"
+"      what came last?\n"
+"  lazynccl symbols libnccl.so.2 --demanded-by kernels.so\n"
+"      does this NCCL have what the module needs?\n",
+    // clang-format on
+    .takes = TAKES_STYLE " --root --demanded-by",
+    .more = "show every name of the suffix families",
+    .status = "0 shown, 1 a symbol that FILE needs is missing, 2 not readable or not an ELF file,\n"
+              "3 misuse.",
+};

@@ -1,4 +1,0 @@
-# Connect hangs.
-. "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves "-DIN_CONNECT=pause()"
-expect '^ +v12, connections, connect: it does not come back within 2 s$'

@@ -1,4 +1,0 @@
-# The plugin supports GPU memory only.
-. "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves -DFAULT_POINTERS
-expect '^ +v12, start, getProperties: device 0 takes no host memory: ptrSupport 2$'

@@ -1,4 +1,0 @@
-# An operation is missing.
-. "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves -DFAULT_TABLE
-expect '^ +v12, start, the table after init: closeSend is NULL$'

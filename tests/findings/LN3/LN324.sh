@@ -1,5 +1,0 @@
-# test() never writes sizes, as in google/nccl-fastsocket.
-. "$SOURCE/tests/findings/misbehaves.sh"
-misbehaves -DFAULT_SIZES
-expect '^messages +ok$'
-expect '^ +v12, sizes, send and receive: of 100 bytes in room for 4096 it says nothing$'

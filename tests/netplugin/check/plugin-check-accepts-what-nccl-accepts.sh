@@ -1,0 +1,44 @@
+# `lazynccl plugin check` has no finding where a plugin does what no NCCL minds: it completes its
+# table in init, waits in accept in v4, or can test only the oldest request of its own connection.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+# passes COMPILER-OPTION...: no findings in a plugin built with these options.
+passes()
+{
+    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+    "$TOOL" plugin check one.so --seconds 2 >said || fail "$(cat said)"
+    says_not said '^[a-z ]+ (no|warn|\?)'
+    equal "$(tail -n 1 said)" "$no_problems"
+}
+passes -DTABLE_IN_INIT
+"$TOOL" plugin inspect one.so --call >said || true # LN303 where NCCL is older
+says said '^called    v12: Test$'
+passes -DVERSION=4 -DACCEPT_WAITS
+says said '^messages        ok$'
+passes -DIN_ORDER -DMAX_RECVS=1
+says said '^in flight       ok$'
+
+# without the table's rest after init, NCCL would call NULL
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DTABLE_IN_INIT -DFAULT_TABLE \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+"$TOOL" plugin check one.so >said && fail "$(cat said)"
+says said '^ +v12, start, the table after init: closeSend is NULL$'
+
+# no devices: nothing was tried, and that is not an error of the plugin
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_DEVICES \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+status=0
+"$TOOL" plugin check one.so >said 2>err || status=$?
+equal "$status $(cat err)" \
+    "2 lazynccl plugin: cannot look at $stage/one.so: it cannot be tried without its devices"
+says said '^note\[LN329\] '
+says said '^start            \?$'
+
+# what the plugin warned of in another step is not the cause
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_SPEED -DLOG=elsewhere \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+"$TOOL" plugin check one.so >said && fail "$(cat said)"
+says said 'device 0 has speed 0$'
+says_not said 'elsewhere'

@@ -1,0 +1,114 @@
+# `lazynccl plugin inspect` shows a file's interfaces, which NCCL releases use them, and missing
+# dependencies, without running the plugin.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/common/healthy.sh"
+need_tool
+
+# inspects STATUS ARGUMENT...: runs it, with output in `said`.
+inspects()
+{
+    wanted=$1 status=0
+    shift
+    env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" "$TOOL" plugin inspect "$@" >said 2>err || status=$?
+    equal "$status $(cat err)" "$wanted "
+}
+plugin_needs=
+mkdir nccl
+fake_library nccl 2.24.3 nccl
+
+# every interface, with a constructor that must not run
+echo '__attribute__((constructor)) static void run(void) { __builtin_trap(); }' >trap.c
+$CC -c -fPIC trap.c
+plugin_needs=trap.o
+plugin all.so ncclNetPlugin_v4 ncclNetPlugin_v5 ncclCollNetPlugin_v8 ncclTunerPlugin_v1 \
+    ncclTunerPlugin_v3 ncclProfiler_v7 ncclEnvPlugin_v1 ncclGinPlugin_v11 ncclRmaPlugin_v14 \
+    ncclNetPlugin_v99 ncclNetPlugin_vX
+inspects 0 all.so
+says said "^file      $stage/all\.so$"
+for line in 'net       v4, v5' 'for NCCL 2\.8\.3 to 2\.25\.1' \
+    'older releases silently fall back to built-in networks' \
+    'collnet   v8' 'for NCCL 2\.20\.3 and later' \
+    'tuner     v1, v3' 'for NCCL 2\.19\.1 to 2\.20\.5, 2\.22\.3 and later' \
+    'profiler  v7' 'for NCCL 2\.31\.2 and later' 'env       v1' 'for NCCL 2\.28\.7 and later' \
+    'gin       v11' 'for NCCL 2\.28\.7 to 2\.30\.4' 'rma       v14' 'for NCCL 2\.30\.7 and later'; do
+    says said "^ *$line$"
+done
+inspects 0 all.so --json
+"$PYTHON" -c '
+import json
+said = json.load(open("said"))
+kinds = {row["kind"]: row for row in said["interfaces"]}
+assert kinds["net"]["versions"] == [4, 5], kinds
+assert kinds["net"]["nccl"] == [{"first": "2.8.3", "last": "2.25.1"}], kinds
+assert kinds["rma"]["nccl"] == [{"first": "2.30.7", "last": None}], kinds
+assert said["needed"] == [] and said["findings"] == [], said'
+
+# the NCCL of this machine
+plugin_needs=
+plugin net.so ncclNetPlugin_v7 ncclNetPlugin_v11 ncclNetPlugin_v12
+fake_library nccl 2.28.9 nccl
+LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said
+says said '^here      NCCL 2\.28\.9 takes net v11$'
+fake_library nccl 2.17.1 nccl
+LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said && fail "$(cat said)"
+says said '^here      NCCL 2\.17\.1 takes none of net$'
+says said '^warning\[LN303\] NCCL 2\.17\.1 supports none of net\.so.s interfaces$'
+says said '^ +it exports ncclNetPlugin v7, v11, v12; NCCL supports v4, v5, v6$'
+says said "^ +libnccl-net-lazy\.so converts between them: .* LAZYNCCL_NET_PLUGIN=$stage/net\.so\$"
+
+fake_library nccl 2.28.9 nccl
+
+# its dependencies: found by its own RUNPATH, too old, and missing
+mkdir lib
+echo 'FABRIC_1.0 { global: one; };' >old.map
+echo 'FABRIC_1.0 { global: one; }; FABRIC_1.9 { global: two; } FABRIC_1.0;' >new.map
+echo 'int one(void) { return 1; } int two(void) { return 2; }' >fabric.c
+for version in old new; do
+    $CC -shared -fPIC -nostdlib fabric.c -o $version.so -Wl,-soname,libfabric.so.1 \
+        -Wl,--version-script,$version.map
+done
+cp new.so lib/libfabric.so.1
+echo 'int none(void) { return 0; }' | $CC -shared -fPIC -x c - -o gone.so -Wl,-soname,libgone.so.1
+echo 'int two(void), none(void); int ncclNetPlugin_v11(void) { return two() + none(); }' >ofi.c
+$CC -shared -fPIC -nostdlib ofi.c ./new.so -o ofi.so -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib' \
+    -Wl,--unresolved-symbols=ignore-all
+inspects 0 ofi.so
+says said "^needed    libfabric\.so\.1   $stage/lib/libfabric\.so\.1   RUNPATH$"
+cp old.so lib/libfabric.so.1
+inspects 1 ofi.so
+says said '^warning\[LN302\] ofi\.so'
+says said '^ +ofi\.so needs version FABRIC_1\.9 of libfabric\.so\.1, which has none$'
+$CC -shared -fPIC -nostdlib ofi.c ./gone.so -o ofi.so -Wl,--unresolved-symbols=ignore-all
+inspects 1 ofi.so
+says said '^needed    libgone\.so\.1   not found$'
+says said '^ +ofi\.so needs libgone\.so\.1, which ld\.so does not find$'
+inspects 1 ofi.so --call # not attempted
+says_not said '^called'
+inspects 1 ofi.so --call --json
+"$PYTHON" -c '
+import json
+said = json.load(open("said"))
+assert said["call"] is None, said
+assert said["needed"] == [{"soname": "libgone.so.1", "path": None, "from": None}], said
+assert [one["id"] for one in said["findings"]] == ["LN302"], said'
+
+# a root is examined without running anything
+mkdir -p root/opt root/usr/lib
+cp ofi.so root/opt
+cp gone.so root/usr/lib/libgone.so.1
+inspects 0 /opt/ofi.so --root "$stage/root"
+says said '^needed    libgone\.so\.1   /usr/lib/libgone\.so\.1   default$'
+
+# another kind of file
+inspects_not()
+{
+    status=0
+    "$TOOL" plugin "$@" >said 2>err || status=$?
+    equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: $why"
+}
+echo text >text
+why='nowhere: No such file or directory' inspects_not inspect nowhere
+why='text: not an ELF file' inspects_not inspect text
+why='trap.o: it exports no version of net, tuner or profiler that we can call' inspects_not check trap.o
+why='net.so: it exports no v8 of net, tuner or profiler that we can call' inspects_not check net.so --interface 8

@@ -1,0 +1,89 @@
+# Each allocation and each system call of a first call fails, alone and with all after it, in every
+# form and place: no crash, no hang, no library other than the one that is meant, and the next call
+# finds that. The rows "plain" are dlopen and dlsym of the same file, for comparison.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+case $(uname -m) in
+x86_64 | aarch64) ;;
+*) skip "not written for this machine" ;;
+esac
+
+fake_library nccl 2.28.1 named
+fake_library nccl 2.27.3 other/lib
+
+# the programs with their libraries; and the same below a site-packages of their own
+mkdir programs
+vendored() # as cmake and make do it
+{
+    "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
+    $CC -std=gnu11 -O1 -w -c vendored/lazynccl.c -o vendored/lazynccl.o
+}
+vendored
+program() # NAME [OPTION...]
+{
+    name=$1
+    shift
+    $CC -Wall -Werror -O1 -o "programs/$name" "$SOURCE/tests/runtime/faults/sweep.c" \
+        "$SOURCE/tests/runtime/faults/failing.c" -I"$BUILD/include" "$@" -ldl
+}
+cp "$SHARED" programs
+program plain -DPLAIN
+program archive -DWITH_API "$ARCHIVE"
+program shared -DWITH_API "programs/$(basename "$SHARED")" -Wl,-rpath,'$ORIGIN'
+program vendored -DWITH_API vendored/lazynccl.o
+if [ -n "${DROPIN-}" ]; then
+    mkdir programs/drop-ins
+    cp "$DROPIN/libnccl.so.2" programs/drop-ins
+    program drop-in programs/drop-ins/libnccl.so.2 \
+        -Wl,--disable-new-dtags,-rpath,'$ORIGIN/drop-ins'
+fi
+mkdir -p site/nvidia/nccl venv/lib/python3.13/site-packages/nvidia/nccl
+cp -r programs site/programs
+for folder in site/nvidia/nccl/lib venv/lib/python3.13/site-packages/nvidia/nccl/lib conda/lib \
+    home/lib; do
+    mkdir -p "$folder"
+    cp named/libnccl.so.2 "$folder"
+done
+mkdir -p levels/glibc-hwcaps # so that ld.so must be asked
+cp named/libnccl.so.2 levels
+
+# row FORM PLACE FAULT: the program's row of the table
+status=0
+row()
+{
+    form=$1 at=$2 fault=$3 folder=$stage/programs meant=$stage/named/libnccl.so.2
+    set -- NCCL_HOME="$stage/other" LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,root
+    case $at in
+    file) set -- "$@" LAZYNCCL_LIBPATH="$meant" ;;
+    folder) set -- "$@" LAZYNCCL_LIBPATH="$stage/named" ;;
+    wheel) folder=$stage/site/programs ;;
+    venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
+    conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
+    system) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/named" ;;
+    asked) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/levels:$stage/other/lib" ;;
+    root) set -- "$@" NCCL_HOME="$stage/home" CUDA_HOME="$stage/other" ;;
+    esac
+    code=0
+    env "$@" "$folder/$form" "$form" "$at" "$meant" "$fault" 2>>details || code=$?
+    [ "$code" != 77 ] || skip "seccomp is not available"
+    [ "$code" -le 1 ] || fail "$form $at $fault: status $code"
+    [ "$form" = plain ] || [ "$code" = 0 ] || status=1
+}
+
+faults=
+for fault in memory EMFILE ENFILE ENOMEM EINTR EIO ESTALE EACCES; do
+    faults="$faults $fault $fault+"
+done
+printf '%-9s %-10s %-8s %5s %7s %7s %7s %7s %7s %7s %7s %7s\n' form place fault runs at-once \
+    at-next at-load never other lied crashed hung
+for fault in $faults; do
+    row plain file "$fault"
+    row plain asked "$fault"
+    for form in archive shared vendored ${DROPIN:+drop-in}; do
+        for place in api file folder loaded wheel venv conda system asked root; do
+            [ "$form $place" = "drop-in api" ] || row "$form" "$place" "$fault"
+        done
+    done
+done
+[ "$status" = 0 ] || cat details >&2
+exit "$status"

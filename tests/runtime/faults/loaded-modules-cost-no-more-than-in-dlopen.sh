@@ -1,0 +1,71 @@
+# The system calls and the time of a first call grow with the modules that are loaded, by relative
+# names too, no faster than one reading of /proc/self/maps does; dlopen is measured beside it.
+# usage: [long]: 3,000 modules as well
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+fake_library nccl 2.28.9 lib
+cat >program.c <<'C'
+#include "failing.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int ncclGetVersion(int *version);
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+int main(int count, char **words) /* modules, a pattern, 1: count system calls, FILE: by dlopen */
+{
+    double start;
+    int version = 0;
+    for (int i = 1; i <= atoi(words[1]); i++) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s%d.so", words[2], i);
+        if (!dlopen(name, RTLD_NOW))
+            return 1;
+    }
+    if (atoi(words[3]))
+        failing_calls(1 << 30, 0, 0);
+    start = now();
+    if (count > 4)
+        version = dlopen(words[4], RTLD_NOW) ? 22809 : 0;
+    else
+        ncclGetVersion(&version);
+    if (atoi(words[3]))
+        printf("%d\n", failing_stop());
+    else
+        printf("%.0f\n", now() - start);
+    return version != 22809;
+}
+C
+consumer program.c program -O1 "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults" -ldl
+echo 'int module;' >module.c
+$CC -shared -fPIC module.c -o module.so
+most=1000
+[ "${1-}" != long ] || most=3000
+mkdir m
+for i in $(seq $most); do
+    ln module.so "m/x$i.so" && cp --remove-destination module.so "m/x$i.so"
+done
+
+export LAZYNCCL_LIBPATH="$stage/lib"
+status=0
+for names in m/x "$stage/m/x"; do
+    few=
+    for modules in 100 1000 3000; do
+        [ $modules -le $most ] || continue
+        calls=$(./program $modules $names 1) || skip "seccomp is not available"
+        time=$(./program $modules $names 0)
+        plain_calls=$(./program $modules $names 1 "$stage/lib/libnccl.so.2")
+        plain_time=$(./program $modules $names 0 "$stage/lib/libnccl.so.2")
+        echo "$modules modules ${names%x}: $calls system calls, $time ms" \
+            "(dlopen: $plain_calls, $plain_time ms)"
+        : "${few:=$calls}"
+        [ "$calls" -le $((few + modules)) ] || status=1
+        [ "$time" -le $((plain_time + 50 + modules / 10)) ] || status=1
+    done
+done
+exit $status

@@ -1,0 +1,50 @@
+# docs/environment.md and docs/search-order.md have exactly the rows of the tables in the source.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >tables.c <<'C'
+#include "runtime/library/library.h"
+#include "netplugin/core/setting.h"
+#include "runtime/search/locations.h"
+#include "runtime/search/settings.h"
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words)
+{
+    (void)words;
+    for (int i = 0; count > 1 && i < lazynccl_places_count; i++)
+        puts(lazynccl_places[i].word);
+#define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"
+    if (count == 1)
+        fputs(LAZYNCCL_EACH_SETTING(ROW) LAZYNCCL_NET_EACH_SETTING(ROW), stdout);
+    /* the stubs' sonames and roots */
+    for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
+        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)
+            fprintf(stderr, "%s\n", lazynccl_libraries[i]->description->roots[r]);
+    return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
+}
+C
+consumer tables.c tables -I"$SOURCE/src"
+
+./tables >settings 2>roots
+grep '^| `' "$SOURCE/docs/environment.md" >rows
+[ -s roots ] || fail 'no stub names a root variable'
+sort -u roots | while read -r root; do
+    says rows "^\| \`$root\` \| a folder \| "
+    grep -v "^| \`$root\` " rows >rest || true
+    mv rest rows
+done
+equal "$(cat rows)" "$(cat settings)"
+
+./tables places >places
+sed -n 's/^[0-9][0-9]*\. \*\*`\([a-z]*\)`\*\*.*/\1/p' "$SOURCE/docs/search-order.md" >numbered
+equal "$(cat numbered)" "$(cat places)"
+[ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
+
+# the source reads only the variables in the table
+grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/loader/*.c >named || true
+equal "$(cat named)" ''
+
+# the error for an unknown place lists all of them
+consumer "$SOURCE/tests/fake/ask.c" ask
+LAZYNCCL_SEARCH=nowhere ./ask load error >output
+says output "the places are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"

@@ -1,0 +1,5 @@
+# In a program with file capabilities, variables and folders above the program have no effect.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/runtime/search/raised-privileges.sh"
+need setcap
+ignores_variables setcap cap_net_raw+ep

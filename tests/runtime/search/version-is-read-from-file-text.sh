@@ -1,0 +1,49 @@
+# A library's version is read from the text in its file, at any offset; similar text is ignored.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+cat >read.c <<'C'
+#include "runtime/library/library.h"
+#include "runtime/search/file_version.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define CHUNK (1 << 20) /* read this many bytes at a time */
+static char bytes[2 * CHUNK + 300];
+
+static int read_back(const char *text, size_t at)
+{
+    FILE *file = fopen("file", "w");
+    memset(bytes, 'x', sizeof bytes);
+    memcpy(bytes + at, text, strlen(text));
+    fwrite(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    return lazynccl_version_in_file(lazynccl_nccl()->description, "file");
+}
+
+int main(void)
+{
+    static const struct {
+        const char *text;
+        int version;
+    } rows[] = {{"NCCL version 2.18.3+cuda12.1", 21803}, {"NCCL version 2.7.8", 20708},
+                {"NCCL version 2.32.10+", 23210},        {"NCCL version 2", 0},
+                {"NCCL version %d.%d.%d", 0},            {"NCCL version ", 0},
+                {"NCCL version 2.999999999.1", 0},       {"NCCL version 99999999999.1.1", 0},
+                {"NCCL Version 2.18.3", 0},              {"NCCL version 2.18.3.4.5", 21803},
+                {"NCCL version x NCCL version 2.18.3", 21803}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (read_back(rows[i].text, 1000) != rows[i].version)
+            return printf("%s: %d\n", rows[i].text, read_back(rows[i].text, 1000));
+    for (size_t at = CHUNK - 60; at < CHUNK + 260; at++) /* across two reads */
+        if (read_back("NCCL version 2.18.13+cuda12.1", at) != 21813)
+            return printf("at %zu: %d\n", at, read_back("NCCL version 2.18.13+cuda12.1", at));
+    if (read_back("NCCL version 2.18.13", sizeof bytes - 20) != 21813) /* up to the last byte */
+        return puts("at the end");
+    remove("file");
+    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
+        return puts("no file");
+    return 0;
+}
+C
+consumer read.c read -I"$SOURCE/src"
+equal "$(./read)" ''

@@ -1,0 +1,47 @@
+# Where its library is absent, a described library's stand-in returns and writes just what the archive
+# does, function by function: the archive's answers are typed C, a stand-in's are data. Here, and on
+# each machine that there is a compiler and an emulator for.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+export SOURCE
+loose='-w -Wno-int-conversion' # the numbers that calls pass are pointers for some
+lists() # STUB: its SONAMEs that need no CUDA of their own, or each
+{
+    sed -n 's/^sonames = \[\(.*\)\]/\1/p' "$1" | tr -d '",'
+}
+# every_function STUB SONAME COMPILER [RUNNER...]: by a stand-in made of a library of all its functions
+every_function()
+{
+    stub=$1 soname=$2 compiler=$3
+    shift 3
+    "$PYTHON" -B "$SOURCE/tests/standin/answers.py" "$stub" "$soname" >calls.c
+    $CC $loose calls.c "${ARCHIVE%.a}-all.a" -ldl -o by-archive
+    ./by-archive >expected
+    [ "$(wc -l <expected)" -gt 10 ] || fail "$soname: only $(wc -l <expected) functions"
+    sed -n 's/^.*[ *]\([A-Za-z_]*[A-Za-z0-9_]*\)(.*);$/void \1(void) {}/p' calls.c |
+        grep -v '(void) {}.*;' | grep -F "$(sed 's/ .*//' expected)" | sort -u >all.c
+    rm -rf real lazy
+    mkdir real
+    versioned=
+    grep -q '^versioned = true' "$stub" && versioned=-Wl,--default-symver
+    $compiler $loose -fno-builtin -fPIC -shared all.c -o "real/$soname" -Wl,-soname,"$soname" $versioned
+    "$TOOL" stand-in "real/$soname" -o lazy >said || fail "$(cat said)"
+    $compiler $loose -fno-builtin calls.c "lazy/$soname" -o by-standin -Wl,-rpath,"$PWD/lazy"
+    "$@" ./by-standin >got || fail "$soname: status $?: $(tail -1 got)"
+    cmp expected got || fail "$soname: $(diff expected got | head -4)"
+}
+for stub in "$SOURCE"/stubs/*.toml; do
+    case $stub in *_net.toml) continue ;; esac
+    for soname in $(lists "$stub"); do
+        case $soname in *.so.11*) continue ;; esac
+        every_function "$stub" "$soname" "$CC" env
+        [ "$soname" = libnccl.so.2 ] || continue
+        for machine in aarch64 riscv64; do
+            [ -f "$BUILD/src/standin/template/template-$machine" ] && command -v qemu-$machine >/dev/null ||
+                continue
+            every_function "$stub" "$soname" $machine-linux-gnu-gcc \
+                qemu-$machine -L /usr/$machine-linux-gnu
+        done
+    done
+done

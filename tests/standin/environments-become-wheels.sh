@@ -1,0 +1,111 @@
+# A site-packages becomes a wheel of each of NVIDIA's distributions, the same as of their wheels; what
+# imports a library's data keeps that library real; conda's and broken ones are named, and nothing that
+# is installed changes.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+wheel()
+{
+    "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"
+}
+# library SONAME CODE [OPTION...]
+library()
+{
+    soname=$1
+    echo "$2" >library.c
+    shift 2
+    $CC -O1 -fPIC -shared library.c -o "$soname" -Wl,-soname,"$soname" "$@"
+}
+library libcufft.so.11 'int plan(void) { return 1; }'
+library libcusparse.so.12 'int sparse_state = 1; int sparse(void) { return 2; }'
+library libcurand.so.10 'int random_state = 1; int draw(void) { return 3; }'
+library libapp.so.1 'extern int sparse_state; int app(void) { return sparse_state; }' \
+    ./libcusparse.so.12 ./libcurand.so.10
+echo header >header
+mkdir wheels site
+wheel make wheels nvidia-cufft 11.0 nvidia/cufft/lib/libcufft.so.11=libcufft.so.11 \
+    nvidia/cufft/include/cufft.h=header
+wheel make wheels nvidia-cusparse 12.0 nvidia/cusparse/lib/libcusparse.so.12=libcusparse.so.12
+wheel make wheels nvidia-curand 10.0 nvidia/curand/lib/libcurand.so.10=libcurand.so.10
+wheel make wheels app 1.0 app/libapp.so.1=libapp.so.1
+for file in wheels/*.whl; do
+    "$PYTHON" -m zipfile -e "$file" site
+done
+mkdir -p site/nvidia/cufft/__pycache__
+: >site/nvidia/cufft/__pycache__/x.pyc
+echo pip >site/nvidia_cufft-11.0.dist-info/INSTALLER
+find site -type f -exec cksum {} + >before
+"$TOOL" stand-in site -o lazy >said || fail "$(cat said)"
+find site -type f -exec cksum {} + >after
+cmp before after || fail "changed what is installed"
+equal "$(ls lazy | sed 's/-py3.*//')" "nvidia_cufft-11.0+lazy
+nvidia_curand-10.0+lazy"
+says said '^real +nvidia/cusparse/lib/libcusparse.so.12 +site/app/libapp.so.1 imports its data: sparse_state$'
+says said '^stand-in +nvidia/curand/lib/libcurand.so.10 ' # nobody imports random_state
+says_not said 'libapp.so.1 +[0-9]' # not NVIDIA's
+wheel check lazy/nvidia_cufft-*.whl >list
+says list '^nvidia/cufft/include/cufft.h$'
+says_not list 'INSTALLER|pycache'
+"$TOOL" stand-in wheels/nvidia_cufft-11.0-*.whl -o same >/dev/null
+unzipped()
+{
+    "$PYTHON" -c 'import sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+print(*sorted((i.filename, i.CRC) for i in z.infolist() if "RECORD" not in i.filename), sep="\n")' "$1"
+}
+equal "$(unzipped lazy/nvidia_cufft-*.whl)" "$(unzipped same/*.whl)"
+
+# a program has a copy of the data
+echo 'extern int random_state; int draw(void); int main(void) { return random_state + draw(); }' >program.c
+mkdir site/bin
+$CC -no-pie program.c -o site/bin/program ./libcurand.so.10 2>/dev/null
+"$TOOL" stand-in site -o second >said || fail "$(cat said)"
+says said '^real +nvidia/curand/lib/libcurand.so.10 +site/bin/program imports its data: random_state$'
+# the library alone, in its site-packages
+mkdir -p venv/lib/python3.11
+cp -r site venv/lib/python3.11/site-packages
+"$TOOL" stand-in venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12 -o second \
+    >said && fail "its data is imported"
+says said '^refused .*libapp.so.1 imports its data: sparse_state$'
+
+# two distributions that own one file: each wheel has the stand-in, which is said
+cp -r site two
+cp -r two/nvidia_cufft-11.0.dist-info two/nvidia_cufft_cu12-11.0.dist-info
+sed -i 's/^Name: .*/Name: nvidia-cufft-cu12/' two/nvidia_cufft_cu12-11.0.dist-info/METADATA
+sed -i 's/nvidia_cufft-11/nvidia_cufft_cu12-11/' two/nvidia_cufft_cu12-11.0.dist-info/RECORD
+"$TOOL" stand-in two -o both >said || fail "$(cat said)"
+equal "$(grep -c '^stand-in .*libcufft.so.11 ' said)" 2
+says said '^stand-in .*libcufft.so.11 .*also a file of nvidia-cufft: what pip installs last is there$'
+wheel check both/nvidia_cufft_cu12-*.whl >list
+# never into what is read
+for out in site site/nvidia site/lazy; do
+    "$TOOL" stand-in site -o $out >said && fail "wrote into the site-packages"
+    says said '^refused +site +the wheels would be written into it: choose another folder$'
+done
+[ ! -e site/lazy ] && [ -z "$(find site -name '*.whl')" ] || fail "left something"
+
+# refused THING REASON
+refused()
+{
+    status=0
+    "$TOOL" stand-in "$1" -o bad >said 2>&1 || status=$?
+    equal "$status" 1
+    says said "^refused +$1 +$2"
+    [ ! -e bad ] || fail "left $(ls -A bad)"
+}
+echo conda >site/nvidia_cufft-11.0.dist-info/INSTALLER
+"$TOOL" stand-in site -o third >said || :
+says said '^refused +site/nvidia_cufft-11.0.dist-info +conda has installed it, and pip cannot replace it$'
+mkdir empty
+refused empty 'not a site-packages: no .dist-info folder in it$'
+mkdir plain
+cp -r site/app site/app-1.0.dist-info plain
+refused plain "no distribution in it has libraries of NVIDIA's to stand in for$"
+head -c 700 wheels/nvidia_cufft-11.0-*.whl >broken.whl
+refused broken.whl '.'
+rm plain/app/libapp.so.1
+cp -r site/nvidia_cufft-11.0.dist-info plain
+echo pip >plain/nvidia_cufft-11.0.dist-info/INSTALLER
+"$TOOL" stand-in plain -o fourth >said && fail "made a wheel of what is missing"
+says said '^refused +plain/nvidia_cufft.* plain/nvidia/cufft/.*: No such file or directory$'
+[ ! -e fourth ] || fail "left $(ls -A fourth)"

@@ -1,0 +1,14 @@
+# What people pasted into public threads is explained rightly; what is healthy, or others' business,
+# gets no wrong answer. Cases: only lines that a program printed, with the thread's address.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+cases=$SOURCE/tests/tool/explain/cases
+"$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
+    "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt
+"$JUDGE" 'wording of the sources' "$cases"/wording.txt
+# rows were written without these threads, so that they say how others fare
+if [ -s "$cases/heldout.txt" ]; then
+    "$JUDGE" 'threads kept aside' "$cases"/heldout.txt || true
+fi

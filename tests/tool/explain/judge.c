@@ -1,0 +1,153 @@
+/* usage: judge TITLE FILE...: how well messages_find() answers the cases in the files; 1: too
+ * badly. judge without FILE...: 1 if there is a row of the table without which all is answered
+ * alike. judge twins: 1 if a row answers to a healthy text that looks like its own.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A case is a line "== WANT ADDRESS", then what a program printed. WANT is the finding that comes
+ * first in a right answer, or "quiet": none is given. */
+#include "tool/explain/messages.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct example {
+    char want[16], address[120], *text;
+} examples[2000];
+static size_t count;
+
+static void read_cases(const char *path)
+{
+    static char line[100000];
+    FILE *file = fopen(path, "r");
+
+    if (!file) {
+        perror(path);
+        exit(2);
+    }
+    while (fgets(line, sizeof line, file)) {
+        struct example *now = count ? &examples[count - 1] : NULL;
+
+        if (strncmp(line, "== ", 3) == 0 &&
+            sscanf(line, "== %15s %119[^\n]", examples[count].want, examples[count].address) == 2) {
+            examples[count++].text = calloc(1, 1);
+            continue;
+        }
+        now->text = realloc(now->text, strlen(now->text) + strlen(line) + 1);
+        strcat(now->text, line);
+    }
+    fclose(file);
+}
+
+/* The first finding of the answer, without the functions that it may name; "quiet": none. */
+static const char *answer(const struct example *example, const struct message_row *without,
+                          char text[16])
+{
+    struct message_found found = messages_find(example->text, without);
+
+    if (found.row)
+        return message_first(&found, text);
+    snprintf(text, 16, "quiet");
+    return text;
+}
+
+enum kind { IN_SCOPE, ELSEWHERE, HEALTHY };
+
+static enum kind kind_of(const struct example *example)
+{
+    return strcmp(example->want, "quiet") == 0     ? HEALTHY
+           : strncmp(example->want, "LN8", 3) == 0 ? ELSEWHERE
+                                                   : IN_SCOPE;
+}
+
+/* Returns 1 if it is good enough. */
+static int score(const char *title)
+{
+    size_t right[3] = {0}, all[3] = {0}, wrong = 0;
+    char got[16];
+
+    for (size_t i = 0; i < count; i++) {
+        enum kind kind = kind_of(&examples[i]);
+        int is_right = strcmp(answer(&examples[i], NULL, got), examples[i].want) == 0;
+
+        all[kind]++;
+        right[kind] += (size_t)is_right;
+        wrong += !is_right && kind == ELSEWHERE && strcmp(got, "quiet") != 0;
+        if (!is_right)
+            printf("%s: %s, not %s\n", examples[i].address, got, examples[i].want);
+    }
+    printf("score: %s: %zu of %zu in scope are right, %zu of %zu from elsewhere are named and %zu "
+           "wrong, %zu of %zu healthy are quiet\n",
+           title, right[IN_SCOPE], all[IN_SCOPE], right[ELSEWHERE], all[ELSEWHERE], wrong,
+           right[HEALTHY], all[HEALTHY]);
+    return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 95 && !wrong && right[HEALTHY] == all[HEALTHY];
+}
+
+static int needless(const struct message_row *row)
+{
+    char with[16], less[16];
+
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(answer(&examples[i], NULL, with), answer(&examples[i], row, less)) != 0)
+            return 0;
+    return 1;
+}
+
+/* What a row looks for, as a line has it: `word` for '%' and '*', "INFO" for "WARN". To be freed.
+ */
+static char *line_of(const struct message_row *row, const char *before, const char *word)
+{
+    char *text, *warn;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+
+    fputs(before, to);
+    for (const char *at = row->pattern; *at; at++)
+        *at == '%' || *at == '*' ? fputs(word, to) : fputc(*at, to);
+    fputc('\n', to);
+    fclose(to);
+    while (*before && (warn = strstr(text, "NCCL WARN")))
+        memcpy(warn + 5, "INFO", 4);
+    return text;
+}
+
+/* 1 if each row is quiet where NCCL reports such a line without a warning, and one about NVIDIA's
+ * libraries where another's is named. */
+static int is_quiet(const struct message_row *row)
+{
+    static const char others[] = "node:1:2 [0] NCCL INFO Using network Socket\n";
+    char *info = line_of(row, "node:1:2 [0] NCCL INFO ", "x"), *other = line_of(row, "", "x.so.1");
+    char *healthy = malloc(strlen(info) + sizeof others);
+
+    strcat(strcpy(healthy, others), info);
+    int quiet = !messages_find(healthy, NULL).row &&
+                (row->kind != OF_NVIDIA || messages_find(other, NULL).row != row);
+    free(info), free(other), free(healthy);
+    return quiet;
+}
+
+int main(int argc, char **argv)
+{
+    const struct message_row *row;
+    size_t rows = 0, missed = 0;
+
+    for (int i = 2; i < argc; i++)
+        read_cases(argv[i]);
+    if (argc == 2 && strcmp(argv[1], "twins") == 0) {
+        for (; (row = messages_at(rows)); rows++)
+            if (!is_quiet(row)) {
+                printf("answers to its healthy twin: %s\n", row->pattern);
+                missed++;
+            }
+        printf("score: %zu rows, %zu that answer to a healthy twin\n", rows, missed);
+        return missed != 0;
+    }
+    if (argc < 3 || strcmp(argv[1], "without") != 0)
+        return argc < 3 || !score(argv[1]);
+    for (; (row = messages_at(rows)); rows++)
+        if (needless(row)) {
+            printf("no case misses the row: %s\n", row->pattern);
+            missed++;
+        }
+    printf("score: %zu rows, %zu that no case misses\n", rows, missed);
+    return missed != 0;
+}

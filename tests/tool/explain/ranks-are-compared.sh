@@ -1,0 +1,81 @@
+# The output of all ranks of a job says who differs, who never joined, who warned first. The logs were
+# made by PyTorch 2.11 with NCCL 2.28.9 on two GPUs; each fault was rank 1's.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+logs=$SOURCE/tests/tool/explain/logs
+
+# shows STATUS LOG TEXT...: what the answer has
+shows()
+{
+    expected=$1 log=$2 status=0
+    shift 2
+    "$TOOL" explain "$logs/$log.log" --no-python >out 2>err || status=$?
+    equal "$log $status $(cat err)" "$log $expected "
+    for text; do
+        grep -qF -- "$text" out || fail "$log: no '$text' in: $(cat out)"
+    done
+}
+
+for log in healthy hosts shm; do
+    shows 0 $log 'nothing in this log is known' 'processes      2 on 1 host, 2 ranks, NCCL 2.28.9+cuda13.0'
+    ! grep -qE 'differs|never|warning|fell back' out || fail "$log: $(cat out)"
+done
+shows 0 hosts 'leave their host for one another: NET/Socket' 'NET/Socket for 2 pairs of ranks'
+shows 0 shm 'SHM for 2 pairs of ranks'
+shows 1 buff LN703 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1'
+shows 1 proto LN703 'NCCL_PROTO: not set on rank 0; LL on rank 1'
+shows 1 plugin LN301 'NCCL_NET_PLUGIN: not set on rank 0; nosuch on rank 1'
+shows 1 ifname LN211 'first warning  line 14, process 995 on vm: Bootstrap : no socket interface found' \
+    'never joined   rank 1 of communicator'
+shows 1 net LN202 'Failed to initialize any NET plugin' 'never joined   rank 1 of communicator'
+shows 1 dup LN701 'first warning  line 40, rank 1 on vm: Duplicate GPU' 'not ready      ranks 0-1 of'
+shows 1 absent LN713 'never joined   rank 1 of communicator'
+shows 1 oom LN804 "line 16, process 1468 on vm: Cuda failure 'out of memory'"
+shows 1 shmfull LN601 'first warning  line 77, rank 0 on vm: Error: failed to extend /dev/shm/'
+
+# several files are one job; whatever launcher put before the lines
+grep -v '\[1\] ' "$logs/buff.log" >first.log
+grep '\[1\] ' "$logs/buff.log" >second.log
+for prefix in '' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'worker-1 | ' \
+    '(Worker pid=7046) ' '2024-11-28T07:42:11.528Z '; do
+    sed "s/^/$prefix/" second.log >with.log
+    "$TOOL" explain first.log with.log --no-python >out || [ $? = 1 ]
+    says out 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1$'
+done
+
+# a network that only some have, and why
+sed 's/^vm:\([0-9]*\):\([0-9]*\) \[1\]/other:\1:\2 [1]/; /\[0\] NCCL INFO NET\/IB : No/d
+    s/\(\[0\] NCCL INFO Using network\) Socket/\1 IB/' "$logs/healthy.log" >mixed.log
+"$TOOL" explain mixed.log --no-python >out || [ $? = 1 ]
+says out 'differs        the network: IB on rank 0; Socket on rank 1$'
+says out 'fell back      1 of 3 processes use sockets, such as rank 1 on other: NET/IB : No device found'
+"$TOOL" explain mixed.log --no-python --json >json || [ $? = 1 ]
+"$PYTHON" -c 'import json
+said = json.load(open("json"))
+assert said["means"].startswith("ranks differ") and said["looked_for"] == ["LN703"], said
+assert {"fell back", "differs", "processes"} <= {note["topic"] for note in said["ranks"]}, said'
+
+# each host's part gets an answer of its own, and the rules that need its settings alone
+two_hosts()
+{
+    sed 's/\bvm:\([0-9]*\):\([0-9]*\) \[1\]/gpu-2:\1:\2 [1]/; s/\bvm:/gpu-1:/' "$logs/$1.log"
+}
+{
+    two_hosts ifname
+    two_hosts shmfull | grep '^[^ ]* [^ ]* gpu-1'
+} >both.log
+"$TOOL" explain both.log --no-python >out || [ $? = 1 ]
+says out '^  on host        gpu-1: LN601 NCCL cannot get shared memory$'
+says out '^  on host        gpu-2: LN211 NCCL_SOCKET_IFNAME leaves no interface$'
+two_hosts proto | sed 's/NCCL_PROTO set by environment to LL/NCCL_NET set by environment to /
+    s/cudaDriverVersion [0-9]*/cudaDriverVersion 12080/; s/Using .*<0>/Using lo:127.0.0.1<0>/' >settings.log
+"$TOOL" explain settings.log --no-python >out || [ $? = 1 ]
+says out 'NCCL_NET: not set on rank 0; empty on rank 1$'
+says out '^  on host        gpu-2: LN202 NCCL_NET is set but empty: every communicator fails$'
+says out "^  on host        gpu-1, gpu-2: LN106 the driver is too old for NCCL's CUDA\$"
+says out '^  on host        gpu-1, gpu-2: LN212 NCCL uses the loopback interface$'
+two_hosts healthy >well.log
+"$TOOL" explain well.log --no-python >out
+! grep -q 'on host' out || fail "$(cat out)"

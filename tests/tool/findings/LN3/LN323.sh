@@ -1,0 +1,6 @@
+# Tags are ignored.
+. "$SOURCE/tests/tool/findings/misbehaves.sh"
+misbehaves -DFAULT_TAGS
+expect '^sizes +ok$'
+expect '^groups +no$'
+expect '^ +v12, groups, .*: the message of tag 5 is in the place for tag 0 of 2$'

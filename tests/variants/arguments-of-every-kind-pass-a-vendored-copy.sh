@@ -1,0 +1,62 @@
+#!/bin/sh
+# A vendored copy passes arguments and results of every kind, in first and later calls: with gcc and
+# clang, optimized or not, with link-time optimization however it is parted, far code, sanitizers,
+# protected jumps, and the widest vectors of this processor. A first call can be unwound.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/abi/abi.sh"
+
+"$SOURCE/dev" vendor "$abi/abi.toml" -o copy
+
+# passes COMPILER [OPTION...]: everything, built so, is right.
+passes()
+{
+    printf '%s\n' "$*"
+    "$@" -w -Icopy "$abi/program.c" copy/lazynccl.c -o program
+    abi_passes without_aslr ./program
+}
+
+wide=
+case $(uname -m) in
+x86_64) wide='-mavx -mavx512f' ;;
+esac
+for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    abi_library $compiler
+    for options in -O0 '-O3 -fPIC' '-O2 -fno-pie -no-pie' '-O2 -fcf-protection=full' \
+        '-O2 -mcmodel=large -fno-pie -no-pie' '-O1 -fsanitize=address,undefined' \
+        '-O1 -fsanitize=thread' '-O2 -flto'; do
+        can_link $compiler $options || continue
+        passes $compiler $options
+    done
+    # what the system does not say that this processor has ends the program, or the test with it
+    for option in $wide; do
+        grep -qw "${option#-m}" /proc/cpuinfo || continue
+        abi_library $compiler $option
+        passes $compiler -O2 $option
+    done
+    abi_library $compiler
+done
+
+for partition in none one 1to1 balanced max; do
+    passes gcc -O2 -flto -flto-partition=$partition
+done
+if can_link clang -flto=thin -fuse-ld=lld; then
+    passes clang -O2 -flto=thin -fuse-ld=lld
+fi
+
+# An archive of a vendored copy: gcc's index of an object for link-time optimization lacks what
+# assembly defines.
+gcc -O2 -fno-lto -c copy/lazynccl.c -o lazynccl.o
+ar rcs liblazynccl.a lazynccl.o
+gcc -w -O2 -flto "$abi/program.c" liblazynccl.a -o program
+abi_passes ./program
+
+for option in -static -static-pie; do
+    $CC -w $option "$abi/program.c" copy/lazynccl.c -o program 2>messages || continue
+    # glibc's dlopen works there only with the glibc that it was linked with; the library has an errno
+    # and an unwinder of its own
+    LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >said 2>&1 || true
+    grep -vE '^(errno_kept|unwinding) is wrong$' said >others || true
+    [ ! -s others ] || says others '^lazynccl: abi_return_address: ABI cannot be used: '
+done

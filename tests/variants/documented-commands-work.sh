@@ -1,0 +1,179 @@
+# Every command in a console or sh block of a document works as it stands there, after an
+# installation; or stands below, with why it cannot run here, and what runs it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/installed.sh"
+need_tool
+need patchelf
+[ -e "$SITE/nvidia/cu13/include/nvrtc.h" ] || skip "no NVIDIA headers: run ./dev setup"
+
+# PATTERN|why not here|what runs such a command: a file, or a verb of ./dev
+cat >elsewhere <<'END'
+./dev demo*|downloads 310 MiB|tests/job/demo-shows-before-and-after.sh
+./dev test  *|takes minutes|.ci/run
+./dev import*|downloads a release|tests/gen/import-updates-a-described-stub.sh
+./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
+cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
+rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
+apt-get install *|installs|dev
+meson setup build*|builds for minutes|tests/variants/installed.sh
+pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
+pip install nvidia-*|downloads|dev
+pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
+pip install --force-reinstall --no-deps nvidia-*|downloads|tests/standin/wheels-of-stand-ins-install-and-work.sh
+lazynccl run --lazy all --record*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
+cat opened*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
+lazynccl stand-in*@opened|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
+lazynccl plugin check*--replay*|needs a recorded job|tests/netplugin/recorded-jobs-are-replayed.sh
+make LDFLAGS=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+./configure CC=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+cmake -DNCCL_LIBRARY=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+cmake -DCUDA_nvrtc_LIBRARY=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+NVCC_PREPEND_FLAGS=*|needs nvcc|tests/variants/builds-that-name-nccl-link-the-archive.sh
+LIBRARY_PATH=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+RUSTFLAGS=*|needs Rust|tests/variants/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*meson setup*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
+LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
+CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
+END
+
+# ./dev here: it sets up and builds nothing, and only looks whether there are tests of these names
+cat >dev <<'END'
+#!/bin/sh
+[ "$1" = test ] || exit 2
+[ "$2" != real ] || set -- test real
+exec "$PYTHON" -B - "$@" <<'PYTHON'
+import os, pathlib, sys
+sys.path.insert(0, os.environ["SOURCE"] + "/tests")
+import run
+assert run.selection(pathlib.Path(os.environ["BUILD"]), sys.argv[2:])
+PYTHON
+END
+chmod +x dev
+
+# the machine that the documents speak of: programs, libraries, a plugin, a virtual environment
+mkdir -p home opt/ofi/lib opt/tcp opt/app/lib before site-packages
+"$PYTHON" -m venv venv
+[ -e venv/lib/python3.11 ] || ln -s "$(ls venv/lib)" venv/lib/python3.11
+mkdir venv/lib/python3.11/site-packages/nvidia
+for folder in "$SITE"/nvidia/*; do
+    ln -s "$folder" venv/lib/python3.11/site-packages/nvidia/
+done
+fake_library nccl 2.28.9 before
+fake_library nvrtc 13.0 before
+fake_library nvjitlink 13.0 before
+for name in nccl nvrtc nvJitLink; do
+    ln -s "$(ls before | grep "^lib$name\.so")" "before/lib$name.so"
+done
+cat >train.c <<'END'
+#include <nccl.h>
+#include <nvJitLink.h>
+#include <nvrtc.h>
+int main(int count, char **words)
+{
+    int a;
+    unsigned b, c;
+    return count == 1 && !(ncclGetVersion(&a) || nvrtcVersion((int *)&b, &a) ||
+                           nvJitLinkVersion(&b, &c));
+}
+END
+echo 'import ctypes' >train.py
+for program in train all_reduce; do
+    printf '#!/bin/sh\nexit 0\n' >$program
+    chmod +x $program
+done
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DVERSION=8 "$SOURCE/tests/netplugin/check/plugin.c" \
+    -o libnccl-net-mine.so
+for copy in opt/ofi/libnccl-net.so opt/ofi/lib/libnccl-net-ofi.so opt/tcp/libnccl-net-tcp.so \
+    opt/tcp/libnccl-net-mine.so; do
+    cp libnccl-net-mine.so $copy
+done
+echo 'int cublasGetVersion_v2(void *h, int *v) { return 0; }' >cublas.c
+$CC -shared -fPIC cublas.c -o libcublas.so.13 -Wl,-soname,libcublas.so.13
+"$PYTHON" - <<'END'
+import zipfile
+info = "nvidia_cublas-13.4.1.3.dist-info"
+with zipfile.ZipFile("nvidia_cublas-13.4.1.3-py3-none-any.whl", "w") as wheel:
+    wheel.write("libcublas.so.13", "nvidia/cublas/lib/libcublas.so.13")
+    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: nvidia-cublas\nVersion: 13.4.1.3\n")
+    wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
+END
+venv/bin/pip install --no-index --no-deps nvidia_cublas-13.4.1.3-py3-none-any.whl >pip.log 2>&1 ||
+    fail "pip: $(cat pip.log)"
+
+ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
+
+# elsewhere COMMAND: a row of the list says so.
+elsewhere()
+{
+    while IFS='|' read -r pattern _ _; do
+        case $1 in
+        $pattern)
+            echo "$pattern" >>"$stage/listed"
+            return
+            ;;
+        esac
+    done <"$stage/elsewhere"
+    return 1
+}
+
+# run COMMAND: in this shell, so that the next commands see its variables.
+run()
+{
+    status=0
+    # the first a.out is linked as before, the second with lazynccl: as where CUDA is missing
+    case $1 in
+    ./a.out*) set -- "$ld_so --inhibit-cache $1" ;;
+    esac
+    eval "$1" >"$stage/said" 2>&1 </dev/null || status=$?
+    case $1 in
+    *./a.out*)
+        [ "$status" = 0 ] || says "$stage/said" 'error while loading shared libraries: lib[a-zA-Z]*\.so'
+        echo $status >>"$stage/started"
+        ;;
+    lazynccl | lazynccl\ [adefp]*) # findings are not the command's failure
+        [ $status -le 1 ] || fail "$1: $(cat "$stage/said")" ;;
+    *) [ $status = 0 ] || fail "$1: $(cat "$stage/said")" ;;
+    esac
+    echo "$name" >>"$stage/ran"
+}
+
+export PATH="$stage/venv/bin:$prefix/bin:$PATH" HOME="$stage/home" VIRTUAL_ENV="$stage/venv"
+export XDG_CACHE_HOME="$stage/home/.cache"
+export LIBRARY_PATH="$libdir:$stage/before"
+export C_INCLUDE_PATH="$SITE/nvidia/nccl/include:$SITE/nvidia/cu13/include:$SOURCE/gen/update/include:$prefix/include"
+unset LAZYNCCL_SEARCH
+$CC train.c -o app -llazynccl
+cp app opt/app/lib/libapp.so
+cp "$SOURCE/docs/examples/stub-outside/cufft.toml" .
+
+"$PYTHON" -B "$SOURCE/tests/documents.py" "$SOURCE" "$stage/opt" >documents
+name=
+while IFS= read -r line; do
+    case $line in
+    document\ *)
+        name=${line#document }
+        folder=$stage
+        case $name in
+        docs/examples/*)
+            folder=$stage/example
+            cp -R "$SOURCE/${name%/*}/." "$folder"
+            ;;
+        esac
+        cd "$folder"
+        ;;
+    *) elsewhere "$line" || run "$line" ;;
+    esac
+done <documents
+cd "$stage"
+uniq -c ran
+[ "$(uniq ran | wc -l)" -ge 9 ] || fail "the commands of too few documents were run"
+equal "$(tr '\n' ' ' <started)" "127 0 0 "
+while IFS='|' read -r pattern _ runs; do
+    grep -qxF -e "$pattern" listed || fail "no document has the command $pattern"
+    case $runs in
+    ./dev\ *) grep -q "^#: ${runs#./dev } " "$SOURCE/dev" || fail "$pattern: no verb $runs" ;;
+    *) [ -e "$SOURCE/$runs" ] || fail "$pattern: no $runs" ;;
+    esac
+done <elsewhere

@@ -1,0 +1,60 @@
+# Without the source tree, `lazynccl vendor` writes what ./dev vendor does, and `lazynccl describe` a
+# stub that it takes; without Python 3.11 one line says so.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+. "$SOURCE/tests/variants/installed.sh"
+. "$SOURCE/tests/variants/vendored.sh"
+command=$prefix/bin/lazynccl
+
+vendor vendored nccl
+env -u PYTHONDONTWRITEBYTECODE "$command" vendor nccl -o made/deep || fail vendor
+cmp made/deep/lazynccl.c vendored/lazynccl.c
+cmp made/deep/lazynccl.h vendored/lazynccl.h
+
+# the header says its release, for #if
+number=$("$command" -V | awk '{ split($2, v, "."); print v[1] * 10000 + v[2] * 100 + v[3] }')
+for header in made/deep/lazynccl.h "$prefix/include/lazynccl.h"; do
+    printf '#include "%s"\n#if LAZYNCCL_VERSION != %d\n#error\n#endif\n' "$header" "$number" >header.c
+    $CC -c header.c -o header.o || fail "$header does not say LAZYNCCL_VERSION $number"
+done
+status=0
+"$command" vendor ncl -o none 2>said || status=$?
+equal "$status" 1
+says said '^ncl: is not a stub: give .* nccl, .* or the path of a .toml$'
+[ ! -e none ] || fail "a refused name leaves files"
+
+# Python 3.11 beside the command comes first, and one that is older is passed over
+mkdir empty
+ln -s "$(command -v "$PYTHON")" "$prefix/bin/python3"
+PATH=$stage/empty "$command" vendor nvrtc -o nvrtc || fail "the Python beside the command"
+rm "$prefix/bin/python3"
+printf '#!/bin/sh\nexit 1\n' >"$prefix/bin/python3"
+chmod +x "$prefix/bin/python3"
+"$command" vendor nvrtc -o nvrtc || fail "the Python in PATH"
+status=0
+PATH=$stage/empty "$command" vendor nccl -o none 2>said || status=$?
+equal "$status $(cat said)" "2 lazynccl vendor: no Python 3.11 or newer: neither beside this command, \
+nor python3 in PATH"
+[ ! -e none ] || fail "without Python there are files"
+rm "$prefix/bin/python3"
+
+cat >pair.h <<'C'
+int pair_sum(int a, int b);
+C
+echo 'int pair_sum(int a, int b) { return a + b; }' >pair.c
+$CC -shared -fPIC pair.c -o libpair.so.1 -Wl,-soname,libpair.so.1
+export PATH="${PYTHON%/*}:$PATH" # with libclang
+status=0
+"$command" describe pair.h libpair.so.1 -I. -DUNUSED=1 -o pair.toml >said 2>&1 || status=$?
+case $(cat said) in *'libclang for Python is missing'*) skip "$(cat said)" ;; esac
+equal "$status" 0
+"$command" vendor pair.toml -o pair
+cat >use.c <<'C'
+#include "pair.h"
+int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }
+C
+$CC use.c pair/lazynccl.c -Ipair -o use -ldl
+LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./use || fail "the described library ended with $?"
+
+equal "$(find "$prefix" -name __pycache__)" '' # which no package would remove

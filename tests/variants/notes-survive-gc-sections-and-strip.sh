@@ -1,0 +1,41 @@
+#!/bin/sh
+# Every binary that holds lazynccl keeps a .note.dlopen note for each library it uses, and our
+# marker, after --gc-sections and strip.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+# notes FILE: prints the sonames of its dlopen notes, then the owner of each of our other notes.
+notes()
+{
+    objcopy -O binary --only-section=.note.dlopen --set-section-flags .note.dlopen=alloc "$1" dlopen
+    strings -n 8 dlopen | sed -n 's/^\[{"soname":\["\([^"]*\)".*/\1/p' | sort -u
+    readelf -Wn "$1" 2>/dev/null | grep -o '^ *lazynccl' | tr -d ' '
+}
+
+all='libnccl.so.2
+libnvJitLink.so.12
+libnvJitLink.so.13
+libnvrtc.so.13
+lazynccl'
+
+cat >one.c <<'END'
+int ncclGetVersion(int *);
+int main(void)
+{
+    int version;
+    return ncclGetVersion(&version);
+}
+END
+for options in "-O2" "-O2 -ffunction-sections -Wl,--gc-sections" "-O2 -flto -Wl,--gc-sections"; do
+    consumer "$SOURCE/tests/variants/consumer.c" consumer $options
+    consumer "$SOURCE/tests/variants/consumer.c" consumer.so -shared -fPIC $options
+    consumer one.c one $options
+    strip consumer consumer.so one
+    equal "$(notes consumer)" "$all"
+    equal "$(notes consumer.so)" "$all"
+    equal "$(notes one)" "libnccl.so.2
+lazynccl"
+done
+
+strip -o shared.so "$SHARED"
+equal "$(notes shared.so)" "$all"

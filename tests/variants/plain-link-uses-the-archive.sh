@@ -1,0 +1,16 @@
+#!/bin/sh
+# -llazynccl links the archive, even if the shared library is installed, which has a folder of its
+# own.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/installed.sh"
+
+for compiler in "$CC consumer.c" "$CXX consumer.cpp"; do
+    $compiler -Wall -Wextra -Werror -o consumer -I"$prefix/include" -L"$libdir" -llazynccl
+    needs_no_library consumer
+    works ./consumer
+
+    $compiler -o consumer -I"$prefix/include" -L"$libdir/lazynccl/shared" -llazynccl
+    needs_shared consumer
+    works ./consumer
+done

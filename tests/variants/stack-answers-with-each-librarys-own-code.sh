@@ -1,0 +1,38 @@
+#!/bin/sh
+# Without the CUDA stack, calls of all its libraries answer with each library's own code, and say why;
+# through -llazynccl-all, the link names and a vendored copy. -llazynccl has none of them.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+all=$BUILD/src/runtime/liblazynccl-all.a source=$SOURCE/tests/variants/stack/absent.c
+
+$CC -Wall -Werror "$source" -I"$BUILD/include" "$all" -ldl -o absent
+./absent >said || fail "$(cat said)"
+readelf -d absent | grep NEEDED >needed
+says_not needed 'lib(cu|nv)'
+
+mkdir link
+for name in nccl:liblazynccl cublas:liblazynccl-all; do
+    ln -s "$BUILD/src/runtime/${name#*:}.a" link/lib${name%:*}.a
+done
+for names in "-lnccl -lcublas" "-lcublas -lnccl"; do
+    $CC -Wall -Werror "$source" -I"$BUILD/include" -DNCCL -Llink $names -ldl -o linked
+    ./linked >said || fail "$names: $(cat said)"
+done
+
+for stub in "$SOURCE"/stubs/*.toml; do
+    [ "$stub" != "${stub%_net.toml}" ] || set -- "$@" "$stub"
+done
+"$PYTHON" "$SOURCE/gen" vendor "$@" -o copy
+$CC -std=c11 -Wall -Wextra -Werror "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
+./vendored >said || fail "vendored: $(cat said)"
+
+nm "$ARCHIVE" 2>/dev/null | grep -E ' T (cu|nvml)' >found && fail "liblazynccl.a has $(head -n 3 found)"
+
+# A program that calls NCCL alone is as large with either archive.
+echo 'int ncclGetVersion(int *); int main(void) { int v; return ncclGetVersion(&v); }' >one.c
+for archive in "$ARCHIVE" "$all"; do
+    $CC -O2 one.c "$archive" -ldl -o one
+    strip one
+    wc -c <one
+done >sizes
+equal "$(sort -u sizes | wc -l)" 1

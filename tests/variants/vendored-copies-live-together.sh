@@ -1,0 +1,61 @@
+#!/bin/sh
+# Vendored copies of different releases in one process keep their own settings, and share one copy
+# of the real library.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/vendored.sh"
+
+vendor old nccl
+vendor new nccl nvrtc
+# Another release has another number in its notes, and other structures.
+sed -e 's/MARKER_OWNER, 4, "0\.1"/MARKER_OWNER, 4, "9.9"/' -e 's/^    int minimum;$/    long later[8];&/' \
+    new/lazynccl.c >next.c
+[ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"
+mv next.c new/lazynccl.c
+
+cat >module.c <<'END'
+#include <lazynccl.h>
+#include <stdio.h>
+int ncclGetVersion(int *);
+int TELL(const char *unlike)
+{
+    int version = 0, code;
+    if (lazynccl_set_path(lazynccl_nccl(), unlike) < 0)
+        puts("set_path refused");
+    code = ncclGetVersion(&version);
+    printf("%d %d %s\n", code, version, code ? "-" : lazynccl_found_via(lazynccl_nccl()));
+    return code;
+}
+END
+cat >main.c <<'END'
+#include <dlfcn.h>
+#include <stddef.h>
+int program_tell(const char *);
+int main(void)
+{
+    static const char *const modules[] = {"./site-packages/old.so", "./site-packages/new.so"};
+    int (*tell[2])(const char *);
+    for (int i = 0; i < 2; i++) {
+        void *module = dlopen(modules[i], RTLD_NOW | RTLD_GLOBAL);
+        *(void **)&tell[i] = module ? dlsym(module, i ? "new_tell" : "old_tell") : NULL;
+        if (!tell[i])
+            return 1;
+    }
+    return tell[0]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL) != 2;
+}
+END
+fake_library nccl 2.28.9 site-packages/nvidia/nccl/lib
+for name in old new; do
+    $CC -shared -fPIC -DTELL=${name}_tell module.c $name/lazynccl.c -I$name -o site-packages/$name.so
+done
+$CC -rdynamic -DTELL=program_tell main.c module.c "$ARCHIVE" -I"$BUILD/include" -o main
+
+./main >said || fail "$(cat said)"
+equal "$(cat said)" "2 0 -
+0 22809 wheel
+0 22809 loaded
+2 0 -"
+for module in "old 0\.1" "new 9\.9"; do
+    readelf -p .note.lazynccl "site-packages/${module% *}.so" >notes
+    says notes " ${module#* }\$"
+done

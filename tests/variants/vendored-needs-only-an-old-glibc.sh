@@ -1,0 +1,23 @@
+#!/bin/sh
+# A vendored copy needs nothing newer than glibc 2.17, so that it does not raise a wheel's manylinux
+# tag. Excepted are the loader's functions, which moved to libc.so.6 in 2.34. It uses nothing that
+# newer headers rename, such as stat, scanf and strtol, and of libpthread only what libc.so.6 always
+# had.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/vendored.sh"
+
+vendor copy nccl nvrtc nvjitlink
+for options in "-O2" "-O2 -D_FORTIFY_SOURCE=2" "-O0 -D_FILE_OFFSET_BITS=64"; do
+    $CC $options -shared -fPIC copy/lazynccl.c -o copy.so
+    nm -D --undefined-only copy.so | awk 'NF == 2 { print $2 }' |
+        grep -Ev '^pthread_(mutex_lock|mutex_unlock|setcancelstate)@GLIBC_2\.(2\.5|17)$' >needed
+    says needed '^dlopen(@|$)'
+    says_not needed '^(__isoc|_?_?[lf]?x?stat|v?[fs]?scanf|strto|ato[il]|pthread_|arc4random)'
+    sed -n 's/@GLIBC_2\./ /p' needed | awk '$2 >= 18 && $1 !~ /^dl(open|v?sym|error|close|info|addr1?)$/' \
+        >newer
+    [ ! -s newer ] || fail "$(cat newer)"
+done
+
+readelf -d copy.so | grep NEEDED >needed
+says_not needed '\[lib[^c]|\[libc[^.]'

@@ -1,0 +1,46 @@
+# pip installs the Python wheel of an installed tree without a network, with the command and its
+# files; its tag says which glibc it needs, and its bytes are reproducible.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+. "$SOURCE/tests/variants/installed.sh"
+"$PYTHON" -m venv fresh || skip "this Python cannot create virtual environments"
+
+"$PYTHON" -B "$SOURCE/packaging/wheel/pack.py" "$prefix" one "$TOOL" >said
+"$PYTHON" -B "$SOURCE/packaging/wheel/pack.py" "$prefix" two "$TOOL" >said
+wheel=$(echo one/*)
+cmp "$wheel" two/* || fail "two builds differ"
+echo "$wheel" | grep -Eq "^one/lazynccl-[0-9.]+-py3-none-manylinux_2_[0-9]+_$(uname -m)\.whl\$" ||
+    fail "unexpected wheel name: $wheel"
+
+# its tag names the newest glibc that the command needs
+newest=$("$TOOL" symbols --json "$TOOL" | grep -o '"GLIBC_2\.[0-9]*' | sort -Vu | tail -n 1)
+echo "$wheel" | grep -q "manylinux_2_${newest##*.}_" || fail "$wheel, but the command needs $newest"
+
+find fresh ! -type d ! -name '*.pyc' | sort >before
+fresh/bin/python -m pip install --disable-pip-version-check -q --no-index "$wheel" >pip.log 2>&1 ||
+    fail "$(cat pip.log)"
+equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
+[ -e fresh/share/man/man1/lazynccl.1 ] || fail "no manual page"
+LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
+says found "^looking as: python [0-9.]+ of $stage/fresh\$"
+says found '^ +lazynccl +2\.28\.9 '
+fresh/bin/lazynccl vendor nccl -o vendored || fail "vendor from the wheel"
+$CC -c vendored/lazynccl.c -o vendored.o
+fresh/bin/python -m pip uninstall -y -q lazynccl
+find fresh ! -type d ! -name '*.pyc' | sort | diff before - || fail "pip uninstall leaves files"
+equal "$(find fresh -name '*lazynccl*')" ""
+says_not "$SOURCE/packaging/wheel/README.md" '\]\([^h]' # PyPI shows it, where only full addresses lead on
+
+# the command accepts it too: each name once, and all in its RECORD
+"$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command rejects its own wheel"
+"$PYTHON" - "$wheel" <<'END'
+import base64, hashlib, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    record = next(name for name in wheel.namelist() if name.endswith("/RECORD"))
+    rows = dict(line.split(",", 1) for line in wheel.read(record).decode().splitlines())
+    assert set(rows) == set(wheel.namelist()), rows
+    for name, row in rows.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(wheel.read(name)).digest()).decode()
+        assert name == record or row.split(",")[0] == "sha256=" + digest.rstrip("="), name
+END
