@@ -35,17 +35,17 @@ static const char *write_python(const char *folder)
 {
     OWNED(memory) char *path = memory_print("%s/sitecustomize.py", folder);
     OWNED(memory) char *now = root_text("", path);
-    struct whole file;
+    struct atomic_file file;
 
     if (now && strlen(now) == sizeof sitecustomize_py &&
         memcmp(now, sitecustomize_py, sizeof sitecustomize_py) == 0)
         return NULL; /* the cache may be read-only by now */
-    if (whole_begin(&file, path, 0666) != 0)
+    if (atomic_file_begin(&file, path, 0666) != 0)
         return strerror(errno);
     ssize_t put = write(file.fd, sitecustomize_py, sizeof sitecustomize_py);
-    return whole_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL
-                            : put < 0                               ? strerror(errno)
-                                                                    : strerror(ENOSPC));
+    return atomic_file_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL
+                                  : put < 0                               ? strerror(errno)
+                                                                          : strerror(ENOSPC));
 }
 
 int cache_open(struct cache *cache, char why[CACHE_WHY])

@@ -25,8 +25,9 @@ void cache_close(struct cache *);
 int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, const char *remedy);
 #define CACHE_ELSEWHERE "set XDG_CACHE_HOME to another folder"
 
-/* Adds stand-ins of NVIDIA's libraries that the job does not keep: of those in the wheels of a
+/* Adds stand-ins of NVIDIA's libraries that the report does not keep: of those in the wheels of a
  * site-packages, or in a folder such as a toolkit's lib64. What cannot be stood in for stays as it
  * is. Returns 0, or -1 and why the cache cannot be written. */
-int cache_add_site(struct cache *, const struct job *, const char *site, char why[CACHE_WHY]);
-int cache_add_folder(struct cache *, const struct job *, const char *folder, char why[CACHE_WHY]);
+int cache_add_site(struct cache *, const struct report *, const char *site, char why[CACHE_WHY]);
+int cache_add_folder(struct cache *, const struct report *, const char *folder,
+                     char why[CACHE_WHY]);

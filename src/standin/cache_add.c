@@ -60,7 +60,7 @@ static int make_folders(const char *folder, const char *file)
 }
 
 /* Why a library stays real: for good, so that it need not be read again. */
-static const char *stays(const struct library *library, const struct real *real)
+static const char *stays(const struct library *library, const struct source_library *real)
 {
     if (strcmp(real->file.soname, library->soname) != 0)
         return "its file is not named like its SONAME";
@@ -103,27 +103,28 @@ static const char *make(const struct cache *cache, const struct library *library
                         const char *into)
 {
     OWNED(memory) char *mark = memory_print("%s/real", own);
-    OWNED(memory) char *package = job_package(library->soname);
+    OWNED(memory) char *package = report_package(library->soname);
     struct make_hints hints = {library->site ? library->below : NULL, package, library->soname};
-    struct whole file;
-    struct real real;
+    struct atomic_file file;
+    struct source_library real;
 
     if (make_folders(cache->folder, into) != 0)
         return strerror(errno);
-    int open = !real_open(&real, library->path);
+    int open = !source_library_open(&real, library->path);
     const char *wrong = NULL;
     if (open && !stays(library, &real)) {
         link_siblings(library, into);
         wrong = make_at(&real, &hints, into);
     } else {
-        wrong = whole_begin(&file, mark, 0600) != 0 ? strerror(errno) : whole_end(&file, NULL);
+        wrong = atomic_file_begin(&file, mark, 0600) != 0 ? strerror(errno)
+                                                          : atomic_file_end(&file, NULL);
     }
     if (open)
-        real_close(&real);
+        source_library_close(&real);
     return wrong;
 }
 
-static int add(struct cache *cache, const struct job *job, const struct library *library,
+static int add(struct cache *cache, const struct report *report, const struct library *library,
                char why[CACHE_WHY])
 {
     const char *soname = library->soname, *wrong;
@@ -131,7 +132,7 @@ static int add(struct cache *cache, const struct job *job, const struct library 
 
     if (!library->site && (!nvidia_of(soname, &vendor) || !*vendor.package))
         return 0; /* another's, or the driver's */
-    if (real_companion_of(soname) || job_keeps(job, soname, NULL) ||
+    if (source_library_companion(soname) || report_keeps(report, soname, NULL) ||
         strings_has(&cache->seen, soname))
         return 0;
     strings_print(&cache->seen, "%s", soname);
@@ -154,7 +155,7 @@ static int is_library(const struct dirent *entry)
     return strncmp(entry->d_name, "lib", 3) == 0 && strstr(entry->d_name, ".so");
 }
 
-static int add_each(struct cache *cache, const struct job *job, const char *folder,
+static int add_each(struct cache *cache, const struct report *report, const char *folder,
                     struct library library, char why[CACHE_WHY])
 {
     struct dirent **list = NULL;
@@ -165,20 +166,20 @@ static int add_each(struct cache *cache, const struct job *job, const char *fold
 
         library.path = path;
         library.soname = list[i]->d_name;
-        failed = failed ? failed : add(cache, job, &library, why);
+        failed = failed ? failed : add(cache, report, &library, why);
         free(list[i]);
     }
     free(list);
     return failed;
 }
 
-int cache_add_folder(struct cache *cache, const struct job *job, const char *folder,
+int cache_add_folder(struct cache *cache, const struct report *report, const char *folder,
                      char why[CACHE_WHY])
 {
-    return add_each(cache, job, folder, (struct library){.below = "nvidia/cuda/lib"}, why);
+    return add_each(cache, report, folder, (struct library){.below = "nvidia/cuda/lib"}, why);
 }
 
-int cache_add_site(struct cache *cache, const struct job *job, const char *site,
+int cache_add_site(struct cache *cache, const struct report *report, const char *site,
                    char why[CACHE_WHY])
 {
     OWNED(memory) char *above = memory_print("%s/nvidia", site);
@@ -190,8 +191,8 @@ int cache_add_site(struct cache *cache, const struct job *job, const char *site,
         OWNED(memory) char *folder = memory_print("%s/%s", site, below);
 
         if (!failed && *list[i]->d_name != '.')
-            failed =
-                add_each(cache, job, folder, (struct library){.site = site, .below = below}, why);
+            failed = add_each(cache, report, folder, (struct library){.site = site, .below = below},
+                              why);
         free(list[i]);
     }
     free(list);

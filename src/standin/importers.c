@@ -83,7 +83,7 @@ void importers_add(struct importers *all, const char *name, int fd)
 }
 
 /* The first of its data that a file may import; NULL: none. */
-static const char *imported(const struct importer *importer, const struct real *real)
+static const char *imported(const struct importer *importer, const struct source_library *real)
 {
     const char *name = NULL;
     struct elf_file file;
@@ -105,7 +105,7 @@ static const char *imported(const struct importer *importer, const struct real *
     return name;
 }
 
-const char *importers_reason(const struct importers *all, const struct real *real)
+const char *importers_reason(const struct importers *all, const struct source_library *real)
 {
     static char text[512];
     const char *name = NULL;

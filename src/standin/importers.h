@@ -25,4 +25,4 @@ void importers_free(struct importers *);
 
 /* Why a library must stay: which file imports which of its data; NULL: none does. The reason lives
  * until the next call. */
-const char *importers_reason(const struct importers *, const struct real *);
+const char *importers_reason(const struct importers *, const struct source_library *);

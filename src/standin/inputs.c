@@ -15,20 +15,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void refuse(struct job *job, const char *thing, const char *why)
+static void refuse(struct report *report, const char *thing, const char *why)
 {
-    job->refused++;
-    job_tell(job, "refused", thing, NULL, 0, why);
+    report->refused++;
+    report_result(report, "refused", thing, NULL, 0, why);
 }
 
-static int skips(void *parcel, const char *name)
+static int skips(void *repack, const char *name)
 {
-    return parcel_skips(parcel, name);
+    return repack_skips(repack, name);
 }
 
-static int add(void *parcel, const char *name, int fd)
+static int add(void *repack, const char *name, int fd)
 {
-    parcel_add(parcel, name, fd);
+    repack_add(repack, name, fd);
     return 0;
 }
 
@@ -59,32 +59,32 @@ static struct importers importers_in(struct wheel *wheel)
 
     for (size_t i = 0; i < wheel->names.count; i++)
         libraries += strstr(wheel->names.list[i], ".so") &&
-                     !real_companion_of(strings_base_name(wheel->names.list[i]));
+                     !source_library_companion(strings_base_name(wheel->names.list[i]));
     if (libraries > 1)
         wheel_each_elf(wheel, add_importer, &found);
     return found;
 }
 
-static void make_wheel(struct job *job, const char *path)
+static void make_wheel(struct report *report, const char *path)
 {
     struct wheel wheel;
     const char *why = wheel_open(&wheel, path);
 
     if (why) {
-        refuse(job, path, why);
+        refuse(report, path, why);
         return;
     }
     struct importers importers = importers_in(&wheel);
-    struct parcel parcel = {.job = job, .thing = path, .importers = &importers};
+    struct repack repack = {.report = report, .thing = path, .importers = &importers};
     OWNED(memory) char *folder = folder_of(&wheel.names);
-    int before = job->made;
+    int before = report->made;
 
-    why = folder ? parcel_begin(&parcel, folder, &wheel.metadata) : "no .dist-info folder";
+    why = folder ? repack_begin(&repack, folder, &wheel.metadata) : "no .dist-info folder";
     if (why) {
-        refuse(job, path, why);
+        refuse(report, path, why);
     } else {
-        parcel_end(&parcel, wheel_each_file(&wheel, skips, add, &parcel));
-        job->refused += job->made == before;
+        repack_end(&repack, wheel_each_file(&wheel, skips, add, &repack));
+        report->refused += report->made == before;
     }
     importers_free(&importers);
     wheel_close(&wheel);
@@ -107,7 +107,7 @@ static int is_nvidia(const struct dist_info *info)
     return 0;
 }
 
-static const char *add_installed(struct parcel *parcel, const char *site,
+static const char *add_installed(struct repack *repack, const char *site,
                                  const struct strings *files)
 {
     static char text[512];
@@ -116,19 +116,19 @@ static const char *add_installed(struct parcel *parcel, const char *site,
         const char *name = files->list[i];
         OWNED(memory) char *path = memory_print("%s/%s", site, name);
 
-        if (*name == '/' || strncmp(name, "../", 3) == 0 || parcel_skips(parcel, name))
+        if (*name == '/' || strncmp(name, "../", 3) == 0 || repack_skips(repack, name))
             continue; /* what lies outside are scripts that pip makes anew */
         int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
         if (fd < 0) {
             snprintf(text, sizeof text, "%.400s: %s", path, strerror(errno));
             return text;
         }
-        parcel_add(parcel, name, fd);
+        repack_add(repack, name, fd);
     }
     return NULL;
 }
 
-static void make_distribution(struct job *job, const char *site, const char *folder,
+static void make_distribution(struct report *report, const char *site, const char *folder,
                               const struct importers *importers)
 {
     static const char *const files[] = {"METADATA", "WHEEL", "RECORD"};
@@ -146,15 +146,15 @@ static void make_distribution(struct job *job, const char *site, const char *fol
     }
     if (!info.name || !is_nvidia(&info))
         return;
-    struct parcel parcel = {.job = job, .thing = thing, .importers = importers};
+    struct repack repack = {.report = report, .thing = thing, .importers = importers};
     const char *why = by && strncmp(by, "conda", 5) == 0
                           ? "conda has installed it, and pip cannot replace it"
-                          : parcel_begin(&parcel, folder, &info);
+                          : repack_begin(&repack, folder, &info);
 
     if (why)
-        job_tell(job, "refused", thing, NULL, 0, why);
+        report_result(report, "refused", thing, NULL, 0, why);
     else
-        parcel_end(&parcel, add_installed(&parcel, site, &info.files));
+        repack_end(&repack, add_installed(&repack, site, &info.files));
 }
 
 static int is_info(const struct dirent *entry)
@@ -175,34 +175,34 @@ static int is_inside(const char *out, const char *site)
            (inner[length] == '/' || !inner[length]);
 }
 
-static void make_site(struct job *job, const char *site)
+static void make_site(struct report *report, const char *site)
 {
     struct dirent **list = NULL;
 
-    if (is_inside(job->out, site)) {
-        refuse(job, site, "the wheels would be written into it: choose another folder");
+    if (is_inside(report->out, site)) {
+        refuse(report, site, "the wheels would be written into it: choose another folder");
         return;
     }
-    int count = scandir(site, &list, is_info, alphasort), before = job->made;
+    int count = scandir(site, &list, is_info, alphasort), before = report->made;
 
     if (count <= 0) {
-        refuse(job, site,
+        refuse(report, site,
                count < 0 ? strerror(errno) : "not a site-packages: no .dist-info folder in it");
         free(list);
         return;
     }
     struct importers importers = importers_find(site);
     for (int i = 0; i < count; i++) {
-        make_distribution(job, site, list[i]->d_name, &importers);
+        make_distribution(report, site, list[i]->d_name, &importers);
         free(list[i]);
     }
     free(list);
     importers_free(&importers);
-    if (job->made == before)
-        refuse(job, site, "no distribution in it has libraries of NVIDIA's to stand in for");
+    if (report->made == before)
+        refuse(report, site, "no distribution in it has libraries of NVIDIA's to stand in for");
 }
 
-void things_make(struct job *job, const char *path)
+void inputs_make(struct report *report, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     char magic[4] = "";
@@ -214,9 +214,9 @@ void things_make(struct job *job, const char *path)
     if (fd >= 0)
         close(fd);
     if (known && S_ISDIR(facts.st_mode))
-        make_site(job, path);
+        make_site(report, path);
     else if (zip)
-        make_wheel(job, path);
+        make_wheel(report, path);
     else
-        job_library(job, path);
+        report_library(report, path);
 }

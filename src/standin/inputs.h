@@ -6,4 +6,4 @@
 
 /* Makes what a path leads to: OUT/SONAME of a library, a wheel of a wheel, and of a site-packages a
  * wheel of each distribution with libraries of NVIDIA's. Tells what became of it. */
-void things_make(struct job *, const char *path);
+void inputs_make(struct report *, const char *path);

@@ -52,7 +52,7 @@ static const char *unfit(const struct dist_info *info)
     return NULL;
 }
 
-const char *parcel_begin(struct parcel *parcel, const char *folder, const struct dist_info *info)
+const char *repack_begin(struct repack *repack, const char *folder, const struct dist_info *info)
 {
     const char *why = unfit(info);
 
@@ -63,25 +63,25 @@ const char *parcel_begin(struct parcel *parcel, const char *folder, const struct
     size_t stem = strcspn(folder, "-");
     OWNED(memory)
     char *path =
-        memory_print("%s/%.*s-%s-%s.whl", parcel->job->out, (int)stem, folder, version, tags);
+        memory_print("%s/%.*s-%s-%s.whl", repack->report->out, (int)stem, folder, version, tags);
 
-    if (whole_begin(&parcel->file, path, 0666) != 0)
+    if (atomic_file_begin(&repack->file, path, 0666) != 0)
         return strerror(errno);
-    parcel->package = memory_copy(info->name);
-    parcel->version = memory_copy(info->version);
-    parcel->folder = memory_copy(folder);
-    parcel->new_folder = memory_print("%.*s-%s.dist-info", (int)stem, folder, version);
-    parcel->source = memory_print("%s %s", info->name, info->version);
-    wheel_writer_begin(&parcel->writer, parcel->file.fd);
+    repack->package = memory_copy(info->name);
+    repack->version = memory_copy(info->version);
+    repack->folder = memory_copy(folder);
+    repack->new_folder = memory_print("%.*s-%s.dist-info", (int)stem, folder, version);
+    repack->source = memory_print("%s %s", info->name, info->version);
+    wheel_writer_begin(&repack->writer, repack->file.fd);
     return NULL;
 }
 
 /* "METADATA" of a file of the distribution's metadata; NULL: it is none. */
-static const char *info_file(const struct parcel *parcel, const char *name)
+static const char *info_file(const struct repack *repack, const char *name)
 {
-    size_t length = strlen(parcel->folder);
+    size_t length = strlen(repack->folder);
 
-    return strncmp(name, parcel->folder, length) == 0 && name[length] == '/' ? name + length + 1
+    return strncmp(name, repack->folder, length) == 0 && name[length] == '/' ? name + length + 1
                                                                              : NULL;
 }
 
@@ -93,20 +93,20 @@ static int ends(const char *name, const char *end)
 }
 
 /* Why a library is to stay real, or the one that alone opens it. */
-static const char *keeps(const struct parcel *parcel, const char *soname)
+static const char *keeps(const struct repack *repack, const char *soname)
 {
-    const char *of = real_companion_of(soname);
+    const char *of = source_library_companion(soname);
     OWNED(memory) char *opener = of ? memory_print("%s.so", of) : NULL;
 
-    return job_keeps(parcel->job, opener ? opener : soname, parcel->package);
+    return report_keeps(repack->report, opener ? opener : soname, repack->package);
 }
 
-int parcel_skips(struct parcel *parcel, const char *name)
+int repack_skips(struct repack *repack, const char *name)
 {
     static const char *const own[] = {"RECORD",    "RECORD.jws", "RECORD.p7s",
                                       "INSTALLER", "REQUESTED",  "direct_url.json"};
-    const char *file = info_file(parcel, name);
-    const char *of = real_companion_of(strings_base_name(name));
+    const char *file = info_file(repack, name);
+    const char *of = source_library_companion(strings_base_name(name));
     OWNED(memory) char *why = memory_print("%s opens it, and finds its own", of ? of : "");
 
     for (size_t i = 0; file && i < sizeof own / sizeof *own; i++)
@@ -115,20 +115,20 @@ int parcel_skips(struct parcel *parcel, const char *name)
     if (ends(name, ".pyc"))
         return 1;
     if (ends(name, ".a"))
-        job_tell(parcel->job, "left out", name, NULL, 0, "a static archive");
-    else if (of && strstr(name, ".so") && !keeps(parcel, strings_base_name(name)))
-        job_tell(parcel->job, "left out", name, NULL, 0, why);
+        report_result(repack->report, "left out", name, NULL, 0, "a static archive");
+    else if (of && strstr(name, ".so") && !keeps(repack, strings_base_name(name)))
+        report_result(repack->report, "left out", name, NULL, 0, why);
     else
         return 0;
     return 1;
 }
 
 /* METADATA with the new version. */
-static void add_metadata(struct parcel *parcel, const char *name, int fd)
+static void add_metadata(struct repack *repack, const char *name, int fd)
 {
     struct stat facts = {0};
     OWNED(memory) char *text = NULL;
-    OWNED(memory) char *version = lazy_version(parcel->version);
+    OWNED(memory) char *version = lazy_version(repack->version);
 
     if (fstat(fd, &facts) == 0)
         text = memory_get((size_t)facts.st_size + 1, 1);
@@ -141,108 +141,108 @@ static void add_metadata(struct parcel *parcel, const char *name, int fd)
         return;
     OWNED(memory)
     char *made = memory_print("%.*sVersion: %s%s", (int)(line - text), text, version, line + rest);
-    wheel_writer_add(&parcel->writer, name, 0, made, strlen(made));
+    wheel_writer_add(&repack->writer, name, 0, made, strlen(made));
 }
 
 /* Why a library stays; NULL: it is to be stood in for. */
-static const char *stays(struct parcel *parcel, const struct real *real)
+static const char *stays(struct repack *repack, const struct source_library *real)
 {
-    const char *why = keeps(parcel, real->file.soname);
+    const char *why = keeps(repack, real->file.soname);
 
-    return why || !parcel->importers ? why : importers_reason(parcel->importers, real);
+    return why || !repack->importers ? why : importers_reason(repack->importers, real);
 }
 
 /* The other distribution that has installed the same file; NULL: there is none. */
-static const char *also_owned(struct parcel *parcel, const char *name)
+static const char *also_owned(struct repack *repack, const char *name)
 {
-    struct strings *owned = &parcel->job->owned;
+    struct strings *owned = &repack->report->owned;
     size_t length = strlen(name);
 
-    if (!parcel->importers)
+    if (!repack->importers)
         return NULL; /* of a wheel */
     for (size_t i = 0; i < owned->count; i++)
         if (strncmp(owned->list[i], name, length) == 0 && owned->list[i][length] == ' ')
             return owned->list[i] + length + 1;
-    strings_print(owned, "%s %s", name, parcel->package);
+    strings_print(owned, "%s %s", name, repack->package);
     return NULL;
 }
 
-static void tell_standin(struct parcel *parcel, const char *name, size_t functions)
+static void tell_standin(struct repack *repack, const char *name, size_t functions)
 {
-    const char *other = also_owned(parcel, name);
+    const char *other = also_owned(repack, name);
     OWNED(memory)
     char *why =
         other ? memory_print("also a file of %s: what pip installs last is there", other) : NULL;
 
-    job_tell(parcel->job, "stand-in", name, NULL, functions, why);
+    report_result(repack->report, "stand-in", name, NULL, functions, why);
 }
 
 /* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
-static int add_standin(struct parcel *parcel, const char *name, int fd)
+static int add_standin(struct repack *repack, const char *name, int fd)
 {
     OWNED(memory) char *folder = memory_folder(name);
-    struct make_hints hints = {folder, parcel->package, parcel->source};
-    struct real real;
-    const char *why = real_read(&real, dup(fd));
+    struct make_hints hints = {folder, repack->package, repack->source};
+    struct source_library real;
+    const char *why = source_library_read(&real, dup(fd));
     int made = 0, open = !why;
 
-    if (open && !(why = stays(parcel, &real))) {
+    if (open && !(why = stays(repack, &real))) {
         int file = memfd_create("stand-in", MFD_CLOEXEC);
 
         why = file < 0 ? strerror(errno) : make_file(&real, &hints, file);
         made = !why;
         if (made) {
-            wheel_writer_add_file(&parcel->writer, name, 1, file);
-            tell_standin(parcel, name, real.count);
+            wheel_writer_add_file(&repack->writer, name, 1, file);
+            tell_standin(repack, name, real.count);
         }
         if (file >= 0)
             close(file);
     }
     if (why && (open || strstr(name, ".so")))
-        job_tell(parcel->job, "real", name, NULL, 0, why);
+        report_result(repack->report, "real", name, NULL, 0, why);
     if (open)
-        real_close(&real);
-    parcel->made += made;
+        source_library_close(&real);
+    repack->made += made;
     return made;
 }
 
-void parcel_add(struct parcel *parcel, const char *name, int fd)
+void repack_add(struct repack *repack, const char *name, int fd)
 {
     progress_show("reading %s", name);
-    const char *file = info_file(parcel, name);
-    OWNED(memory) char *moved = file ? memory_print("%s/%s", parcel->new_folder, file) : NULL;
+    const char *file = info_file(repack, name);
+    OWNED(memory) char *moved = file ? memory_print("%s/%s", repack->new_folder, file) : NULL;
     char magic[4] = "";
     struct stat facts = {0};
 
     fstat(fd, &facts);
     if (file && strcmp(file, "METADATA") == 0)
-        add_metadata(parcel, moved, fd);
+        add_metadata(repack, moved, fd);
     else if (pread(fd, magic, 4, 0) != 4 || memcmp(magic, "\177ELF", 4) != 0 ||
-             !add_standin(parcel, name, fd))
-        wheel_writer_add_file(&parcel->writer, moved ? moved : name, facts.st_mode & 0100, fd);
+             !add_standin(repack, name, fd))
+        wheel_writer_add_file(&repack->writer, moved ? moved : name, facts.st_mode & 0100, fd);
     close(fd);
 }
 
-void parcel_end(struct parcel *parcel, const char *why)
+void repack_end(struct repack *repack, const char *why)
 {
-    OWNED(memory) char *record = memory_print("%s/RECORD", parcel->new_folder);
-    OWNED(memory) char *path = memory_copy(parcel->file.path);
+    OWNED(memory) char *record = memory_print("%s/RECORD", repack->new_folder);
+    OWNED(memory) char *path = memory_copy(repack->file.path);
     OWNED(memory)
-    char *undo = memory_print("pip install --force-reinstall --no-deps %s==%s", parcel->package,
-                              parcel->version);
-    const char *wrong = wheel_writer_end(&parcel->writer, record);
-    int nothing = !why && !wrong && !parcel->made;
+    char *undo = memory_print("pip install --force-reinstall --no-deps %s==%s", repack->package,
+                              repack->version);
+    const char *wrong = wheel_writer_end(&repack->writer, record);
+    int nothing = !why && !wrong && !repack->made;
 
     why = why ? why : wrong ? wrong : nothing ? "nothing in it can be stood in for" : NULL;
-    why = whole_end(&parcel->file, why);
-    parcel->job->made += why ? 0 : parcel->made;
+    why = atomic_file_end(&repack->file, why);
+    repack->report->made += why ? 0 : repack->made;
     if (why)
-        job_tell(parcel->job, nothing ? "real" : "refused", parcel->thing, NULL, 0, why);
+        report_result(repack->report, nothing ? "real" : "refused", repack->thing, NULL, 0, why);
     else
-        job_tell(parcel->job, "wheel", parcel->thing, path, 0, undo);
-    free(parcel->package);
-    free(parcel->version);
-    free(parcel->folder);
-    free(parcel->new_folder);
-    free(parcel->source);
+        report_result(repack->report, "wheel", repack->thing, path, 0, undo);
+    free(repack->package);
+    free(repack->version);
+    free(repack->folder);
+    free(repack->new_folder);
+    free(repack->source);
 }

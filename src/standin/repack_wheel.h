@@ -8,27 +8,27 @@
 #include "standin/importers.h"
 #include "standin/report.h"
 
-struct parcel {
-    struct job *job;
+struct repack {
+    struct report *report;
     const char *thing;                 /* what it is made from, for people */
     const struct importers *importers; /* of data; NULL: not known */
     char *package, *version;           /* the version without "+lazy" */
     char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
     char *source;                      /* "nvidia-cublas 13.4.1.3" */
     int made;                          /* stand-ins */
-    struct whole file;
+    struct atomic_file file;
     struct wheel_writer writer;
 };
 
 /* Begins the wheel of a distribution, whose metadata lies in `folder`. Returns NULL, or why it
  * cannot. */
-const char *parcel_begin(struct parcel *, const char *folder, const struct dist_info *);
+const char *repack_begin(struct repack *, const char *folder, const struct dist_info *);
 
 /* 1 if a file does not go into the wheel; says so where it is of interest. */
-int parcel_skips(struct parcel *, const char *name);
+int repack_skips(struct repack *, const char *name);
 
 /* Puts in a file, or a library's stand-in; closes `fd`. */
-void parcel_add(struct parcel *, const char *name, int fd);
+void repack_add(struct repack *, const char *name, int fd);
 
 /* Ends it, unless `why` says why not to, and tells what was made. */
-void parcel_end(struct parcel *, const char *why);
+void repack_end(struct repack *, const char *why);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int job_names(const struct strings *names, const char *soname, const char *package)
+int report_lists(const struct strings *names, const char *soname, const char *package)
 {
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->list[i];
@@ -25,16 +25,16 @@ int job_names(const struct strings *names, const char *soname, const char *packa
     return 0;
 }
 
-const char *job_keeps(const struct job *job, const char *soname, const char *package)
+const char *report_keeps(const struct report *report, const char *soname, const char *package)
 {
-    if (job_names(&job->except, soname, package))
+    if (report_lists(&report->except, soname, package))
         return "as --except says";
-    if (job->only.count && !job_names(&job->only, soname, package))
+    if (report->only.count && !report_lists(&report->only, soname, package))
         return "not named by --only";
     return NULL;
 }
 
-int job_read_names(struct strings *names, const char *text)
+int report_read_list(struct strings *names, const char *text)
 {
     char *line = NULL;
     size_t size = 0;
@@ -58,10 +58,10 @@ int job_read_names(struct strings *names, const char *text)
     return 0;
 }
 
-void job_tell(struct job *job, const char *state, const char *file, const char *into,
-              size_t functions, const char *why)
+void report_result(struct report *report, const char *state, const char *file, const char *into,
+                   size_t functions, const char *why)
 {
-    job->tell(job->context, &(struct job_row){state, file, into, functions, why});
+    report->tell(report->context, &(struct report_row){state, file, into, functions, why});
 }
 
 /* Of a file below site-packages: the folder there that holds it, to be freed; else NULL. */
@@ -76,7 +76,7 @@ static char *wheel_folder(const char *path)
     return below;
 }
 
-char *job_package(const char *soname)
+char *report_package(const char *soname)
 {
     static const char install[] = "pip install ";
     char text[NVIDIA_INSTALL];
@@ -96,7 +96,7 @@ static int same_file(const char *path, const char *other)
 }
 
 /* Of the environment of a library, its site-packages or else its folder. */
-static const char *imported(const struct real *real, const char *path)
+static const char *imported(const struct source_library *real, const char *path)
 {
     OWNED(memory) char *folder = memory_folder(path);
     size_t site = lazynccl_site_length(path);
@@ -122,11 +122,12 @@ static int is_real(const char *path)
     return real;
 }
 
-static const char *make(struct job *job, struct real *real, const char *path, char **into)
+static const char *make(struct report *report, struct source_library *real, const char *path,
+                        char **into)
 {
-    const char *soname = real->file.soname, *why = job_keeps(job, soname, NULL);
+    const char *soname = real->file.soname, *why = report_keeps(report, soname, NULL);
 
-    *into = memory_print("%s/%s", job->out, soname);
+    *into = memory_print("%s/%s", report->out, soname);
     if (!why && same_file(path, *into))
         why = "its stand-in would replace it: choose another folder";
     if (!why && is_real(*into))
@@ -135,7 +136,7 @@ static const char *make(struct job *job, struct real *real, const char *path, ch
         return why;
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));
     OWNED(memory) char *folder = wheel_folder(whole);
-    OWNED(memory) char *package = job_package(soname);
+    OWNED(memory) char *package = report_package(soname);
     struct make_hints hints = {folder, package, strings_base_name(whole)};
 
     if ((why = imported(real, whole)))
@@ -143,20 +144,20 @@ static const char *make(struct job *job, struct real *real, const char *path, ch
     return make_at(real, &hints, *into);
 }
 
-void job_library(struct job *job, const char *path)
+void report_library(struct report *report, const char *path)
 {
-    struct real real;
+    struct source_library real;
     OWNED(memory) char *into = NULL;
-    const char *why = real_open(&real, path);
+    const char *why = source_library_open(&real, path);
     int open = !why;
 
     if (!why)
-        why = make(job, &real, path, &into);
-    *(why ? &job->refused : &job->made) += 1;
+        why = make(report, &real, path, &into);
+    *(why ? &report->refused : &report->made) += 1;
     if (why)
-        job_tell(job, "refused", path, NULL, 0, why);
+        report_result(report, "refused", path, NULL, 0, why);
     else
-        job_tell(job, "stand-in", path, into, real.count, NULL);
+        report_result(report, "stand-in", path, into, real.count, NULL);
     if (open)
-        real_close(&real);
+        source_library_close(&real);
 }

@@ -6,7 +6,7 @@
 #include "standin/elf/make.h"
 
 /* One file: of a library what became of it, or a wheel that was written. */
-struct job_row {
+struct report_row {
     const char *state; /* "stand-in", "real", "left out", "wheel", "refused" */
     const char *file;  /* as it was named, or in the wheel */
     const char *into;  /* what was written; NULL: nothing */
@@ -14,11 +14,11 @@ struct job_row {
     const char *why; /* NULL: nothing to say */
 };
 
-struct job {
+struct report {
     const char *out;
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
     struct strings owned;        /* installed files that were stood in for: "FILE DISTRIBUTION" */
-    void (*tell)(void *context, const struct job_row *);
+    void (*tell)(void *context, const struct report_row *);
     void *context;
     int made;    /* stand-ins */
     int refused; /* things that were named and of which nothing could be made */
@@ -26,20 +26,20 @@ struct job {
 
 /* 1 if a list names a library by its SONAME, "libcublas.so.13", by "cublas", or by its package,
  * NULL if it is of none. */
-int job_names(const struct strings *, const char *soname, const char *package);
+int report_lists(const struct strings *, const char *soname, const char *package);
 
 /* Why a library is to stay real; NULL: it is to be stood in for. */
-const char *job_keeps(const struct job *, const char *soname, const char *package);
+const char *report_keeps(const struct report *, const char *soname, const char *package);
 
 /* The package that brings a library, to be freed; NULL: that is not known, or there are several. */
-char *job_package(const char *soname);
+char *report_package(const char *soname);
 
 /* Reads names into a list: "cublas,cudnn", or "@FILE", each line of which has a SONAME as its first
  * word, as `lazynccl run --record` writes it. Returns 0, or -1 and errno: no such file. */
-int job_read_names(struct strings *, const char *text);
+int report_read_list(struct strings *, const char *text);
 
-void job_tell(struct job *, const char *state, const char *file, const char *into, size_t functions,
-              const char *why);
+void report_result(struct report *, const char *state, const char *file, const char *into,
+                   size_t functions, const char *why);
 
 /* Makes OUT/SONAME of a library. */
-void job_library(struct job *, const char *path);
+void report_library(struct report *, const char *path);

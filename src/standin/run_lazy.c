@@ -89,7 +89,7 @@ static int searched(const char *place)
 
 /* Folders that may hold NVIDIA's libraries: of the Pythons' and conda's prefixes,
  * LD_LIBRARY_PATH's, a toolkit's. */
-static struct strings folders_of(const struct consumer *consumer)
+static struct strings folders_of(const struct target *target)
 {
     static const char *const roots[] = {"CUDA_PATH", "CUDA_HOME", NULL};
     static const char *const below[] = {"lib64", "lib"};
@@ -97,8 +97,8 @@ static struct strings folders_of(const struct consumer *consumer)
     const char *conda = getenv("CONDA_PREFIX");
     struct strings all = {0};
 
-    for (int i = 0; searched("conda") && i < consumer->site_count; i++) {
-        OWNED(memory) char *python = memory_folder(consumer->sites[i]); /* PREFIX/lib/python3.11 */
+    for (int i = 0; searched("conda") && i < target->site_count; i++) {
+        OWNED(memory) char *python = memory_folder(target->sites[i]); /* PREFIX/lib/python3.11 */
         OWNED(memory) char *lib = memory_folder(python);
 
         if (lib)
@@ -118,16 +118,16 @@ static struct strings folders_of(const struct consumer *consumer)
     return all;
 }
 
-static int add_all(struct cache *cache, const struct job *job, const struct consumer *consumer,
+static int add_all(struct cache *cache, const struct report *report, const struct target *target,
                    char why[CACHE_WHY])
 {
-    OWNED(strings) struct strings folders = folders_of(consumer);
+    OWNED(strings) struct strings folders = folders_of(target);
 
-    for (int i = 0; searched("wheel") && i < consumer->site_count; i++)
-        if (cache_add_site(cache, job, consumer->sites[i], why) != 0)
+    for (int i = 0; searched("wheel") && i < target->site_count; i++)
+        if (cache_add_site(cache, report, target->sites[i], why) != 0)
             return -1;
     for (size_t i = 0; i < folders.count; i++)
-        if (cache_add_folder(cache, job, folders.list[i], why) != 0)
+        if (cache_add_folder(cache, report, folders.list[i], why) != 0)
             return -1;
     if (cache->in_way.count)
         return 0;
@@ -135,40 +135,40 @@ static int add_all(struct cache *cache, const struct job *job, const struct cons
         why, CACHE_WHY,
         "no library of NVIDIA's to stand in for: looked into the wheels of %.200s, CONDA_PREFIX, "
         "LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",
-        consumer->who);
+        target->who);
     return -1;
 }
 
 /* As the program's Python sees it, or else the first python3 in PATH: a child may be one. */
-static void look_as(struct consumer *consumer, const char *program)
+static void target_examine(struct target *target, const char *program)
 {
-    struct consumer own;
+    struct target own;
     OWNED(memory) char *path = root_absolute("", program); /* the cache keeps paths */
 
-    consumer_open(consumer, &(struct consumer_choice){0});
-    consumer_open(&own, &(struct consumer_choice){.no_python = 1});
+    target_open(target, &(struct target_choice){0});
+    target_open(&own, &(struct target_choice){.no_python = 1});
     if (path && strstr(strings_base_name(path), "python") && python_read(&own, path) == 0)
-        *consumer = own;
+        *target = own;
 }
 
 enum verb_exit run_lazy_prepare(const char *lazy, const char *program, char **folders,
                                 char **python)
 {
-    struct job job = {0};
+    struct report report = {0};
     struct cache cache;
-    struct consumer consumer;
+    struct target target;
     char why[CACHE_WHY];
 
-    if (strcmp(lazy, "all") != 0 && job_read_names(&job.only, lazy) != 0)
+    if (strcmp(lazy, "all") != 0 && report_read_list(&report.only, lazy) != 0)
         return verb_unreadable("run", lazy + 1, strerror(errno));
-    look_as(&consumer, program);
-    int failed = cache_open(&cache, why) != 0 || add_all(&cache, &job, &consumer, why) != 0;
+    target_examine(&target, program);
+    int failed = cache_open(&cache, why) != 0 || add_all(&cache, &report, &target, why) != 0;
     if (!failed) {
         *python = memory_copy(cache.folder);
         *folders = strings_join(&cache.in_way, ":");
     }
     cache_close(&cache);
-    strings_free(&job.only);
+    strings_free(&report.only);
     return failed ? verb_unreadable("run", NULL, why) : VERB_OK;
 }
 

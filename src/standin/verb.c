@@ -16,7 +16,7 @@ struct showing {
     struct table table;
 };
 
-static void show(void *context, const struct job_row *row)
+static void show(void *context, const struct report_row *row)
 {
     struct showing *showing = context;
     char functions[24];
@@ -34,27 +34,27 @@ static void show(void *context, const struct job_row *row)
         CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
 }
 
-static enum verb_exit make(struct job *job, const struct request *request)
+static enum verb_exit make(struct report *report, const struct request *request)
 {
     for (int i = 0; i < request->count; i++)
-        things_make(job, request->words[i]);
-    return job->refused ? VERB_FINDINGS : VERB_OK;
+        inputs_make(report, request->words[i]);
+    return report->refused ? VERB_FINDINGS : VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct style style = look_as_style(request, NULL);
+    struct style style = target_style(request, NULL);
     struct json json = {.to = stdout};
     struct showing showing = {{.style = &style, .json = request->json ? &json : NULL}};
-    struct job job = {.out = request->out, .tell = show, .context = &showing};
+    struct report report = {.out = request->out, .tell = show, .context = &showing};
 
     if (request->count == 0)
         return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
     if (!request->out || !*request->out)
         return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
-    if (job_read_names(&job.except, request->except) != 0)
+    if (report_read_list(&report.except, request->except) != 0)
         return verb_unreadable("stand-in", request->except + 1, strerror(errno));
-    if (job_read_names(&job.only, request->only) != 0)
+    if (report_read_list(&report.only, request->only) != 0)
         return verb_unreadable("stand-in", request->only + 1, strerror(errno));
     int fresh = mkdir(request->out, 0777) == 0;
     if (!fresh && errno != EEXIST)
@@ -62,15 +62,15 @@ static enum verb_exit run(const struct request *request)
     if (request->json)
         json_answer(&json, "stand-in");
     table_begin(&showing.table, "files");
-    enum verb_exit status = make(&job, request);
+    enum verb_exit status = make(&report, request);
     table_end(&showing.table);
     if (request->json)
         findings_json(NULL, NULL, &json);
-    if (fresh && !job.made)
+    if (fresh && !report.made)
         rmdir(request->out);
-    strings_free(&job.owned);
-    strings_free(&job.except);
-    strings_free(&job.only);
+    strings_free(&report.owned);
+    strings_free(&report.except);
+    strings_free(&report.only);
     return status;
 }
 

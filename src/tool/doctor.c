@@ -38,9 +38,9 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         if (row->look && is_asked(request, row))
             row->look(at);
     if (table->json)
-        look_as_begin("doctor", at, table);
+        target_begin_output("doctor", at, table);
     else
-        style_line(table->style, "looking as: %s%s%s", at->machine->consumer->who,
+        style_line(table->style, "looking as: %s%s%s", at->machine->target->who,
                    *text ? " · driver " : "", text);
     json_string(table->json, "driver", *text ? text : NULL);
     findings_end(table, at->findings, at->machine, "no problems found");
@@ -63,7 +63,7 @@ static enum verb_exit run(const struct request *request)
             return VERB_MISUSE;
         }
     }
-    return request->list ? list(request) : look_as("doctor", request, examine, NULL);
+    return request->list ? list(request) : target_examine("doctor", request, examine, NULL);
 }
 
 const struct verb verb_doctor = {

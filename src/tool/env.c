@@ -13,7 +13,7 @@ struct showing {
 static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
                           char text[100])
 {
-    const struct lazynccl_description *nccl = facts_answer(at->facts, "nccl")->library;
+    const struct lazynccl_description *nccl = facts_search_result(at->facts, "nccl")->library;
     char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';
@@ -71,7 +71,7 @@ static enum verb_exit show_all(struct examination *at, const struct request *req
 {
     struct showing showing = {at, request->table};
 
-    look_as_begin("env", at, request->table);
+    target_begin_output("env", at, request->table);
     table_begin(request->table, "variables");
     variables_each(show, &showing);
     show_nccls(&showing);
@@ -86,7 +86,7 @@ static enum verb_exit run(const struct request *request)
 {
     if (request->count)
         return verb_misuse("env", "it takes no argument", request->words[0], NULL);
-    return look_as("env", request, show_all, NULL);
+    return target_examine("env", request, show_all, NULL);
 }
 
 const struct verb verb_env = {

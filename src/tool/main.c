@@ -96,7 +96,7 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
     if (!request.quiet && (fold_columns() || !isatty(STDOUT_FILENO)))
         progress_allow();
-    struct style style = look_as_style(&request, NULL);
+    struct style style = target_style(&request, NULL);
     struct json json = {.to = stdout};
     request.table = &(struct table){.style = &style, .json = request.json ? &json : NULL};
     return verb->run(&request);

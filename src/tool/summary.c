@@ -37,7 +37,7 @@ static int take_release(void *context, char before, const char *after)
     return 1;
 }
 
-/* The release of the consumer's C library, else its newest GLIBC_2.N; to be freed, or NULL. */
+/* The release of the target's C library, else its newest GLIBC_2.N; to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;
@@ -59,7 +59,7 @@ static char *system_text(struct examination *at)
 {
     OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
     OWNED(memory) char *glibc = glibc_version(at);
-    const struct elf_file *file = &at->machine->consumer->file;
+    const struct elf_file *file = &at->machine->target->file;
 
     return memory_print("Linux %.*s%s%s, glibc %s", release ? (int)strcspn(release, "\n") : 1,
                         release ? release : "?", file->handle ? ", " : "",
@@ -114,15 +114,15 @@ static void show_libraries(struct summary *summary)
     struct json *json = summary->table->json;
 
     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct answer *answer = facts_answer(summary->at->facts, is->name);
+        const struct search_result *result = facts_search_result(summary->at->facts, is->name);
 
         json_begin(json, NULL, '{');
         json_string(json, "library", is->name);
         if (json) {
-            find_both(summary->at->machine, answer, summary->table);
+            find_both(summary->at->machine, result, summary->table);
         } else {
-            show_look(summary, is, "ld.so", &answer->linker);
-            show_look(summary, is, "lazynccl", answer_taken(answer));
+            show_look(summary, is, "ld.so", &result->linker);
+            show_look(summary, is, "lazynccl", search_result_taken(result));
         }
         json_end(json, '}');
     }
@@ -172,7 +172,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     driver_text(driver_read(at->facts), text, sizeof text);
     json_answer(json, "summary");
     json_string(json, "lazynccl", LAZYNCCL_RELEASE);
-    show_fact(&summary, "as", at->machine->consumer->who);
+    show_fact(&summary, "as", at->machine->target->who);
     show_fact(&summary, "system", system);
     show_fact(&summary, "driver", *text ? text : NULL);
     json_begin(json, "set", '[');
@@ -192,7 +192,7 @@ static enum verb_exit run(const struct request *request)
 {
     if (request->count)
         return verb_misuse("", "a verb comes before its options", request->words[0], NULL);
-    return look_as("", request, summarize, NULL);
+    return target_examine("", request, summarize, NULL);
 }
 
 const struct verb verb_summary = {

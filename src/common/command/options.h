@@ -9,14 +9,14 @@
 #include "common/text/strings.h"
 #include "common/text/table.h"
 
-/* Options of every verb that answers, and of those that look as a consumer. */
+/* Options of every verb that answers, and of those that look as a target. */
 #define TAKES_STYLE " -p -v -q --color --json"
 #define TAKES_CONSUMER " --from --pid --no-python --root"
 
 /* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
  * for the machine itself. */
 struct request {
-    struct consumer_choice as;
+    struct target_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list, tree;
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
@@ -29,7 +29,7 @@ struct request {
     char **words;    /* the arguments that are not options */
     int count;
     char **arguments;    /* the whole command line, from the verb on */
-    struct table *table; /* how the answer is shown; with look_as() short for the consumer */
+    struct table *table; /* how the answer is shown; with target_examine() short for the target */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */

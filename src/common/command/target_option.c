@@ -1,23 +1,22 @@
-/* Opens the consumer that a verb looks as, for as long as it works.
+/* Opens the target that a verb looks as, for as long as it works.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 
-struct style look_as_style(const struct request *request, const struct consumer *consumer)
+struct style target_style(const struct request *request, const struct target *target)
 {
     struct style style = {
         .color = request->color, .more = request->more, .full_paths = request->full_paths};
 
     if (!request->full_paths) {
-        style.site = consumer ? consumer->sites[0] : NULL;
-        style.homes[0] =
-            consumer ? consumer->view.variable(&consumer->view, "HOME") : getenv("HOME");
+        style.site = target ? target->sites[0] : NULL;
+        style.homes[0] = target ? target->view.variable(&target->view, "HOME") : getenv("HOME");
     }
     return style;
 }
 
-void look_as_begin(const char *verb, const struct examination *at, const struct table *table)
+void target_begin_output(const char *verb, const struct examination *at, const struct table *table)
 {
-    const char *who = at->machine->consumer->who;
+    const char *who = at->machine->target->who;
 
     json_answer(table->json, verb);
     json_string(table->json, "as", who);
@@ -25,8 +24,8 @@ void look_as_begin(const char *verb, const struct examination *at, const struct 
         style_line(table->style, "looking as: %s", who);
 }
 
-enum verb_exit look_as(const char *verb, const struct request *request, verb_work *work,
-                       void *context)
+enum verb_exit target_examine(const char *verb, const struct request *request, verb_work *work,
+                              void *context)
 {
     const char *why;
     struct facts *facts = facts_open(&request->as, &why);
@@ -35,7 +34,7 @@ enum verb_exit look_as(const char *verb, const struct request *request, verb_wor
     if (!facts)
         return verb_unreadable(verb, NULL, why);
     struct examination at = {facts->machine, facts, &findings};
-    struct style style = look_as_style(request, facts->machine->consumer);
+    struct style style = target_style(request, facts->machine->target);
     request->table->style = &style;
     enum verb_exit status = work(&at, request, context);
     /* that weighs more than what was found */

@@ -1,4 +1,4 @@
-/* What verbs share: a request, and the consumer that the command looks as by its options.
+/* What verbs share: a request, and the target that the command looks as by its options.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,15 +8,15 @@
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 
-/* What a verb does once the consumer is open: it prints its answer. */
+/* What a verb does once the target is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
 
-/* Opens the consumer, calls the work, says on stderr what could not be examined, and frees all. */
-enum verb_exit look_as(const char *verb, const struct request *, verb_work *, void *context);
+/* Opens the target, calls the work, says on stderr what could not be examined, and frees all. */
+enum verb_exit target_examine(const char *verb, const struct request *, verb_work *, void *context);
 
-/* The output style that a request asks for. The consumer's folders are written short; NULL: only
+/* The output style that a request asks for. The target's folders are written short; NULL: only
  * the home folder of the command's own environment. */
-struct style look_as_style(const struct request *, const struct consumer *);
+struct style target_style(const struct request *, const struct target *);
 
-/* Begins an answer: for people the line that names the consumer, in JSON the first members. */
-void look_as_begin(const char *verb, const struct examination *, const struct table *);
+/* Begins an answer: for people the line that names the target, in JSON the first members. */
+void target_begin_output(const char *verb, const struct examination *, const struct table *);

@@ -1,5 +1,5 @@
 /* ELF files that were read, each once whatever its names: a machine has many links to few files of
- * hundreds of megabytes, and many consumers of each.
+ * hundreds of megabytes, and many targets of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

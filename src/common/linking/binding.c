@@ -8,7 +8,7 @@
 
 struct bind {
     struct binding *binding;
-    const struct asker *asker;
+    const struct requester *requester;
     const struct elf_file *given; /* the first candidate's; NULL: it cannot be read */
 };
 
@@ -30,8 +30,8 @@ static int take(void *context, const char *path, enum lazynccl_via via)
     struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
 
     *candidate = (struct candidate){
-        .path = plain_path(bind->asker->root, path), .place = consumer_via_word(via), .via = via};
-    const struct elf_file *file = candidate_read(candidate, bind->asker, path);
+        .path = plain_path(bind->requester->root, path), .place = target_via_word(via), .via = via};
+    const struct elf_file *file = candidate_read(candidate, bind->requester, path);
     if (binding->candidate_count == 1)
         bind->given = file;
     candidate = binding->candidates;
@@ -42,10 +42,10 @@ static int take(void *context, const char *path, enum lazynccl_via via)
 static const struct elf_file *take_found(binding_find *find, const struct binding_source *source,
                                          const struct bind *bind, struct candidate *to)
 {
-    const struct elf_file *file = find(source->context, bind->asker->file, bind->binding, to);
+    const struct elf_file *file = find(source->context, bind->requester->file, bind->binding, to);
 
     if (file)
-        candidate_evaluate(to, bind->asker, file);
+        candidate_evaluate(to, bind->requester, file);
     return file;
 }
 
@@ -76,8 +76,8 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
     struct binding *binding = bind->binding;
     const struct elf_file *before = NULL;
 
-    if (source->consumer) {
-        linker_each(source->consumer, binding->soname, take, bind);
+    if (source->target) {
+        linker_each(source->target, binding->soname, take, bind);
     } else {
         struct candidate found = {0};
 
@@ -100,9 +100,9 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     if (!nvidia_of(soname, &vendor))
         return;
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
-    struct asker asker = {vendor.library, asks, &undefined, 0,
-                          source->consumer ? source->consumer->root : ""};
-    struct bind bind = {binding, &asker, NULL};
+    struct requester requester = {vendor.library, asks, &undefined, 0,
+                                  source->target ? source->target->root : ""};
+    struct bind bind = {binding, &requester, NULL};
 
     *binding = (struct binding){.file = memory_copy(file),
                                 .soname = memory_copy(soname),

@@ -46,9 +46,9 @@ enum binding_preloads {
 
 /* Where a file's libraries come from. */
 struct binding_source {
-    const struct consumer *consumer; /* whom ld.so serves; NULL: `find` is asked in its place */
-    binding_find *find;              /* as in a wheel, which has no file system yet */
-    binding_find *preloaded;         /* a file that others may load before; or NULL */
+    const struct target *target; /* whom ld.so serves; NULL: `find` is asked in its place */
+    binding_find *find;          /* as in a wheel, which has no file system yet */
+    binding_find *preloaded;     /* a file that others may load before; or NULL */
     enum binding_preloads preloads;
     binding_first *first; /* or NULL */
     void *context;

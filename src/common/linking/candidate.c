@@ -44,13 +44,14 @@ static int bears_soname(const struct lazynccl_description *description, const st
     return !file->soname;
 }
 
-static enum verdict verdict_of(const struct asker *asker, const struct elf_file *file, int version)
+static enum verdict verdict_of(const struct requester *requester, const struct elf_file *file,
+                               int version)
 {
-    const struct lazynccl_description *description = asker->description;
+    const struct lazynccl_description *description = requester->description;
 
     if (file->lazynccl)
         return VERDICT_IS_LAZYNCCL;
-    if (!candidate_fits(asker->file, file))
+    if (!candidate_fits(requester->file, file))
         return VERDICT_WRONG_ARCH;
     if (!description)
         return VERDICT_USABLE;
@@ -58,11 +59,11 @@ static enum verdict verdict_of(const struct asker *asker, const struct elf_file 
         return VERDICT_OTHER_SONAME;
     if (!exports_any(description, file))
         return VERDICT_EXPORTS_NOTHING;
-    return version && version < asker->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
+    return version && version < requester->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
 }
 
 /* A verdict on a file in words. */
-static char *outcome_of(const struct candidate *candidate, const struct asker *asker,
+static char *outcome_of(const struct candidate *candidate, const struct requester *requester,
                         const struct elf_file *file)
 {
     char have[LAZYNCCL_VERSION_TEXT];
@@ -79,22 +80,24 @@ static char *outcome_of(const struct candidate *candidate, const struct asker *a
     case VERDICT_EXPORTS_NOTHING:
         return memory_copy("exports none of its functions");
     case VERDICT_TOO_OLD:
-        return memory_print("is %s: older than wanted",
-                            lazynccl_version_text(asker->description, candidate->version, have));
+        return memory_print(
+            "is %s: older than wanted",
+            lazynccl_version_text(requester->description, candidate->version, have));
     default:
         return candidate->missing.count ? memory_print("lacks %s", candidate_missing(candidate))
                                         : memory_copy("");
     }
 }
 
-static void find_missing(struct candidate *candidate, const struct asker *asker,
+static void find_missing(struct candidate *candidate, const struct requester *requester,
                          const struct elf_file *file)
 {
     const struct elf_symbol *first = NULL;
-    struct undefined own = {0}, *undefined = asker->undefined ? asker->undefined : &own;
+    struct undefined own = {0}, *undefined = requester->undefined ? requester->undefined : &own;
 
-    if (!asker->undefined)
-        undefined_read(&own, asker->file, file->soname ? file->soname : "", asker->description);
+    if (!requester->undefined)
+        undefined_read(&own, requester->file, file->soname ? file->soname : "",
+                       requester->description);
     undefined_mark(undefined, file);
     for (size_t i = 0; i < undefined->count; i++) {
         const struct elf_symbol *symbol = undefined->list[i];
@@ -110,29 +113,30 @@ static void find_missing(struct candidate *candidate, const struct asker *asker,
     undefined_free(&own);
 }
 
-void candidate_evaluate(struct candidate *candidate, const struct asker *asker,
+void candidate_evaluate(struct candidate *candidate, const struct requester *requester,
                         const struct elf_file *file)
 {
-    find_missing(candidate, asker, file);
+    find_missing(candidate, requester, file);
     if (candidate->verdict != VERDICT_FOR_LINKING)
-        candidate->verdict = verdict_of(asker, file, candidate->version);
-    candidate->outcome = outcome_of(candidate, asker, file);
+        candidate->verdict = verdict_of(requester, file, candidate->version);
+    candidate->outcome = outcome_of(candidate, requester, file);
 }
 
-const struct elf_file *candidate_read(struct candidate *candidate, const struct asker *asker,
-                                      const char *path)
+const struct elf_file *candidate_read(struct candidate *candidate,
+                                      const struct requester *requester, const char *path)
 {
-    const char *why, *shown = path + strlen(asker->root);
+    const char *why, *shown = path + strlen(requester->root);
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (search_path_has_stubs(shown, strlen(shown)) && (!file || candidate_fits(asker->file, file)))
+    if (search_path_has_stubs(shown, strlen(shown)) &&
+        (!file || candidate_fits(requester->file, file)))
         candidate->verdict = VERDICT_FOR_LINKING;
-    else if (file && asker->description)
-        candidate->version = elf_cache_version(asker->description, path);
+    else if (file && requester->description)
+        candidate->version = elf_cache_version(requester->description, path);
     if (file) {
-        candidate_evaluate(candidate, asker, file);
+        candidate_evaluate(candidate, requester, file);
     } else if (candidate->verdict == VERDICT_FOR_LINKING) {
-        candidate->outcome = outcome_of(candidate, asker, NULL);
+        candidate->outcome = outcome_of(candidate, requester, NULL);
     } else {
         candidate->verdict = VERDICT_UNREADABLE;
         candidate->outcome = memory_copy(why);

@@ -32,7 +32,7 @@ struct candidate {
 };
 
 /* What a file is held against. */
-struct asker {
+struct requester {
     const struct lazynccl_description *description; /* the library's; NULL: there is no stub */
     const struct elf_file *file;                    /* who asks */
     struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
@@ -42,10 +42,11 @@ struct asker {
 
 /* Reads the file at a path and fills in the rest: the place is the caller's. The file is returned,
  * and lives as elf_cache_get() says; NULL: it cannot be read. */
-const struct elf_file *candidate_read(struct candidate *, const struct asker *, const char *path);
+const struct elf_file *candidate_read(struct candidate *, const struct requester *,
+                                      const char *path);
 
 /* The same of a file that is open already, and of no known version. */
-void candidate_evaluate(struct candidate *, const struct asker *, const struct elf_file *);
+void candidate_evaluate(struct candidate *, const struct requester *, const struct elf_file *);
 
 /* The missing symbol that ld.so would name; NULL: none. */
 const char *candidate_missing(const struct candidate *);

@@ -77,10 +77,10 @@ static size_t add(struct machine *machine, struct closure *closure, const char *
         return known;
     }
     if (elf) {
-        const struct consumer *base = loader ? loader->asks : machine->consumer;
+        const struct target *base = loader ? loader->asks : machine->target;
 
         file.asks = memory_get(1, sizeof *file.asks);
-        *file.asks = consumer_as(base, memory_copy(machine_shown(machine, file.path)), elf);
+        *file.asks = target_as(base, memory_copy(machine_shown(machine, file.path)), elf);
         file.asks->loader = loader ? loader->asks : NULL;
     } else if (file.path) {
         strings_print(&file.faults, "%s: %s", machine_shown(machine, file.path), why);
@@ -98,7 +98,7 @@ struct closure closure_read(struct machine *machine, const char *path)
 
     add(machine, &closure, path, NULL);
     for (size_t at = 0; at < closure.count; at++) {
-        const struct consumer *asks = closure.list[at].asks;
+        const struct target *asks = closure.list[at].asks;
 
         for (size_t n = 0; asks && n < asks->file.needed_count; n++) {
             const char *needed = asks->file.needed[n];

@@ -9,7 +9,7 @@ struct closure_file {
     char *soname;          /* by which it is needed first */
     const char *from;      /* what leads ld.so to it */
     size_t loader;         /* the number of the file that needs it first */
-    struct consumer *asks; /* the file as a consumer; NULL: it is not there, or cannot be read */
+    struct target *asks;   /* the file as a target; NULL: it is not there, or cannot be read */
     struct strings faults; /* why it cannot be loaded for those that need it */
 };
 

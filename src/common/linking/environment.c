@@ -18,11 +18,11 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
                                          const struct binding *binding, struct candidate *to)
 {
     struct facts *facts = context;
-    const struct answer *answer =
+    const struct search_result *found =
         binding->vendor.library ? facts_unset(facts, binding->vendor.library->name) : NULL;
 
-    for (int i = 0; answer && i < answer->count; i++) {
-        const struct candidate *copy = &answer->looks[i];
+    for (int i = 0; found && i < found->count; i++) {
+        const struct candidate *copy = &found->looks[i];
 
         if (copy->verdict != VERDICT_USABLE || strcmp(copy->place, "wheel") != 0 ||
             lazynccl_major_of(strings_base_name(copy->path)) != lazynccl_major_of(binding->soname))
@@ -39,7 +39,7 @@ static char *first_of(void *context, const char *file, const char *soname)
 {
     struct facts *facts = context;
 
-    return first_package(facts->machine, file, soname);
+    return preload_package(facts->machine, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
@@ -56,14 +56,14 @@ static void look_at(struct facts *, struct environment *, const char *path);
 /* Follows a need of a library of NVIDIA's that lies elsewhere, as in a conda environment's lib:
  * what that needs decides, too, if the file loads. */
 static void follow(struct facts *facts, struct environment *all, const char *soname,
-                   const struct consumer *asks)
+                   const struct target *asks)
 {
     OWNED(memory) char *path = linker_first(asks, soname, NULL);
     const char *shown = path ? machine_shown(facts->machine, path) : NULL;
-    const struct consumer *consumer = facts->machine->consumer;
+    const struct target *target = facts->machine->target;
 
-    for (int i = 0; shown && i < consumer->site_count && !consumer->from; i++)
-        if (strncmp(shown, consumer->sites[i], strlen(consumer->sites[i])) == 0)
+    for (int i = 0; shown && i < target->site_count && !target->from; i++)
+        if (strncmp(shown, target->sites[i], strlen(target->sites[i])) == 0)
             return; /* the walk comes to it */
     if (!shown || strings_has(&all->followed, shown))
         return;
@@ -76,14 +76,14 @@ static void follow(struct facts *facts, struct environment *all, const char *son
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
-    const struct consumer *consumer = facts->machine->consumer;
-    struct consumer other;
+    const struct target *target = facts->machine->target;
+    struct target other;
     struct binding_source source = {&other, NULL, NULL, PRELOADS_KNOWN, NULL, facts};
     int read = 0;
 
-    if (!consumer->pid) {
+    if (!target->pid) {
         source.preloaded = wheel_copy;
-        source.preloads = consumer->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
+        source.preloads = target->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
         source.first = first_of;
     }
     for (size_t i = 0; i < file->needed_count; i++) {
@@ -91,14 +91,14 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 
         if (!nvidia_of(file->needed[i], &vendor))
             continue;
-        other = consumer_as(consumer, path, file);
-        if (!vendor.library && !consumer->pid)
+        other = target_as(target, path, file);
+        if (!vendor.library && !target->pid)
             follow(facts, all, file->needed[i], &other);
-        if (!vendor.library && !consumer->from)
+        if (!vendor.library && !target->from)
             continue;
         if (!read++ && elf_file_symbols(file) != NULL)
             return;
-        other = consumer_as(consumer, path, file);
+        other = target_as(target, path, file);
         bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
     }
 }
@@ -195,15 +195,15 @@ static void walk_cupy(struct facts *facts, struct environment *all, const char *
 
 static void walk_python(struct facts *facts, struct environment *all)
 {
-    const struct consumer *consumer = facts->machine->consumer;
+    const struct target *target = facts->machine->target;
     OWNED(strings) struct strings walked = {0};
     OWNED(strings)
     struct strings path = strings_split(
-        consumer->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
+        target->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
 
-    for (int i = 0; i < consumer->site_count; i++) {
-        walk_folder(facts, all, consumer->sites[i], &walked);
-        walk_cupy(facts, all, consumer->sites[i], &walked);
+    for (int i = 0; i < target->site_count; i++) {
+        walk_folder(facts, all, target->sites[i], &walked);
+        walk_cupy(facts, all, target->sites[i], &walked);
     }
     for (size_t i = 0; i < path.count; i++)
         walk_folder(facts, all, path.list[i], &walked);
@@ -211,14 +211,14 @@ static void walk_python(struct facts *facts, struct environment *all)
 
 static void *read_environment(struct facts *facts)
 {
-    const struct consumer *consumer = facts->machine->consumer;
+    const struct target *target = facts->machine->target;
     struct environment *all = memory_get(1, sizeof *all);
 
-    if (consumer->pid)
-        for (int i = 0; i < consumer->objects.count; i++)
-            look_at(facts, all, consumer->objects.list[i].path);
-    else if (consumer->from)
-        look_at(facts, all, consumer->from);
+    if (target->pid)
+        for (int i = 0; i < target->objects.count; i++)
+            look_at(facts, all, target->objects.list[i].path);
+    else if (target->from)
+        look_at(facts, all, target->from);
     else
         walk_python(facts, all);
     return all;

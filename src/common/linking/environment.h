@@ -1,4 +1,4 @@
-/* The files around a consumer that need one of the libraries, and the copies that lie there.
+/* The files around a target that need one of the libraries, and the copies that lie there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Of a Python: its site-packages and PYTHONPATH. Of a file: itself. Of a process: what it has

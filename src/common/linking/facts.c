@@ -7,20 +7,20 @@
 /* Of this process: all of them end with it. */
 static struct world {
     struct world *before;
-    struct consumer consumer;
+    struct target target;
     struct machine machine;
     struct facts facts;
 } * last;
 
-struct facts *facts_open(const struct consumer_choice *choice, const char **why)
+struct facts *facts_open(const struct target_choice *choice, const char **why)
 {
     struct world *world = memory_get(1, sizeof *world);
 
     world->before = last;
     last = world;
-    world->machine.consumer = &world->consumer;
+    world->machine.target = &world->target;
     world->facts.machine = &world->machine;
-    *why = consumer_open(&world->consumer, choice);
+    *why = target_open(&world->target, choice);
     return *why ? NULL : &world->facts;
 }
 
@@ -28,7 +28,7 @@ struct facts *facts_plain(const char *root)
 {
     const char *why;
 
-    return facts_open(&(struct consumer_choice){.root = root, .no_python = 1}, &why);
+    return facts_open(&(struct target_choice){.root = root, .no_python = 1}, &why);
 }
 
 void *facts_get(struct facts *facts, facts_read *read)
@@ -46,53 +46,56 @@ void *facts_get(struct facts *facts, facts_read *read)
     return facts->kinds[i].value;
 }
 
-static const struct answer *answer_to(struct facts *facts, const struct answer *asked)
+static const struct search_result *search_result_for(struct facts *facts,
+                                                     const struct search_result *asked)
 {
-    struct answer **at = &facts->answers;
+    struct search_result **at = &facts->answers;
 
-    while (*at && !((*at)->library == asked->library && (*at)->consumer == asked->consumer &&
+    while (*at && !((*at)->library == asked->library && (*at)->target == asked->target &&
                     (*at)->minimum == asked->minimum && (*at)->partner == asked->partner))
         at = &(*at)->next;
     if (!*at)
-        *at = answer_read(asked);
+        *at = search_result_read(asked);
     return *at;
 }
 
-const struct answer *facts_ask(struct facts *facts, const struct lazynccl_description *library,
-                               int minimum, const char *partner)
+const struct search_result *facts_ask(struct facts *facts,
+                                      const struct lazynccl_description *library, int minimum,
+                                      const char *partner)
 {
-    return answer_to(facts, &(struct answer){.library = library,
-                                             .consumer = facts->machine->consumer,
-                                             .minimum = minimum,
-                                             .partner = partner});
+    return search_result_for(facts, &(struct search_result){.library = library,
+                                                            .target = facts->machine->target,
+                                                            .minimum = minimum,
+                                                            .partner = partner});
 }
 
-const struct answer *facts_unset(struct facts *facts, const char *library)
+const struct search_result *facts_unset(struct facts *facts, const char *library)
 {
     if (!facts->unset) {
         struct strings left = {0};
 
         facts->unset = memory_get(1, sizeof *facts->unset);
-        *facts->unset = *facts->machine->consumer;
+        *facts->unset = *facts->machine->target;
         for (char **entry = facts->unset->environment; *entry; entry++)
             if (strncmp(*entry, "LAZYNCCL_", strlen("LAZYNCCL_")) != 0)
                 strings_add(&left, *entry, strlen(*entry));
         *MEMORY_ADD(left.list, left.count) = NULL;
         facts->unset->environment = left.list;
     }
-    return answer_to(facts, &(struct answer){.library = nvidia_library(library)->description,
-                                             .consumer = facts->unset});
+    return search_result_for(
+        facts, &(struct search_result){.library = nvidia_library(library)->description,
+                                       .target = facts->unset});
 }
 
-const struct answer *facts_answer(struct facts *facts, const char *library)
+const struct search_result *facts_search_result(struct facts *facts, const char *library)
 {
     return facts_ask(facts, nvidia_library(library)->description, 0, NULL);
 }
 
 const struct candidate *facts_copy(struct facts *facts, const char *library)
 {
-    const struct answer *answer = facts_answer(facts, library);
-    const struct candidate *taken = answer_taken(answer);
+    const struct search_result *result = facts_search_result(facts, library);
+    const struct candidate *taken = search_result_taken(result);
 
-    return taken ? taken : answer->linker.verdict == VERDICT_USABLE ? &answer->linker : NULL;
+    return taken ? taken : result->linker.verdict == VERDICT_USABLE ? &result->linker : NULL;
 }

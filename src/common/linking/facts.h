@@ -17,13 +17,13 @@ struct facts {
         facts_read *read;
         void *value;
     } kinds[FACTS_KINDS];
-    struct answer *answers;
-    struct consumer *unset; /* the consumer without lazynccl's variables; NULL: not made yet */
+    struct search_result *answers;
+    struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };
 
-/* Looks as a consumer: opens it, with its machine, of which nothing is read yet. All that is read
+/* Looks as a target: opens it, with its machine, of which nothing is read yet. All that is read
  * lives until the command ends. NULL: `why`, until the next call. */
-struct facts *facts_open(const struct consumer_choice *, const char **why);
+struct facts *facts_open(const struct target_choice *, const char **why);
 
 /* The same as a plain program on a machine. */
 struct facts *facts_plain(const char *root);
@@ -32,15 +32,16 @@ struct facts *facts_plain(const char *root);
 void *facts_get(struct facts *, facts_read *);
 
 /* What the search and ld.so give of a library: of the release `minimum` or later, next to an open
- * file of its partner's, as struct answer has them. By name ("nvrtc"): of any release, alone. */
-const struct answer *facts_ask(struct facts *, const struct lazynccl_description *library,
-                               int minimum, const char *partner);
-const struct answer *facts_answer(struct facts *, const char *library);
+ * file of its partner's, as struct search_result has them. By name ("nvrtc"): of any release,
+ * alone. */
+const struct search_result *facts_ask(struct facts *, const struct lazynccl_description *library,
+                                      int minimum, const char *partner);
+const struct search_result *facts_search_result(struct facts *, const char *library);
 
 /* The same where no variable of lazynccl's is set: what ld.so and others do does not depend on
  * them.
  */
-const struct answer *facts_unset(struct facts *, const char *library);
+const struct search_result *facts_unset(struct facts *, const char *library);
 
-/* What a consumer would get of it: lazynccl's, else ld.so's; NULL: nothing. */
+/* What a target would get of it: lazynccl's, else ld.so's; NULL: nothing. */
 const struct candidate *facts_copy(struct facts *, const char *library);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct walk {
-    const struct consumer *consumer;
+    const struct target *target;
     lazynccl_each_file *each;
     void *context;
 };
@@ -19,38 +19,37 @@ struct walk {
 static int pass(void *context, const char *path, enum lazynccl_via via)
 {
     const struct walk *walk = context;
-    OWNED(memory) char *inside = view_inside(walk->consumer, path);
+    OWNED(memory) char *inside = view_inside(walk->target, path);
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!inside || (file ? !candidate_fits(&walk->consumer->file, file)
+    if (!inside || (file ? !candidate_fits(&walk->target->file, file)
                          : access(inside, R_OK) != 0 && errno == EACCES))
         return 0;
     return walk->each(walk->context, inside, via);
 }
 
-void linker_each(const struct consumer *consumer, const char *soname, lazynccl_each_file *each,
+void linker_each(const struct target *target, const char *soname, lazynccl_each_file *each,
                  void *context)
 {
-    struct walk walk = {consumer, each, context};
+    struct walk walk = {target, each, context};
     int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
 
-    for (int i = 0; i < consumer->view.objects->count && !done; i++) {
-        const struct lazynccl_object *object = &consumer->view.objects->list[i];
+    for (int i = 0; i < target->view.objects->count && !done; i++) {
+        const struct lazynccl_object *object = &target->view.objects->list[i];
 
         done = object->soname && strcmp(object->soname, soname) == 0 &&
                pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
     }
     if (!done)
-        lazynccl_ldso_each(&consumer->view, soname, pass, &walk);
+        lazynccl_ldso_each(&target->view, soname, pass, &walk);
 }
 
-/* Asks as a file of the machine, or as the consumer. */
+/* Asks as a file of the machine, or as the target. */
 static void ask(struct machine *machine, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
     const struct elf_file *elf = file ? machine_elf(machine, file, NULL) : NULL;
-    const struct consumer other =
-        elf ? consumer_as(machine->consumer, file, elf) : *machine->consumer;
+    const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
 
     linker_each(&other, soname, each, context);
 }
@@ -66,15 +65,15 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
 
     first->path = memory_copy(path);
     if (first->from)
-        *first->from = consumer_via_word(via);
+        *first->from = target_via_word(via);
     return 1;
 }
 
-char *linker_first(const struct consumer *consumer, const char *soname, const char **from)
+char *linker_first(const struct target *target, const char *soname, const char **from)
 {
     struct first first = {NULL, from};
 
-    linker_each(consumer, soname, take_first, &first);
+    linker_each(target, soname, take_first, &first);
     return first.path;
 }
 

@@ -7,12 +7,12 @@
 #include "runtime/search/settings.h"
 #include <errno.h>
 
-static struct asker asker_of(const struct answer *answer)
+static struct requester requester_of(const struct search_result *result)
 {
-    return (struct asker){.description = answer->library,
-                          .file = &answer->consumer->file,
-                          .minimum = answer->minimum,
-                          .root = answer->consumer->root};
+    return (struct requester){.description = result->library,
+                              .file = &result->target->file,
+                              .minimum = result->minimum,
+                              .root = result->target->root};
 }
 
 /* Of a place without a file. src/runtime/search/locations.c ends the note on a setting with these
@@ -31,14 +31,14 @@ static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
 
 static int add(void *context, const struct lazynccl_candidate *offered)
 {
-    struct answer *answer = context;
-    struct asker asker = asker_of(answer);
-    struct candidate *candidate = MEMORY_ADD(answer->looks, answer->count);
-    char *inside = offered->path ? view_inside(answer->consumer, offered->path) : NULL;
+    struct search_result *result = context;
+    struct requester requester = requester_of(result);
+    struct candidate *candidate = MEMORY_ADD(result->looks, result->count);
+    char *inside = offered->path ? view_inside(result->target, offered->path) : NULL;
 
     *candidate = (struct candidate){.place = offered->place, .path = inside};
     if (inside) {
-        candidate_read(candidate, &asker, inside);
+        candidate_read(candidate, &requester, inside);
     } else if (offered->path) {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */
@@ -50,18 +50,18 @@ static int add(void *context, const struct lazynccl_candidate *offered)
 }
 
 /* Goes through every place of the search, to its end. */
-static void search(struct answer *answer)
+static void search(struct search_result *result)
 {
-    struct lazynccl_wanted wanted = {.description = answer->library, .partner = answer->partner};
+    struct lazynccl_wanted wanted = {.description = result->library, .partner = result->partner};
 
-    if (answer->partner) /* as the runtime does */
-        wanted.prefer[wanted.prefers++] = lazynccl_major_of(answer->partner);
-    lazynccl_search(&answer->consumer->view, &wanted, add, answer);
+    if (result->partner) /* as the runtime does */
+        wanted.prefer[wanted.prefers++] = lazynccl_major_of(result->partner);
+    lazynccl_search(&result->target->view, &wanted, add, result);
 }
 
 struct asking {
-    const struct answer *answer;
-    answer_visit *visit;
+    const struct search_result *result;
+    search_result_visit *visit;
     void *context;
     int stop;
 };
@@ -69,11 +69,10 @@ struct asking {
 static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct asking *asking = context;
-    struct asker asker = asker_of(asking->answer);
-    struct candidate given = {
-        .path = memory_copy(path), .place = consumer_via_word(via), .via = via};
+    struct requester requester = requester_of(asking->result);
+    struct candidate given = {.path = memory_copy(path), .place = target_via_word(via), .via = via};
 
-    candidate_read(&given, &asker, path);
+    candidate_read(&given, &requester, path);
     if (given.verdict == VERDICT_IS_LAZYNCCL) { /* good for ld.so, of no use to lazynccl */
         free(given.outcome);
         given.outcome = memory_copy("a stand-in, which opens the real one at its first call");
@@ -82,19 +81,20 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
     return 1;
 }
 
-void answer_each_linker(const struct answer *answer, answer_visit *visit, void *context)
+void search_result_each_linker(const struct search_result *result, search_result_visit *visit,
+                               void *context)
 {
-    const struct elf_file *file = &answer->consumer->file;
+    const struct elf_file *file = &result->target->file;
     const struct strings needed = {(char **)file->needed, file->needed_count};
-    const char *const *sonames = answer->library->sonames;
-    struct asking asking = {answer, visit, context, 0};
+    const char *const *sonames = result->library->sonames;
+    struct asking asking = {result, visit, context, 0};
     int needs = 0;
 
     for (int i = 0; sonames[i]; i++)
         needs |= strings_has(&needed, sonames[i]);
     for (int i = 0; sonames[i] && !asking.stop; i++)
         if (!needs || strings_has(&needed, sonames[i]))
-            linker_each(answer->consumer, sonames[i], take_first, &asking);
+            linker_each(result->target, sonames[i], take_first, &asking);
 }
 
 static int keep_first(void *context, struct candidate *given)
@@ -103,33 +103,33 @@ static int keep_first(void *context, struct candidate *given)
     return 1;
 }
 
-struct answer *answer_read(const struct answer *asked)
+struct search_result *search_result_read(const struct search_result *asked)
 {
-    struct answer *answer = memory_get(1, sizeof *answer);
+    struct search_result *result = memory_get(1, sizeof *result);
 
-    *answer = *asked;
-    search(answer);
-    answer_each_linker(answer, keep_first, &answer->linker);
-    return answer;
+    *result = *asked;
+    search(result);
+    search_result_each_linker(result, keep_first, &result->linker);
+    return result;
 }
 
-const struct candidate *answer_taken(const struct answer *answer)
+const struct candidate *search_result_taken(const struct search_result *result)
 {
-    for (int i = 0; i < answer->count; i++)
-        if (answer->looks[i].verdict == VERDICT_USABLE)
-            return &answer->looks[i];
+    for (int i = 0; i < result->count; i++)
+        if (result->looks[i].verdict == VERDICT_USABLE)
+            return &result->looks[i];
     return NULL;
 }
 
-const struct candidate *answer_named(const struct answer *answer)
+const struct candidate *search_result_named(const struct search_result *result)
 {
-    const struct lazynccl_view *view = &answer->consumer->view;
+    const struct lazynccl_view *view = &result->target->view;
     const char *value = lazynccl_setting(view, LAZYNCCL_LIBPATH);
     OWNED(strings) struct strings entries = strings_split(value, ':');
 
-    for (int i = 0; i < answer->count; i++)
-        if (answer->looks[i].path && strcmp(answer->looks[i].place, "env") == 0 &&
-            strings_has(&entries, answer->looks[i].path + strlen(answer->consumer->root)))
-            return &answer->looks[i];
+    for (int i = 0; i < result->count; i++)
+        if (result->looks[i].path && strcmp(result->looks[i].place, "env") == 0 &&
+            strings_has(&entries, result->looks[i].path + strlen(result->target->root)))
+            return &result->looks[i];
     return NULL;
 }

@@ -9,7 +9,7 @@
 #include "runtime/search/search.h"
 
 struct search {
-    const struct consumer *consumer;
+    const struct target *target;
     struct standin *found;
 };
 
@@ -17,10 +17,10 @@ static int take(void *context, const struct lazynccl_candidate *offered)
 {
     struct search *search = context;
     OWNED(memory)
-    char *inside = offered->path ? view_inside(search->consumer, offered->path) : NULL;
+    char *inside = offered->path ? view_inside(search->target, offered->path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!file || file->lazynccl || !candidate_fits(&search->consumer->file, file))
+    if (!file || file->lazynccl || !candidate_fits(&search->target->file, file))
         return 0;
     search->found->path = memory_copy(offered->path);
     search->found->place = offered->place;
@@ -29,12 +29,12 @@ static int take(void *context, const struct lazynccl_candidate *offered)
 
 /* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
  * stand-in lies, and in all other places. */
-static void search(const struct consumer *consumer, const char *soname,
+static void search(const struct target *target, const char *soname,
                    const struct lazynccl_description *stub, struct standin *found)
 {
     static const char *const none[] = {NULL};
-    size_t site = lazynccl_site_length(consumer->module);
-    OWNED(memory) char *folder = memory_folder(consumer->module);
+    size_t site = lazynccl_site_length(target->module);
+    OWNED(memory) char *folder = memory_folder(target->module);
     const char *const sonames[] = {soname, NULL};
     const char *const wheels[] = {
         site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};
@@ -47,10 +47,10 @@ static void search(const struct consumer *consumer, const char *soname,
                                                .symbols = ""};
     struct lazynccl_description own = stub ? *stub : plain;
     struct lazynccl_wanted wanted = {.description = &own};
-    struct search context = {consumer, found};
+    struct search context = {target, found};
 
     own.sonames = sonames; /* of its own major version alone */
-    lazynccl_search(&consumer->view, &wanted, take, &context);
+    lazynccl_search(&target->view, &wanted, take, &context);
 }
 
 /* What the note that the writer filled in says. */
@@ -66,14 +66,14 @@ static char *made_from(const struct elf_file *file)
     return NULL;
 }
 
-struct standin standin_look(const struct consumer *consumer, const struct elf_file *file)
+struct standin standin_look(const struct target *target, const struct elf_file *file)
 {
     struct standin found = {.made_from = made_from(file)};
     struct nvidia vendor = {0};
 
     nvidia_of(file->soname, &vendor);
-    search(consumer, file->soname, vendor.library, &found);
-    OWNED(memory) char *inside = found.path ? view_inside(consumer, found.path) : NULL;
+    search(target, file->soname, vendor.library, &found);
+    OWNED(memory) char *inside = found.path ? view_inside(target, found.path) : NULL;
     const struct elf_file *real = inside ? elf_cache_get(inside, NULL) : NULL;
 
     found.file = real;

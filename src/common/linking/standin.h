@@ -15,8 +15,8 @@ struct standin {
         missing; /* the functions of a stand-in made from a file that the real one lacks */
 };
 
-/* Looks as the stand-in that is the consumer's module. */
-struct standin standin_look(const struct consumer *, const struct elf_file *);
+/* Looks as the stand-in that is the target's module. */
+struct standin standin_look(const struct target *, const struct elf_file *);
 void standin_free(struct standin *);
 
 /* "a, b and 3 more", to be freed. */

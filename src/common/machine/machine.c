@@ -1,4 +1,4 @@
-/* Reads the machine that a consumer runs on, by its files, below the root that is taken as /.
+/* Reads the machine that a target runs on, by its files, below the root that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/machine.h"
 #include "common/files/elf_cache.h"
@@ -19,7 +19,7 @@ char *machine_command(void)
 
 char *machine_inside(const struct machine *machine, const char *path)
 {
-    return view_inside(machine->consumer, path);
+    return view_inside(machine->target, path);
 }
 
 const struct elf_file *machine_elf(const struct machine *machine, const char *path,
@@ -34,9 +34,9 @@ const struct elf_file *machine_elf(const struct machine *machine, const char *pa
 
 const char *machine_shown(const struct machine *machine, const char *path)
 {
-    size_t length = strlen(machine->consumer->root);
+    size_t length = strlen(machine->target->root);
 
-    return strncmp(path, machine->consumer->root, length) == 0 ? path + length : path;
+    return strncmp(path, machine->target->root, length) == 0 ? path + length : path;
 }
 
 void machine_unreadable(struct machine *machine, const char *path, int error)
@@ -50,7 +50,7 @@ void machine_unreadable(struct machine *machine, const char *path, int error)
 
 char *machine_text(struct machine *machine, const char *path)
 {
-    char *text = root_text(machine->consumer->root, path);
+    char *text = root_text(machine->target->root, path);
 
     if (!text)
         machine_unreadable(machine, path, errno);
@@ -60,8 +60,8 @@ char *machine_text(struct machine *machine, const char *path)
 char *machine_proc(struct machine *machine, const char *name)
 {
     OWNED(memory)
-    char *path = machine->consumer->pid ? memory_print("/proc/%d/%s", machine->consumer->pid, name)
-                                        : memory_print("/proc/self/%s", name);
+    char *path = machine->target->pid ? memory_print("/proc/%d/%s", machine->target->pid, name)
+                                      : memory_print("/proc/self/%s", name);
 
     return machine_text(machine, path);
 }
@@ -103,5 +103,5 @@ size_t machine_count(struct machine *machine, const char *path)
 
 const char *machine_variable(const struct machine *machine, const char *name)
 {
-    return machine->consumer->view.variable(&machine->consumer->view, name);
+    return machine->target->view.variable(&machine->target->view, name);
 }

@@ -1,4 +1,4 @@
-/* The machine that a consumer runs on, as its files show it.
+/* The machine that a target runs on, as its files show it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -6,10 +6,10 @@
 #include "common/text/strings.h"
 
 /* Rules read the machine only through this, so that all of them work on a folder that is
- * taken as /. Paths are those that the consumer would use; results are to be freed. What is not
+ * taken as /. Paths are those that the target would use; results are to be freed. What is not
  * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
 struct machine {
-    const struct consumer *consumer;
+    const struct target *target;
     struct strings unreadable;           /* "PATH: why" */
     struct distributions *distributions; /* those that were read */
 };
@@ -26,13 +26,13 @@ const struct elf_file *machine_elf(const struct machine *, const char *path, con
 void machine_names(struct machine *, const char *path, struct strings *);
 /* The number of its names; 0 if there is no such folder. */
 size_t machine_count(struct machine *, const char *path);
-/* /proc/NAME for the consumer: the process's own, or the command's. */
+/* /proc/NAME for the target: the process's own, or the command's. */
 char *machine_proc(struct machine *, const char *name);
 
 /* The path of this command's own file, without links; to be freed. */
 char *machine_command(void);
 
-/* A path as the consumer would name it: without the root. */
+/* A path as the target would name it: without the root. */
 const char *machine_shown(const struct machine *, const char *path);
 
 /* A variable's value as it is, "" too; NULL: unset. */

@@ -5,10 +5,10 @@
 
 void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
 {
-    const struct consumer *consumer = machine->consumer;
+    const struct target *target = machine->target;
 
-    for (int s = 0; s < consumer->site_count; s++)
-        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+    for (int s = 0; s < target->site_count; s++)
+        for (struct distribution *at = distributions_of(machine, target->sites[s]); at;
              at = at->next) {
             const struct strings *files =
                 at->is_nvidia ? &distribution_record(machine, at)->files : &(struct strings){0};
@@ -16,7 +16,7 @@ void packages_lost(struct machine *machine, packages_lost_file *each, void *cont
             for (size_t f = 0; f < files->count; f++) {
                 const char *name = strings_base_name(files->list[f]);
                 OWNED(memory)
-                char *path = memory_print("%s/%s", consumer->sites[s], files->list[f]);
+                char *path = memory_print("%s/%s", target->sites[s], files->list[f]);
 
                 if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") &&
                     !machine_has(machine, path))
@@ -36,11 +36,11 @@ void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
 /* The package of a library that is installed, or NULL. */
 static const char *installed(struct machine *machine, const struct lazynccl_description *is)
 {
-    const struct consumer *consumer = machine->consumer;
+    const struct target *target = machine->target;
     const char *found = NULL, *name;
 
-    for (int s = 0; s < consumer->site_count && !found; s++)
-        for (struct distribution *at = distributions_of(machine, consumer->sites[s]); at;
+    for (int s = 0; s < target->site_count && !found; s++)
+        for (struct distribution *at = distributions_of(machine, target->sites[s]); at;
              at = at->next)
             for (int i = 0; at->is_nvidia && is->packages[i]; i++)
                 if ((name = distribution_metadata(machine, at)->name) &&
@@ -119,22 +119,22 @@ static char *required(struct machine *machine, const char *site, const char *fil
 int packages_install_soname(struct machine *machine, const char *file, const char *soname,
                             const char *wanted, char text[NVIDIA_INSTALL])
 {
-    const struct consumer *consumer = machine->consumer;
+    const struct target *target = machine->target;
     struct nvidia vendor;
     char *requirement = NULL;
 
     if (!nvidia_install(soname, wanted, text))
         return 0;
-    for (int s = 0; s < consumer->site_count && !requirement; s++)
-        requirement = required(machine, consumer->sites[s], file, soname, text);
+    for (int s = 0; s < target->site_count && !requirement; s++)
+        requirement = required(machine, target->sites[s], file, soname, text);
     if (requirement) {
         if (*wanted)
             requirement[strcspn(requirement, "<>=!~")] = '\0';
         snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
     } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
         packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
-    } else if (!file && consumer->site_count) {
-        conda_python(machine, consumer->sites[0], soname, wanted, text);
+    } else if (!file && target->site_count) {
+        conda_python(machine, target->sites[0], soname, wanted, text);
     }
     free(requirement);
     return 1;

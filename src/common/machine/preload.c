@@ -48,7 +48,7 @@ static const char *loads_first(const struct dist_info *package, int torch)
     return torch && requires(package, "torch") ? "torch" : NULL;
 }
 
-char *first_package(struct machine *machine, const char *file, const char *soname)
+char *preload_package(struct machine *machine, const char *file, const char *soname)
 {
     size_t length = lazynccl_site_length(file);
     OWNED(memory) char *site = memory_copy_part(file, length);

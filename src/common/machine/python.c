@@ -25,19 +25,19 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return NULL;
 }
 
-static DIR *list(const struct consumer *consumer, const char *folder)
+static DIR *list(const struct target *target, const char *folder)
 {
-    OWNED(memory) char *inside = view_inside(consumer, folder);
+    OWNED(memory) char *inside = view_inside(target, folder);
 
     return inside ? opendir(inside) : NULL;
 }
 
-static void add_site(struct consumer *consumer, char *site)
+static void add_site(struct target *target, char *site)
 {
-    DIR *folder = list(consumer, site);
+    DIR *folder = list(target, site);
 
     if (folder) {
-        consumer->sites[consumer->site_count++] = site;
+        target->sites[target->site_count++] = site;
         closedir(folder);
     } else {
         free(site);
@@ -45,11 +45,11 @@ static void add_site(struct consumer *consumer, char *site)
 }
 
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
-static char *newest_version(const struct consumer *consumer, const char *prefix)
+static char *newest_version(const struct target *target, const char *prefix)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", prefix);
     char *best = NULL;
-    DIR *listing = list(consumer, lib);
+    DIR *listing = list(target, lib);
 
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
         const char *version = entry->d_name + 6;
@@ -66,11 +66,11 @@ static char *newest_version(const struct consumer *consumer, const char *prefix)
 }
 
 /* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
-static void add_sites(struct consumer *consumer, const char *prefix, const char *version)
+static void add_sites(struct target *target, const char *prefix, const char *version)
 {
-    add_site(consumer, memory_print("%s/lib/python%s/site-packages", prefix, version));
-    add_site(consumer, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
-    add_site(consumer, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
+    add_site(target, memory_print("%s/lib/python%s/site-packages", prefix, version));
+    add_site(target, memory_print("%s/local/lib/python%s/dist-packages", prefix, version));
+    add_site(target, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
 }
 
 /* The folder above the one that a program lies in, to be freed, or NULL. */
@@ -82,28 +82,28 @@ static char *prefix_of(const char *program)
 }
 
 /* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
-static void add_all_sites(struct consumer *consumer, const char *prefix, const char *base,
+static void add_all_sites(struct target *target, const char *prefix, const char *base,
                           const char *version)
 {
-    const char *home = consumer->view.variable(&consumer->view, "HOME");
+    const char *home = target->view.variable(&target->view, "HOME");
     OWNED(memory)
-    char *system = venv_value(consumer->root, prefix, "include-system-site-packages"),
+    char *system = venv_value(target->root, prefix, "include-system-site-packages"),
          *system_prefix = memory_folder(base);
 
-    add_sites(consumer, prefix, version);
+    add_sites(target, prefix, version);
     if (base && !(system && strcasecmp(system, "true") == 0))
         return;
     if (home && *home == '/')
-        add_site(consumer, memory_print("%s/.local/lib/python%s/site-packages", home, version));
+        add_site(target, memory_print("%s/.local/lib/python%s/site-packages", home, version));
     if (system_prefix)
-        add_sites(consumer, system_prefix, version);
+        add_sites(target, system_prefix, version);
 }
 
-int python_read(struct consumer *consumer, const char *interpreter)
+int python_read(struct target *target, const char *interpreter)
 {
     OWNED(memory)
-    char *program = root_real(consumer->root, interpreter), *prefix = prefix_of(interpreter),
-         *base = prefix ? venv_value(consumer->root, prefix, "home") : NULL;
+    char *program = root_real(target->root, interpreter), *prefix = prefix_of(interpreter),
+         *base = prefix ? venv_value(target->root, prefix, "home") : NULL;
 
     /* a shim may be a link to the program that manages versions */
     if (!program || strncmp(strings_base_name(program), "python", 6) != 0)
@@ -112,18 +112,18 @@ int python_read(struct consumer *consumer, const char *interpreter)
         free(prefix);
         prefix = prefix_of(program);
     }
-    OWNED(memory) char *version = prefix ? newest_version(consumer, prefix) : NULL;
+    OWNED(memory) char *version = prefix ? newest_version(target, prefix) : NULL;
     if (!version)
         return -1;
-    add_all_sites(consumer, prefix, base, version);
-    consumer->module =
-        consumer->site_count ? memory_print("%s/.", consumer->sites[0]) : memory_copy(program);
-    for (int i = 1; i < consumer->site_count; i++) {
-        OWNED(memory) char *inside = memory_print("%s/.", consumer->sites[i]);
+    add_all_sites(target, prefix, base, version);
+    target->module =
+        target->site_count ? memory_print("%s/.", target->sites[0]) : memory_copy(program);
+    for (int i = 1; i < target->site_count; i++) {
+        OWNED(memory) char *inside = memory_print("%s/.", target->sites[i]);
 
-        view_add_object(consumer, inside, NULL, 0);
+        view_add_object(target, inside, NULL, 0);
     }
-    consumer->who = memory_print("python %s of %s", version, prefix);
+    target->who = memory_print("python %s of %s", version, prefix);
     return 0;
 }
 
@@ -164,9 +164,9 @@ static char *version_of_file(const char *root, const char *path, const char *key
     return NULL;
 }
 
-static char *local_version(const struct consumer *consumer, const struct manager *manager)
+static char *local_version(const struct target *target, const struct manager *manager)
 {
-    OWNED(memory) char *folder = *consumer->root ? NULL : getcwd(NULL, 0);
+    OWNED(memory) char *folder = *target->root ? NULL : getcwd(NULL, 0);
     char *version = NULL;
 
     while (folder && !version) {
@@ -178,27 +178,27 @@ static char *local_version(const struct consumer *consumer, const struct manager
     return version;
 }
 
-char *python_of_shim(const struct consumer *consumer, const char *shim)
+char *python_of_shim(const struct target *target, const char *shim)
 {
     OWNED(memory) char *folder = memory_folder(shim), *data = memory_folder(folder);
-    const char *home = view_variable(&consumer->view, "HOME");
+    const char *home = view_variable(&target->view, "HOME");
 
     if (!data || strcmp(strings_base_name(folder), "shims") != 0)
         return NULL;
     for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
         const struct manager *manager = &managers[i];
-        const char *said = view_variable(&consumer->view, manager->variable);
+        const char *said = view_variable(&target->view, manager->variable);
         int at_home = *manager->global == '~';
         OWNED(memory)
         char *global =
             memory_print("%s/%s", at_home ? home ? home : "" : data, manager->global + 2 * at_home);
         OWNED(memory)
-        char *version = said && *said ? version_in(said) : local_version(consumer, manager);
+        char *version = said && *said ? version_in(said) : local_version(target, manager);
         if (!version)
-            version = version_of_file(consumer->root, global, manager->key);
+            version = version_of_file(target->root, global, manager->key);
         char *python =
             memory_print("%s/%s/%s/bin/python3", data, manager->versions, version ? version : "");
-        OWNED(memory) char *real = root_real(consumer->root, python);
+        OWNED(memory) char *real = root_real(target->root, python);
 
         if (real)
             return python;
@@ -207,13 +207,13 @@ char *python_of_shim(const struct consumer *consumer, const char *shim)
     return NULL;
 }
 
-int python_of_uvx(const struct consumer *consumer, const char *programs)
+int python_of_uvx(const struct target *target, const char *programs)
 {
-    const char *active = consumer->view.variable(&consumer->view, "VIRTUAL_ENV");
+    const char *active = target->view.variable(&target->view, "VIRTUAL_ENV");
     OWNED(memory) char *folder = memory_folder(programs);
     OWNED(memory) char *command = memory_print("%s/lazynccl", programs);
-    OWNED(memory) char *real = root_real(consumer->root, command);
+    OWNED(memory) char *real = root_real(target->root, command);
 
-    return real && consumer->view.variable(&consumer->view, "UV") &&
+    return real && target->view.variable(&target->view, "UV") &&
            !(active && folder && strcmp(active, folder) == 0);
 }

@@ -4,14 +4,14 @@
 
 #include "common/machine/view.h"
 
-/* Takes the Python of an interpreter, a path inside the root, as the consumer. Returns 0, or -1 if
+/* Takes the Python of an interpreter, a path inside the root, as the target. Returns 0, or -1 if
  * it is not one; then nothing is kept. */
-int python_read(struct consumer *, const char *interpreter);
+int python_read(struct target *, const char *interpreter);
 
 /* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version
  * that is chosen here. To be freed; NULL: that cannot be told. */
-char *python_of_shim(const struct consumer *, const char *shim);
+char *python_of_shim(const struct target *, const char *shim);
 
 /* Whether a folder of PATH is of the environment that uvx made for this command alone: uv tells its
  * children of itself, and sets VIRTUAL_ENV to any other environment that it puts into PATH. */
-int python_of_uvx(const struct consumer *, const char *programs);
+int python_of_uvx(const struct target *, const char *programs);

@@ -1,4 +1,4 @@
-/* Opens a program, a module, a process or a Python as a consumer.
+/* Opens a program, a module, a process or a Python as a target.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/target.h"
 #include "common/files/root.h"
@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-const char *consumer_via_word(enum lazynccl_via via)
+const char *target_via_word(enum lazynccl_via via)
 {
     static const char *const words[] = {[LAZYNCCL_VIA_LOADED] = "loaded",
                                         [LAZYNCCL_VIA_RPATH] = "RPATH",
@@ -32,28 +32,28 @@ static const char *fail(const char *what, const char *why)
     return reason;
 }
 
-/* Opens a path of the consumer's as its file. Returns NULL, or why it cannot. */
-static const char *open_file(struct consumer *consumer, const char *path,
+/* Opens a path of the target's as its file. Returns NULL, or why it cannot. */
+static const char *open_file(struct target *target, const char *path,
                              const char *(*open)(struct elf_file *, const char *path))
 {
-    OWNED(memory) char *inside = view_inside(consumer, path);
-    const char *why = inside ? open(&consumer->file, inside) : strerror(errno);
+    OWNED(memory) char *inside = view_inside(target, path);
+    const char *why = inside ? open(&target->file, inside) : strerror(errno);
 
     return why ? fail(path, why) : NULL;
 }
 
 /* The path of a file of /proc/PID; its own links are not followed. */
-static char *proc_path(const struct consumer *consumer, const char *name)
+static char *proc_path(const struct target *target, const char *name)
 {
-    OWNED(memory) char *named = memory_print("/proc/%d", consumer->pid);
-    OWNED(memory) char *folder = view_inside(consumer, named);
+    OWNED(memory) char *named = memory_print("/proc/%d", target->pid);
+    OWNED(memory) char *folder = view_inside(target, named);
 
     return folder ? memory_print("%s/%s", folder, name) : NULL;
 }
 
-static FILE *open_proc(const struct consumer *consumer, const char *name, const char **why)
+static FILE *open_proc(const struct target *target, const char *name, const char **why)
 {
-    OWNED(memory) char *path = proc_path(consumer, name);
+    OWNED(memory) char *path = proc_path(target, name);
     FILE *file = path ? fopen(path, "re") : NULL;
 
     if (!file)
@@ -61,7 +61,7 @@ static FILE *open_proc(const struct consumer *consumer, const char *name, const 
     return file;
 }
 
-static void read_environment(struct consumer *consumer, FILE *file)
+static void read_environment(struct target *target, FILE *file)
 {
     struct strings list = {0};
     OWNED(memory) char *entry = NULL;
@@ -70,12 +70,12 @@ static void read_environment(struct consumer *consumer, FILE *file)
     for (ssize_t n; (n = getdelim(&entry, &room, '\0', file)) > 0;)
         strings_add(&list, entry, (size_t)n);
     *MEMORY_ADD(list.list, list.count) = NULL;
-    consumer->environment = list.list;
+    target->environment = list.list;
 }
 
 /* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
  * file below those before it, and lists them from below. */
-static void read_maps(struct consumer *consumer, FILE *maps)
+static void read_maps(struct target *target, FILE *maps)
 {
     OWNED(strings) struct strings paths = {0};
     char line[4500], *path;
@@ -87,19 +87,19 @@ static void read_maps(struct consumer *consumer, FILE *maps)
         }
     for (size_t i = paths.count; i-- > 0;) {
         OWNED(memory)
-        char *inside = view_inside(consumer, paths.list[i]);
+        char *inside = view_inside(target, paths.list[i]);
         struct elf_file file;
 
         if (inside && elf_file_head(&file, inside) == NULL) {
-            view_add_object(consumer, paths.list[i], file.soname, file.lazynccl != NULL);
+            view_add_object(target, paths.list[i], file.soname, file.lazynccl != NULL);
             elf_file_close(&file);
         }
     }
 }
 
-static const char *read_process(struct consumer *consumer, const char *import)
+static const char *read_process(struct target *target, const char *import)
 {
-    OWNED(memory) char *name = proc_path(consumer, "exe");
+    OWNED(memory) char *name = proc_path(target, "exe");
     char exe[4096];
     ssize_t n = name ? readlink(name, exe, sizeof exe) : -1;
     const char *why = n < 0 ? fail(name ? name : "/proc", strerror(errno)) : NULL;
@@ -107,88 +107,87 @@ static const char *read_process(struct consumer *consumer, const char *import)
 
     if (why)
         return why;
-    consumer->module = memory_copy_part(exe, (size_t)n);
-    if ((why = open_file(consumer, consumer->module, elf_file_open)) ||
-        !(file = open_proc(consumer, "environ", &why)))
+    target->module = memory_copy_part(exe, (size_t)n);
+    if ((why = open_file(target, target->module, elf_file_open)) ||
+        !(file = open_proc(target, "environ", &why)))
         return why;
-    read_environment(consumer, file);
+    read_environment(target, file);
     fclose(file);
-    if (!(file = open_proc(consumer, "maps", &why)))
+    if (!(file = open_proc(target, "maps", &why)))
         return why;
-    read_maps(consumer, file);
+    read_maps(target, file);
     fclose(file);
-    consumer->who = import ? memory_print("%s with %s imported", consumer->module, import)
-                           : memory_print("process %d, %s", consumer->pid, consumer->module);
+    target->who = import ? memory_print("%s with %s imported", target->module, import)
+                         : memory_print("process %d, %s", target->pid, target->module);
     return NULL;
 }
 
-static const char *read_module(struct consumer *consumer, const char *named)
+static const char *read_module(struct target *target, const char *named)
 {
-    const char *path = consumer->module = root_absolute(consumer->root, named), *why;
+    const char *path = target->module = root_absolute(target->root, named), *why;
 
     if (!path)
         return fail(named, strerror(errno));
-    if ((why = open_file(consumer, path, elf_file_open)))
+    if ((why = open_file(target, path, elf_file_open)))
         return why;
     size_t site = lazynccl_site_length(path);
     const char *python = strstr(path, "/python3.");
 
-    consumer->from = path;
+    target->from = path;
     if (site)
-        consumer->sites[consumer->site_count++] = memory_copy_part(path, site);
-    consumer->who = site && python
-                        ? memory_print("%s in %.*s (python %.*s)", strings_base_name(path),
-                                       (int)(python - path) - (int)strlen("/lib"), path,
-                                       (int)strspn(python + 7, "0123456789."), python + 7)
-                        : memory_copy(path);
+        target->sites[target->site_count++] = memory_copy_part(path, site);
+    target->who = site && python ? memory_print("%s in %.*s (python %.*s)", strings_base_name(path),
+                                                (int)(python - path) - (int)strlen("/lib"), path,
+                                                (int)strspn(python + 7, "0123456789."), python + 7)
+                                 : memory_copy(path);
     return NULL;
 }
 
-/* Returns 0 if the path is a Python, which is then the consumer. */
-static int read_interpreter(struct consumer *consumer, const char *interpreter)
+/* Returns 0 if the path is a Python, which is then the target. */
+static int read_interpreter(struct target *target, const char *interpreter)
 {
     /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
-    if (open_file(consumer, interpreter, elf_file_head))
+    if (open_file(target, interpreter, elf_file_head))
         return -1;
-    if (python_read(consumer, interpreter) == 0)
+    if (python_read(target, interpreter) == 0)
         return 0;
-    elf_file_close(&consumer->file);
+    elf_file_close(&target->file);
     return -1;
 }
 
 /* 1 if it is a script, or a link to another program: what it starts cannot be told. */
-static int starts_another(const struct consumer *consumer, const char *path)
+static int starts_another(const struct target *target, const char *path)
 {
-    OWNED(memory) char *real = root_real(consumer->root, path);
-    OWNED(memory) char *text = root_text(consumer->root, path);
+    OWNED(memory) char *real = root_real(target->root, path);
+    OWNED(memory) char *text = root_text(target->root, path);
 
     return text && (strncmp(text, "#!", 2) == 0 ||
                     (real && strncmp(strings_base_name(real), "python", 6) != 0));
 }
 
 /* The first python3 in PATH that is a program. */
-static int read_python(struct consumer *consumer)
+static int read_python(struct target *target)
 {
     OWNED(memory) char *skipped = NULL;
     OWNED(strings)
-    struct strings path = strings_split(consumer->view.variable(&consumer->view, "PATH"), ':');
+    struct strings path = strings_split(target->view.variable(&target->view, "PATH"), ':');
 
     for (size_t i = 0; i < path.count; i++) {
         OWNED(memory) char *interpreter = memory_print("%s/python3", path.list[i]);
 
-        if (*path.list[i] != '/' || python_of_uvx(consumer, path.list[i]))
+        if (*path.list[i] != '/' || python_of_uvx(target, path.list[i]))
             continue;
-        OWNED(memory) char *real = python_of_shim(consumer, interpreter);
-        if ((real && read_interpreter(consumer, real) == 0) ||
-            read_interpreter(consumer, interpreter) == 0) {
-            consumer->skipped = skipped;
+        OWNED(memory) char *real = python_of_shim(target, interpreter);
+        if ((real && read_interpreter(target, real) == 0) ||
+            read_interpreter(target, interpreter) == 0) {
+            target->skipped = skipped;
             skipped = NULL;
             return 0;
         }
-        if (!skipped && starts_another(consumer, interpreter))
+        if (!skipped && starts_another(target, interpreter))
             skipped = memory_copy(interpreter);
     }
-    consumer->skipped = skipped;
+    target->skipped = skipped;
     skipped = NULL;
     return -1;
 }
@@ -196,43 +195,42 @@ static int read_python(struct consumer *consumer)
 static const char *inside_of(const struct lazynccl_view *view, struct lazynccl_arena *arena,
                              const char *path)
 {
-    OWNED(memory) char *inside = view_inside((const struct consumer *)view, path);
+    OWNED(memory) char *inside = view_inside((const struct target *)view, path);
 
     return lazynccl_arena_print(arena, "%s", inside ? inside : "");
 }
 
-const char *consumer_open(struct consumer *consumer, const struct consumer_choice *choice)
+const char *target_open(struct target *target, const struct target_choice *choice)
 {
     const char *why = NULL;
 
-    *consumer = (struct consumer){
+    *target = (struct target){
         .root = choice->root ? choice->root : "", .pid = choice->pid, .environment = environ};
-    consumer->view = (struct lazynccl_view){.inside = inside_of,
-                                            .variable = view_variable,
-                                            .objects = &consumer->objects,
-                                            .walk = 1,
-                                            .folders = view_folders};
+    target->view = (struct lazynccl_view){.inside = inside_of,
+                                          .variable = view_variable,
+                                          .objects = &target->objects,
+                                          .walk = 1,
+                                          .folders = view_folders};
     if (choice->pid)
-        why = read_process(consumer, choice->import);
+        why = read_process(target, choice->import);
     else if (choice->from)
-        why = read_module(consumer, choice->from);
-    else if (choice->no_python || read_python(consumer) < 0)
-        consumer->who = memory_copy("a plain program");
-    if (consumer->skipped) {
-        OWNED(memory) char *who = consumer->who;
+        why = read_module(target, choice->from);
+    else if (choice->no_python || read_python(target) < 0)
+        target->who = memory_copy("a plain program");
+    if (target->skipped) {
+        OWNED(memory) char *who = target->who;
 
-        consumer->who =
+        target->who =
             memory_print("%s (not %s, which starts another: activate it, or use --from or --pid)",
-                         who, consumer->skipped);
+                         who, target->skipped);
     }
-    consumer->view.module = consumer->module;
+    target->view.module = target->module;
     return why;
 }
 
-struct consumer consumer_as(const struct consumer *base, const char *path,
-                            const struct elf_file *file)
+struct target target_as(const struct target *base, const char *path, const struct elf_file *file)
 {
-    struct consumer other = *base;
+    struct target other = *base;
 
     other.file = *file;
     other.module = (char *)path;

@@ -1,11 +1,11 @@
-/* The consumer that the command looks as: every answer depends on it.
+/* The target that the command looks as: every answer depends on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/machine/view.h"
 
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
-struct consumer_choice {
+struct target_choice {
     const char *root;   /* a folder that is taken as /; NULL or "": the machine itself */
     const char *from;   /* a program or extension module; a path inside the root */
     int pid;            /* 0: none */
@@ -14,12 +14,12 @@ struct consumer_choice {
 };
 
 /* Returns NULL, or why one cannot look as that: the reason lives until the next call. What a
- * consumer has lives until the command ends. */
-const char *consumer_open(struct consumer *, const struct consumer_choice *);
+ * target has lives until the command ends. */
+const char *target_open(struct target *, const struct target_choice *);
 
 /* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */
-const char *consumer_via_word(enum lazynccl_via);
+const char *target_via_word(enum lazynccl_via);
 
 /* The same machine, environment and loaded files, seen by another file, a path inside the root.
  * Borrows all that it has. */
-struct consumer consumer_as(const struct consumer *, const char *path, const struct elf_file *);
+struct target target_as(const struct target *, const char *path, const struct elf_file *);

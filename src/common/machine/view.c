@@ -1,4 +1,4 @@
-/* Answers what the search asks about a consumer: variables, files, ld.so's list of folders.
+/* Answers what the search asks about a target: variables, files, ld.so's list of folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/view.h"
 #include "common/files/root.h"
@@ -6,24 +6,24 @@
 #include "runtime/search/ldso.h"
 #include "runtime/search/ldso_folders.h"
 
-char *view_inside(const struct consumer *consumer, const char *path)
+char *view_inside(const struct target *target, const char *path)
 {
-    return root_inside(consumer->root, memory_copy(path));
+    return root_inside(target->root, memory_copy(path));
 }
 
 const char *view_variable(const struct lazynccl_view *view, const char *name)
 {
     size_t length = strlen(name);
 
-    for (char **at = ((const struct consumer *)view)->environment; *at; at++)
+    for (char **at = ((const struct target *)view)->environment; *at; at++)
         if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
             return *at + length + 1;
     return NULL;
 }
 
-void view_add_object(struct consumer *consumer, const char *path, const char *soname, int ours)
+void view_add_object(struct target *target, const char *path, const char *soname, int ours)
 {
-    struct lazynccl_objects *objects = &consumer->objects;
+    struct lazynccl_objects *objects = &target->objects;
 
     *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
         .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
@@ -61,11 +61,11 @@ static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *
 
 void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    const struct consumer *consumer = (const struct consumer *)view;
-    const struct elf_file *file = &consumer->file;
+    const struct target *target = (const struct target *)view;
+    const struct elf_file *file = &target->file;
 
     /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
-    for (const struct consumer *c = file->runpath ? NULL : consumer; c; c = c->loader)
+    for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader)
         if (!c->file.runpath)
             add_path(&c->view, folders, c->file.rpath, ":", LAZYNCCL_VIA_RPATH);
     add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",

@@ -1,4 +1,4 @@
-/* A consumer, and what the search asks about it.
+/* A target, and what the search asks about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -6,14 +6,14 @@
 #include "runtime/library/library.h"
 #include "runtime/search/view.h"
 
-/* consumer_open() makes one. */
-struct consumer {
+/* target_open() makes one. */
+struct target {
     struct lazynccl_view view; /* first: what the search calls gets back from it to here */
     const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
-    struct elf_file file;          /* the module or program that asks; no handle: there is none */
-    const struct consumer *loader; /* who needs that file, whose RPATH counts too; NULL: not told */
-    char *module;                  /* its path, or a name inside the Python's site-packages */
+    struct elf_file file;        /* the module or program that asks; no handle: there is none */
+    const struct target *loader; /* who needs that file, whose RPATH counts too; NULL: not told */
+    char *module;                /* its path, or a name inside the Python's site-packages */
     char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */
     char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8]; /* the Python's site-packages, in sys.path's order */
@@ -23,14 +23,14 @@ struct consumer {
     char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
-/* Where a path of the consumer's is to be opened, to be freed; NULL and errno: nowhere. */
-char *view_inside(const struct consumer *, const char *path);
+/* Where a path of the target's is to be opened, to be freed; NULL and errno: nowhere. */
+char *view_inside(const struct target *, const char *path);
 
-/* A variable of the consumer's environment. */
+/* A variable of the target's environment. */
 const char *view_variable(const struct lazynccl_view *, const char *name);
 
-/* The folders that ld.so searches for the consumer's file. */
+/* The folders that ld.so searches for the target's file. */
 void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file. `soname` NULL: it has none. */
-void view_add_object(struct consumer *, const char *path, const char *soname, int ours);
+void view_add_object(struct target *, const char *path, const char *soname, int ours);

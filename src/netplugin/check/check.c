@@ -115,7 +115,7 @@ static void show(struct examination *at, const struct check *check)
     findings_end(table, at->findings, at->machine, "no problems found");
 }
 
-const char *plugin_check(struct examination *at, const struct plugin_request *request)
+const char *check_plugin(struct examination *at, const struct plugin_request *request)
 {
     const struct request *asked = request->asked;
     struct check check = {.request = request};

@@ -34,7 +34,7 @@ static const struct transcript_line *failure(const struct check *check,
     for (size_t i = 0; i < transcript->count; i++) {
         const struct finding_row *row = registry_row(transcript->list[i].word);
 
-        if (row && plugin_fails(check->request->asked, row))
+        if (row && check_fails(check->request->asked, row))
             return &transcript->list[i];
     }
     return NULL;

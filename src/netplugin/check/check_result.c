@@ -27,7 +27,7 @@ int check_wants(const struct check *check, const struct check_version *version,
            (start || replay == (check->recording.head != NULL));
 }
 
-int plugin_fails(const struct request *asked, const struct finding_row *row)
+int check_fails(const struct request *asked, const struct finding_row *row)
 {
     const char *allowed = asked->allow;
     size_t length = strlen(row->id);

@@ -131,7 +131,7 @@ static void show(struct examination *at, const struct plugin_request *request,
     struct table *table = request->asked->table;
     struct json *json = table->json;
 
-    look_as_begin("plugin", at, table);
+    target_begin_output("plugin", at, table);
     json_string(json, "file", request->path);
     json_string(json, "lazynccl", lazynccl);
     if (!json)
@@ -157,7 +157,7 @@ static void show(struct examination *at, const struct plugin_request *request,
     findings_end(table, at->findings, at->machine, NULL);
 }
 
-const char *plugin_inspect(struct examination *at, const struct plugin_request *request)
+const char *inspect_plugin(struct examination *at, const struct plugin_request *request)
 {
     struct transcript transcript = {.list = NULL};
     unsigned callable =

@@ -18,8 +18,8 @@ struct plugin_request {
 
 /* 1 if such a finding makes the exit status 1: it is as severe as --fail-on says, and --allow does
  * not name it. */
-int plugin_fails(const struct request *, const struct finding_row *);
+int check_fails(const struct request *, const struct finding_row *);
 
 /* Each prints its answer, findings included. Returns NULL, or why it could not look. */
-const char *plugin_inspect(struct examination *, const struct plugin_request *);
-const char *plugin_check(struct examination *, const struct plugin_request *);
+const char *inspect_plugin(struct examination *, const struct plugin_request *);
+const char *check_plugin(struct examination *, const struct plugin_request *);

@@ -29,7 +29,7 @@ static int is_callable(const struct elf_file *elf, const struct request *asked, 
 static enum verb_exit status(const struct findings *findings, const struct request *asked)
 {
     for (size_t i = 0; i < findings->count; i++)
-        if (plugin_fails(asked, findings->list[i].row))
+        if (check_fails(asked, findings->list[i].row))
             return VERB_FINDINGS;
     return VERB_OK;
 }
@@ -38,7 +38,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
 {
     const char *named = asked->words[1], *why = "out of memory";
     int check = *(const int *)is_check;
-    OWNED(memory) char *path = root_absolute(at->machine->consumer->root, named);
+    OWNED(memory) char *path = root_absolute(at->machine->target->root, named);
     OWNED(memory) char *file = path ? machine_inside(at->machine, path) : NULL;
     struct plugin_request request = {path, file, file ? elf_cache_get(file, &why) : NULL, asked};
 
@@ -50,7 +50,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
         return verb_unreadable("plugin", named,
                                "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
                                "it with libcudart.so (nvcc -cudart shared)");
-    if ((why = check ? plugin_check(at, &request) : plugin_inspect(at, &request)))
+    if ((why = check ? check_plugin(at, &request) : inspect_plugin(at, &request)))
         return verb_unreadable("plugin", NULL, why);
     return status(at->findings, asked);
 }
@@ -94,7 +94,7 @@ static enum verb_exit run(const struct request *request)
         (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
         return verb_misuse("plugin", "a plugin is called as this machine and environment have it",
                            NULL, NULL);
-    return look_as("plugin", request, look, &check);
+    return target_examine("plugin", request, look, &check);
 }
 
 const struct verb verb_plugin = {

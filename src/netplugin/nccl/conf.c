@@ -21,7 +21,7 @@ int conf_nccl_between(struct facts *facts, int first, int last)
 static unsigned user_of(struct facts *facts)
 {
     OWNED(memory)
-    char *status = facts->machine->consumer->pid ? machine_proc(facts->machine, "status") : NULL;
+    char *status = facts->machine->target->pid ? machine_proc(facts->machine, "status") : NULL;
     const char *line = status ? strstr(status, "\nUid:\t") : NULL;
     unsigned user = getuid();
 
@@ -145,7 +145,7 @@ void conf_set_others(struct facts *facts, struct strings *names)
     OWNED(strings) struct strings rows = {0};
 
     variables_each(note_row, &rows);
-    for (char **entry = facts->machine->consumer->environment; *entry; entry++) {
+    for (char **entry = facts->machine->target->environment; *entry; entry++) {
         OWNED(memory) char *name = memory_copy_part(*entry, strcspn(*entry, "="));
 
         add_other(names, &rows, name);

@@ -17,7 +17,7 @@ struct conf_line {
 
 struct conf {
     char *user_file;   /* the first of the two; NULL: none */
-    char *passwd_home; /* of the consumer's user; NULL: not known */
+    char *passwd_home; /* of the target's user; NULL: not known */
     struct conf_line *lines;
     size_t count;
 };
@@ -36,7 +36,7 @@ const char *conf_value(struct facts *, const struct variable_row *, char where[W
  * variables_each() has. */
 void conf_set_others(struct facts *, struct strings *names);
 
-/* The version of the NCCL that a consumer would get; 0: there is none, or it does not say. */
+/* The version of the NCCL that a target would get; 0: there is none, or it does not say. */
 int conf_nccl_version(struct facts *);
 
 /* 1 if that NCCL is known and in this range of version codes (22803: 2.28.3); `last` 0: no end. */

@@ -12,7 +12,7 @@ unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_
     return file ? plugin_interface_exports(kind, file) : 0;
 }
 
-/* The copy of NCCL that would open plugins: its own search path counts. NULL: the consumer's. */
+/* The copy of NCCL that would open plugins: its own search path counts. NULL: the target's. */
 static const char *opener(struct facts *facts)
 {
     const struct candidate *copy = facts_copy(facts, "nccl");

@@ -70,6 +70,17 @@ int lazynccl_offer_sonames(struct lazynccl_search *s, const char *folder, const 
     return found;
 }
 
+char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
+{
+    char **names = lazynccl_folder_names(&s->arena, LAZYNCCL_AT(s, folder), start);
+    int error = errno;
+
+    if (!names && lazynccl_is_passing(error))
+        lazynccl_give_up(s, folder, error);
+    errno = error;
+    return names;
+}
+
 /* The best major first, and of each the newest; `sonames` has the majors. */
 static int best_first(const void *a, const void *b, void *sonames)
 {

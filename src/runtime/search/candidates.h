@@ -4,7 +4,8 @@
 #define LAZYNCCL_SEARCH_CANDIDATES_H
 
 #include "runtime/search/path.h"
-#include "runtime/search/search.h"
+#include "runtime/search/view.h"
+#include "runtime/search/visit.h"
 
 #define LAZYNCCL_SONAMES 8
 
@@ -43,6 +44,10 @@ void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
 /* Offers a file, or for NULL the handle that was set. */
 void lazynccl_offer(struct lazynccl_search *, const char *path);
+
+/* The names in a folder that begin with `start`, ended by NULL, in the arena. NULL and errno if it
+ * cannot be read; then it may have ended the search. */
+char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
 
 /* Offers what a folder holds, by soname or by any name that the library bears, or says that it
  * holds nothing. */

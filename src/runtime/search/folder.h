@@ -3,10 +3,10 @@
 #ifndef LAZYNCCL_SEARCH_FOLDER_H
 #define LAZYNCCL_SEARCH_FOLDER_H
 
-#include "runtime/search/candidates.h"
+#include "runtime/search/arena.h"
 
-/* The names in a folder that begin with `start`, ended by NULL, in the arena. NULL and errno if it
- * cannot be read; then it may have ended the search. */
-char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
+/* Returns the names in a folder that begin with `start`, ended by NULL, in the arena; or NULL and
+ * errno if it cannot be read. */
+char **lazynccl_folder_names(struct lazynccl_arena *, const char *folder, const char *start);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/ldso_folders.h"
+#include "runtime/search/objects.h"
 #include "runtime/library/platform.h"
 #include "runtime/search/ldso.h"
 #include <dlfcn.h>

@@ -4,7 +4,7 @@
 #define LAZYNCCL_SEARCH_MAPS_H
 
 #include "runtime/search/arena.h"
-#include "runtime/search/objects.h"
+#include "runtime/search/view.h"
 
 /* Gives objects with a relative name their absolute path. */
 void lazynccl_objects_add_paths(struct lazynccl_objects *);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/search.h"
+#include "runtime/search/objects.h"
 #include "runtime/search/candidates.h"
 #include "runtime/search/locations.h"
 #include "runtime/search/settings.h"

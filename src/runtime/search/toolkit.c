@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/toolkit.h"
-#include "runtime/search/folder.h"
 #include "runtime/search/settings.h"
 #include "runtime/search/trust.h"
 

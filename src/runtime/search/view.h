@@ -4,7 +4,26 @@
 #define LAZYNCCL_SEARCH_VIEW_H
 
 #include "runtime/search/arena.h"
-#include "runtime/search/objects.h"
+
+#include <stdint.h>
+
+struct lazynccl_object {
+    const char *path;   /* absolute; "" of the program (lazynccl_program_file) or if it cannot be
+                           told, "linux-vdso.so.1" if it is not a file; the kernel adds " (deleted)"
+                           if   that is so */
+    const char *name;   /* by which the dynamic linker knows it */
+    const char *soname; /* DT_SONAME; NULL: it has none */
+    uintptr_t start, end;
+    const uint32_t *exports; /* its DT_GNU_HASH, if that tells all names that dlsym finds in it and
+                                in what it needs; NULL: dlsym must be asked */
+    int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
+};
+
+struct lazynccl_objects {
+    struct lazynccl_object *list; /* in load order */
+    int count;
+    char *names, *maps; /* what it points to; NULL if that is kept elsewhere */
+};
 
 /* What leads ld.so to a file. */
 enum lazynccl_via {

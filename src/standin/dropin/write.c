@@ -13,7 +13,7 @@ int main(int count, char **arguments)
 
     if (!code_machine_of(machine))
         return fputs("no template for this machine\n", stderr), 1;
-    struct real real = described_make(arguments[2], machine);
+    struct source_library real = stub_lookup_library(arguments[2], machine);
     const char *why = real.count ? make_at(&real, &(struct make_hints){0}, arguments[3])
                                  : "no stub has this SONAME";
 

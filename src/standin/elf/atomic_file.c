@@ -35,16 +35,16 @@ static void set_unfinished(char *path)
     unfinished = path;
 }
 
-int whole_begin(struct whole *whole, const char *path, int mode)
+int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
 {
     OWNED(memory) char *named = memory_folder(path);
     const char *folder = named ? named : *path == '/' ? "/" : ".";
 
     int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
 
-    *whole =
-        (struct whole){.path = memory_copy(path),
-                       .fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1};
+    *whole = (struct atomic_file){
+        .path = memory_copy(path),
+        .fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1};
     if (whole->fd >= 0)
         return 0;
     if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
@@ -63,7 +63,7 @@ int whole_begin(struct whole *whole, const char *path, int mode)
 }
 
 /* Gives a file without a name one; nothing of that name was there, or it is replaced. */
-static int name_it(struct whole *whole)
+static int name_it(struct atomic_file *whole)
 {
     char file[40];
 
@@ -80,7 +80,7 @@ static int name_it(struct whole *whole)
     return -1;
 }
 
-const char *whole_end(struct whole *whole, const char *why)
+const char *atomic_file_end(struct atomic_file *whole, const char *why)
 {
     if (!why && (name_it(whole) != 0 || close(whole->fd) != 0 ||
                  (whole->fd = -1, rename(whole->partial, whole->path) != 0)))

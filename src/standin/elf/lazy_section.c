@@ -21,7 +21,7 @@ static int cuda_of(const struct lazynccl_description *stub, const char *package)
 }
 
 /* Of a library that no stub describes, what is known is its SONAME. */
-static struct lazynccl_description describe(const struct real *real)
+static struct lazynccl_description describe(const struct source_library *real)
 {
     static const char *const none[] = {NULL};
 
@@ -85,11 +85,11 @@ static void add_texts(struct bytes *data, const struct lazynccl_description *stu
 
 /* The runs of functions that came with one version, and those that were removed. */
 static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
-                         const struct real *real)
+                         const struct source_library *real)
 {
     conf->added.at = (uint32_t)data->count;
     for (size_t i = 0, last = 0; i < real->count; i++) {
-        struct lazynccl_added row = {described_added(&real->functions[i]), (int)i};
+        struct lazynccl_added row = {stub_lookup_added(&real->functions[i]), (int)i};
 
         if (row.version != (int)last) {
             bytes_add(data, &row, sizeof row);
@@ -99,7 +99,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
     }
     conf->removed.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->count; i++) {
-        const struct real_function *f = &real->functions[i];
+        const struct source_function *f = &real->functions[i];
         struct lazynccl_removed row = {
             f->in && f->slot >= 0 ? lazynccl_removed_in(f->in->library->description, f->slot) : 0,
             (int)i};
@@ -113,7 +113,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
 
 /* Rows: "stop", what functions that are passed on return, then those of each family. */
 static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
-                     const struct real *real)
+                     const struct source_library *real)
 {
     const struct lazynccl_answers *library = real->library;
     struct lazynccl_answer first[] = {
@@ -122,7 +122,7 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
     uint16_t outs = 0;
 
     conf->rows.at = (uint32_t)bytes_add(data, first, sizeof first);
-    for (const struct lazynccl_answers *in = library; in; in = described_family(in)) {
+    for (const struct lazynccl_answers *in = library; in; in = stub_lookup_family(in)) {
         for (int i = 0; i < in->count; i++) {
             struct lazynccl_answer row = in->rows[i];
 
@@ -132,21 +132,21 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
         outs = (uint16_t)(outs + in->out_count);
     }
     conf->outs.at = (uint32_t)data->count;
-    for (const struct lazynccl_answers *in = library; in; in = described_family(in))
+    for (const struct lazynccl_answers *in = library; in; in = stub_lookup_family(in))
         bytes_add(data, in->outs, sizeof *in->outs * (size_t)in->out_count);
     conf->texts.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->wrapped; i++)
         bytes_add(data, real->functions[i].text, sizeof *real->functions[i].text);
 }
 
-static uint16_t row_of(const struct real *real, const struct real_function *function)
+static uint16_t row_of(const struct source_library *real, const struct source_function *function)
 {
     int number = 2;
 
     if (!function->in || function->slot < 0)
         return function->in != NULL;
     for (const struct lazynccl_answers *in = real->library; in != function->in;
-         in = described_family(in))
+         in = stub_lookup_family(in))
         number += in->count;
     return (uint16_t)(number + function->in->library->trampolines->answers[function->slot]);
 }
@@ -159,7 +159,8 @@ static int known_as(const char *name)
     return -1;
 }
 
-void data_make(struct template *template, const struct real *real, const struct make_hints *hints)
+void lazy_section_make(struct template *template, const struct source_library *real,
+                       const struct make_hints *hints)
 {
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
     struct bytes *data = template_renew(template, PART_DATA);
@@ -180,7 +181,7 @@ void data_make(struct template *template, const struct real *real, const struct 
     add_versions(data, conf, real);
     conf->numbers.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->count; i++) {
-        const struct real_function *function = &real->functions[i];
+        const struct source_function *function = &real->functions[i];
         uint16_t row = row_of(real, function);
 
         bytes_add(data, &row, sizeof row);

@@ -13,4 +13,4 @@ struct make_hints {
 };
 
 /* Makes PART_DATA, and fills in what PART_CONF says of it. */
-void data_make(struct template *, const struct real *, const struct make_hints *);
+void lazy_section_make(struct template *, const struct source_library *, const struct make_hints *);

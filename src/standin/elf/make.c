@@ -18,7 +18,7 @@ static uint64_t address_of(struct template *template, enum template_part part)
     return template_section(template, part)->is.sh_addr;
 }
 
-static void fill_conf(struct template *template, const struct real *real,
+static void fill_conf(struct template *template, const struct source_library *real,
                       const struct tables *tables)
 {
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
@@ -33,7 +33,7 @@ static void fill_conf(struct template *template, const struct real *real,
 }
 
 /* JSON may end with blanks, so the text is as long as its place. */
-static void fill_note(struct template *template, const struct real *real,
+static void fill_note(struct template *template, const struct source_library *real,
                       const struct make_hints *hints)
 {
     char *text = template_change(template, PART_NOTE)->at + 16;
@@ -115,7 +115,7 @@ static void fill_frame(struct template *template, const struct code_places *plac
     }
 }
 
-static void fill_dynamic(struct template *template, const struct real *real,
+static void fill_dynamic(struct template *template, const struct source_library *real,
                          const struct tables *tables, size_t relative)
 {
     static const struct {
@@ -156,7 +156,7 @@ static void fill_dynamic(struct template *template, const struct real *real,
 }
 
 static void fill(struct template *template, const struct code_machine *machine,
-                 const struct real *real, const struct make_hints *hints)
+                 const struct source_library *real, const struct make_hints *hints)
 {
     struct tables tables = tables_make(template, real);
     struct bytes *relocations = template_renew(template, PART_RELOCATIONS);
@@ -170,7 +170,7 @@ static void fill(struct template *template, const struct code_machine *machine,
     bytes_add(relocations, NULL,
               sizeof(Elf64_Rela) * (places.count - 1)); /* less the placeholder's */
     template_change(template, PART_CONF);
-    data_make(template, real, hints);
+    lazy_section_make(template, real, hints);
     template_change(template, PART_FRAME);
     template_change(template, PART_DYNAMIC);
     template_lay_out(template);
@@ -189,12 +189,12 @@ static void fill(struct template *template, const struct code_machine *machine,
     tables_free(&tables);
 }
 
-const char *make_file(struct real *real, const struct make_hints *hints, int fd)
+const char *make_file(struct source_library *real, const struct make_hints *hints, int fd)
 {
     const struct code_machine *machine = code_machine_of(real->file.machine);
     struct template template;
 
-    described_order(real);
+    stub_lookup_order(real);
     template_open(&template, machine->template, machine->size);
     fill(&template, machine, real, hints);
     const char *why = template_write(&template, fd);
@@ -202,11 +202,11 @@ const char *make_file(struct real *real, const struct make_hints *hints, int fd)
     return why;
 }
 
-const char *make_at(struct real *real, const struct make_hints *hints, const char *path)
+const char *make_at(struct source_library *real, const struct make_hints *hints, const char *path)
 {
-    struct whole file;
+    struct atomic_file file;
 
-    if (whole_begin(&file, path, 0777) != 0)
+    if (atomic_file_begin(&file, path, 0777) != 0)
         return strerror(errno);
-    return whole_end(&file, make_file(real, hints, file.fd));
+    return atomic_file_end(&file, make_file(real, hints, file.fd));
 }

@@ -9,7 +9,7 @@
 
 /* Writes a stand-in into an empty file. Returns NULL, or why it could not; the reason lives until
  * the next call. */
-const char *make_file(struct real *, const struct make_hints *, int fd);
+const char *make_file(struct source_library *, const struct make_hints *, int fd);
 
 /* The same under a name: either the whole file is there in the end, or nothing has changed. */
-const char *make_at(struct real *, const struct make_hints *, const char *path);
+const char *make_at(struct source_library *, const struct make_hints *, const char *path);

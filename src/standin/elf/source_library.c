@@ -34,12 +34,12 @@ static const char *text_of(const struct row *rows, size_t count, const char *son
     return NULL;
 }
 
-const char *real_stays(const char *soname)
+const char *source_library_stays(const char *soname)
 {
     return text_of(staying, sizeof staying / sizeof *staying, soname);
 }
 
-const char *real_companion_of(const char *soname)
+const char *source_library_companion(const char *soname)
 {
     return text_of(companions, sizeof companions / sizeof *companions, soname);
 }
@@ -76,7 +76,7 @@ static const char *check(const struct elf_file *file)
         return "no SONAME by which it could be searched for";
     if (strlen(soname) >= 128)
         return "its SONAME is too long";
-    return real_stays(soname);
+    return source_library_stays(soname);
 }
 
 static int is_data(const struct elf_symbol *symbol)
@@ -109,7 +109,7 @@ static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
            strncmp(name, "9__gnu_cxx", 10) == 0;
 }
 
-static void take_symbols(struct real *real)
+static void take_symbols(struct source_library *real)
 {
     const struct elf_file *file = &real->file;
 
@@ -129,20 +129,20 @@ static void take_symbols(struct real *real)
         real->variant |= strcmp(symbol->type, "variant") == 0;
         if (code)
             real->functions[real->count++] =
-                (struct real_function){.name = symbol->name,
-                                       .version = symbol->from ? NULL : symbol->version,
-                                       .old = !symbol->default_version,
-                                       .weak = strcmp(symbol->binding, "weak") == 0};
+                (struct source_function){.name = symbol->name,
+                                         .version = symbol->from ? NULL : symbol->version,
+                                         .old = !symbol->default_version,
+                                         .weak = strcmp(symbol->binding, "weak") == 0};
         else if (is_data(symbol))
             real->data[real->data_count++] = symbol;
     }
 }
 
-const char *real_read(struct real *real, int fd)
+const char *source_library_read(struct source_library *real, int fd)
 {
     const char *why;
 
-    *real = (struct real){0};
+    *real = (struct source_library){0};
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if ((why = elf_file_read(&real->file, fd))) {
         why = copy >= 0 ? not_elf(copy, why) : why;
@@ -155,26 +155,26 @@ const char *real_read(struct real *real, int fd)
         else if (real->variant)
             why = "it exports functions of vector arguments that no first call can keep";
         if (why)
-            real_close(real);
+            source_library_close(real);
     }
     if (copy >= 0)
         close(copy);
     return why;
 }
 
-const char *real_open(struct real *real, const char *path)
+const char *source_library_open(struct source_library *real, const char *path)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
-    return fd < 0 ? strerror(errno) : real_read(real, fd);
+    return fd < 0 ? strerror(errno) : source_library_read(real, fd);
 }
 
-void real_close(struct real *real)
+void source_library_close(struct source_library *real)
 {
     free(real->functions);
     free(real->nodes);
     free(real->data);
     elf_file_close(&real->file);
-    *real = (struct real){0};
+    *real = (struct source_library){0};
 }

@@ -6,7 +6,7 @@
 #include "common/text/strings.h"
 #include "standin/template/answers.h"
 
-struct real_function {
+struct source_function {
     const char *name, *version; /* NULL: no version node */
     int old;                    /* 1: not the version that a bare name gets */
     int weak;
@@ -16,10 +16,10 @@ struct real_function {
     const struct lazynccl_error_text *text; /* NULL: it returns no text of an error */
 };
 
-struct real {
+struct source_library {
     struct elf_file file;                   /* all strings are its own */
     const struct lazynccl_answers *library; /* of its SONAME; NULL: no stub describes it */
-    struct real_function *functions;        /* by slot of the stand-in */
+    struct source_function *functions;      /* by slot of the stand-in */
     size_t count, wrapped;                  /* the first of them return texts of errors */
     const char **nodes;                     /* its version nodes; NULL: none */
     size_t node_count;
@@ -31,14 +31,14 @@ struct real {
 
 /* Reads a library. Returns NULL, or why no stand-in can be made of it; then there is nothing to
  * close. The reason lives until the next call. */
-const char *real_open(struct real *, const char *path);
+const char *source_library_open(struct source_library *, const char *path);
 
 /* The same of an open file, which it takes over. */
-const char *real_read(struct real *, int fd);
-void real_close(struct real *);
+const char *source_library_read(struct source_library *, int fd);
+void source_library_close(struct source_library *);
 
 /* Why a library of that SONAME must stay: NULL if it need not. */
-const char *real_stays(const char *soname);
+const char *source_library_stays(const char *soname);
 
 /* What is opened by the library alone that is named; NULL: others may ask for it. */
-const char *real_companion_of(const char *soname);
+const char *source_library_companion(const char *soname);

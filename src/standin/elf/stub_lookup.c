@@ -19,7 +19,7 @@ static const struct lazynccl_answers *library_of(const char *soname)
     return NULL;
 }
 
-const struct lazynccl_answers *described_family(const struct lazynccl_answers *answers)
+const struct lazynccl_answers *stub_lookup_family(const struct lazynccl_answers *answers)
 {
     const struct lazynccl_answers *next = answers + 1;
 
@@ -29,7 +29,7 @@ const struct lazynccl_answers *described_family(const struct lazynccl_answers *a
                : NULL;
 }
 
-static const struct lazynccl_error_text *text_of(const struct real_function *function)
+static const struct lazynccl_error_text *text_of(const struct source_function *function)
 {
     const struct lazynccl_error_text *text = function->in ? function->in->texts : NULL;
 
@@ -38,7 +38,7 @@ static const struct lazynccl_error_text *text_of(const struct real_function *fun
     return text && text->slot >= 0 && function->slot >= 0 ? text : NULL;
 }
 
-static void find(const struct lazynccl_answers *library, struct real_function *function)
+static void find(const struct lazynccl_answers *library, struct source_function *function)
 {
     const struct lazynccl_answers *in = library;
 
@@ -48,7 +48,7 @@ static void find(const struct lazynccl_answers *library, struct real_function *f
             function->slot = -1;
             return;
         }
-    for (; in && !function->in; in = described_family(in))
+    for (; in && !function->in; in = stub_lookup_family(in))
         if ((function->slot = lazynccl_symbol_index(description_of(in), function->name)) >= 0)
             function->in = in;
 }
@@ -56,7 +56,7 @@ static void find(const struct lazynccl_answers *library, struct real_function *f
 /* Texts of errors, what the stub has in its order, all others by name. */
 static int by_slot(const void *a, const void *b)
 {
-    const struct real_function *f = a, *g = b;
+    const struct source_function *f = a, *g = b;
     int texts = !f->text - !g->text, known = !f->in - !g->in;
 
     if (texts || known)
@@ -66,12 +66,12 @@ static int by_slot(const void *a, const void *b)
     return f->slot != g->slot ? (f->slot < g->slot ? -1 : 1) : strcmp(f->name, g->name);
 }
 
-void described_order(struct real *real)
+void stub_lookup_order(struct source_library *real)
 {
     real->library = library_of(real->file.soname);
     real->wrapped = 0;
     for (size_t i = 0; i < real->count; i++) {
-        struct real_function *function = &real->functions[i];
+        struct source_function *function = &real->functions[i];
 
         if (real->library && !function->in)
             find(real->library, function);
@@ -81,7 +81,7 @@ void described_order(struct real *real)
     qsort(real->functions, real->count, sizeof *real->functions, by_slot);
 }
 
-int described_added(const struct real_function *function)
+int stub_lookup_added(const struct source_function *function)
 {
     const struct lazynccl_description *stub = function->in ? description_of(function->in) : NULL;
     int minors = stub && stub->family ? stub->highest_minor + 1 : 1; /* an older one would do */
@@ -101,18 +101,19 @@ static int in_major(const struct lazynccl_description *stub, int slot, int major
     return lazynccl_added_in(stub, slot) / 10000 <= major && (!removed || removed > major * 10000);
 }
 
-static void add(struct real *real, const struct lazynccl_answers *in, int slot, const char *name)
+static void add(struct source_library *real, const struct lazynccl_answers *in, int slot,
+                const char *name)
 {
-    *MEMORY_ADD(real->functions, real->count) = (struct real_function){
+    *MEMORY_ADD(real->functions, real->count) = (struct source_function){
         .name = name, .version = in->versioned ? real->file.soname : NULL, .in = in, .slot = slot};
 }
 
-struct real described_make(const char *soname, int machine)
+struct source_library stub_lookup_library(const char *soname, int machine)
 {
-    struct real real = {.file = {.soname = soname, .machine = machine},
-                        .library = library_of(soname)};
+    struct source_library real = {.file = {.soname = soname, .machine = machine},
+                                  .library = library_of(soname)};
 
-    for (const struct lazynccl_answers *in = real.library; in; in = described_family(in)) {
+    for (const struct lazynccl_answers *in = real.library; in; in = stub_lookup_family(in)) {
         const struct lazynccl_description *stub = description_of(in);
 
         for (int slot = 0; slot < stub->count; slot++)

@@ -6,15 +6,15 @@
 
 /* Looks the functions of a library up in the stub that has its SONAME, if there is one, and brings
  * them into the order of their slots: first those that return texts of errors. */
-void described_order(struct real *);
+void stub_lookup_order(struct source_library *);
 
 /* The library of a SONAME as its stub has it: with every function of any of its releases,
  * nvJitLink's three minors ahead; with none, if no stub has the SONAME. Its lists are to be freed.
  */
-struct real described_make(const char *soname, int machine);
+struct source_library stub_lookup_library(const char *soname, int machine);
 
 /* The family of a library that follows it, or another family; NULL: there is none. */
-const struct lazynccl_answers *described_family(const struct lazynccl_answers *);
+const struct lazynccl_answers *stub_lookup_family(const struct lazynccl_answers *);
 
 /* The version that a function came with; 0: not known. */
-int described_added(const struct real_function *);
+int stub_lookup_added(const struct source_function *);

@@ -26,7 +26,8 @@ static int by_bucket(const void *a, const void *b)
 }
 
 /* In the order of their buckets, as the hash table needs them. */
-static void take_functions(struct tables *tables, struct bytes *strings, const struct real *real)
+static void take_functions(struct tables *tables, struct bytes *strings,
+                           const struct source_library *real)
 {
     uint32_t buckets = buckets_for(real->count);
 
@@ -78,7 +79,7 @@ static uint32_t hash_sysv(const char *name)
 }
 
 /* The first node is the library itself. */
-static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct real *real)
+static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct source_library *real)
 {
     for (size_t i = 0; i <= real->node_count; i++) {
         const char *name = i ? real->nodes[i - 1] : real->file.soname;
@@ -98,7 +99,7 @@ static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct r
     }
 }
 
-static Elf64_Half node_of(const struct real *real, const struct real_function *function)
+static Elf64_Half node_of(const struct source_library *real, const struct source_function *function)
 {
     for (size_t i = 0; function->version && i < real->node_count; i++)
         if (strcmp(real->nodes[i], function->version) == 0)
@@ -140,10 +141,10 @@ static void take_imports(struct template *template, struct tables *tables, int b
 }
 
 static void add_functions(struct template *template, const struct tables *tables,
-                          const struct real *real)
+                          const struct source_library *real)
 {
     for (size_t i = 0; i < tables->count; i++) {
-        const struct real_function *function = tables->functions[i].real;
+        const struct source_function *function = tables->functions[i].real;
         Elf64_Half version = node_of(real, function);
         Elf64_Sym symbol = {.st_name = tables->functions[i].name,
                             .st_info =
@@ -153,7 +154,7 @@ static void add_functions(struct template *template, const struct tables *tables
     }
 }
 
-struct tables tables_make(struct template *template, const struct real *real)
+struct tables tables_make(struct template *template, const struct source_library *real)
 {
     struct template_section *nodes = template_section(template, PART_NODES);
     struct bytes *strings = template_change(template, PART_STRINGS);
@@ -175,8 +176,8 @@ struct tables tables_make(struct template *template, const struct real *real)
     return tables;
 }
 
-void tables_place(struct template *template, const struct tables *tables, const struct real *real,
-                  uint64_t text, size_t stride)
+void tables_place(struct template *template, const struct tables *tables,
+                  const struct source_library *real, uint64_t text, size_t stride)
 {
     Elf64_Sym *symbols = (void *)template_section(template, PART_SYMBOLS)->fresh.at;
 

@@ -7,7 +7,7 @@
 
 /* A function of the stand-in, in the order of the dynamic symbols. */
 struct tables_function {
-    const struct real_function *real;
+    const struct source_function *real;
     uint32_t hash, name; /* `name`: in PART_STRINGS */
 };
 
@@ -21,7 +21,7 @@ struct tables {
 
 /* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Addresses
  * follow by tables_place(), when the template is laid out. */
-struct tables tables_make(struct template *, const struct real *);
-void tables_place(struct template *, const struct tables *, const struct real *, uint64_t text,
-                  size_t stride);
+struct tables tables_make(struct template *, const struct source_library *);
+void tables_place(struct template *, const struct tables *, const struct source_library *,
+                  uint64_t text, size_t stride);
 void tables_free(struct tables *);

@@ -39,7 +39,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 /* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
-    groups_report(&audit->groups, &run->found, run->root, folder, prefix);
+    grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
     run->flawed += findings_count(&run->found);
     audit_print(audit, run->table);
     if (!run->table->json) {

@@ -92,7 +92,7 @@ static char *where_text(const struct drawing *drawing, const struct closure_file
     if (drawing->table->style->full_paths)
         return memory_copy(path);
     OWNED(memory) char *folder = memory_folder(path);
-    char *real = folder ? root_real(machine->consumer->root, folder) : NULL;
+    char *real = folder ? root_real(machine->target->root, folder) : NULL;
     return real ? real : memory_copy("/");
 }
 

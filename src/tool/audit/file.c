@@ -29,12 +29,12 @@ static void bind_all(struct audit *audit, struct audit_file *of, const struct el
             bindings_add(&of->bindings, file, of->name, file->needed[i], 0, source);
     for (size_t i = 0; i < file->dlopen_count; i++)
         if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
-            files_judge_note(&audit->groups, of->name, file->dlopen[i]);
-    int stands_in = file->lazynccl && source->consumer && file->soname &&
+            files_check_note(&audit->groups, of->name, file->dlopen[i]);
+    int stands_in = file->lazynccl && source->target && file->soname &&
                     strings_has(&opened, file->soname) && nvidia_of(file->soname, &vendor);
     if (stands_in) {
-        real = standin_look(source->consumer, file);
-        standin_judge(&audit->groups, of->name, file, &real);
+        real = standin_look(source->target, file);
+        standin_check(&audit->groups, of->name, file, &real);
     }
     for (size_t i = 0; i < opened.count; i++)
         if (!strings_has(&(struct strings){opened.list, i}, opened.list[i]) &&
@@ -53,13 +53,13 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];
 
-        files_judge_binding(&audit->groups, binding);
-        stubs_judge(&audit->groups, binding);
+        files_check_binding(&audit->groups, binding);
+        stubs_check(&audit->groups, binding);
         /* what a wheel does not have at all its verdict says */
-        if (source->consumer || binding_serving(binding))
-            needs_judge(&audit->groups, binding);
+        if (source->target || binding_serving(binding))
+            needs_check(&audit->groups, binding);
     }
-    files_judge(&audit->groups, name, file, source->consumer ? source->consumer->root : NULL);
+    files_check(&audit->groups, name, file, source->target ? source->target->root : NULL);
     if (of.bindings.count)
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else
@@ -73,7 +73,7 @@ void audit_free(struct audit *audit)
         free(audit->files[f].name);
     }
     free(audit->files);
-    groups_free(&audit->groups);
+    grouped_free(&audit->groups);
     strings_free(&audit->outside);
     *audit = (struct audit){0};
 }

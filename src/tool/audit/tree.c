@@ -46,10 +46,9 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
             blind(context, path, why);
             continue;
         }
-        struct consumer consumer =
-            consumer_as(anyone->machine->consumer, path + strlen(root), &file);
+        struct target target = target_as(anyone->machine->target, path + strlen(root), &file);
         struct asking asking = {elfs, skip};
-        const struct binding_source source = {&consumer,       NULL, elsewhere,
+        const struct binding_source source = {&target,         NULL, elsewhere,
                                               PRELOADS_ABSENT, NULL, &asking};
 
         audit_add(audit, path + skip, &file, &source);

@@ -168,7 +168,7 @@ const char *audit_wheel(struct audit *audit)
     if (!*reason)
         list_outside(&members, &audit->outside);
     if (audit->outside.count > 0)
-        files_judge_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
+        files_check_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);
         free(members.list[i]->name);

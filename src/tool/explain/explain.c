@@ -17,7 +17,7 @@
 
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
-    struct style style = look_as_style(request, NULL);
+    struct style style = target_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.json = &json};
 

@@ -42,19 +42,19 @@ static void judge_settings(struct host_answers *answers, const char *host, struc
 {
     static const char *const ids[] = {"LN202", "LN204", "LN407"};
     OWNED(findings) struct findings findings = {0};
-    const struct consumer_choice nowhere = {.root = "/dev/null", .no_python = 1};
+    const struct target_choice nowhere = {.root = "/dev/null", .no_python = 1};
     static struct facts *none;
     const char *why;
 
     if (!none && !(none = facts_open(&nowhere, &why)))
         return;
-    struct consumer consumer = *none->machine->consumer;
-    struct machine machine = {.consumer = &consumer};
+    struct target target = *none->machine->target;
+    struct machine machine = {.target = &target};
     struct facts facts = {.machine = &machine};
     struct examination at = {&machine, &facts, &findings};
 
     *MEMORY_ADD(settings->list, settings->count) = NULL;
-    consumer.environment = settings->list;
+    target.environment = settings->list;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         registry_row(ids[i])->look(&at);
     for (size_t i = 0; i < findings.count; i++)

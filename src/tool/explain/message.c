@@ -75,7 +75,7 @@ static char *named_library(const char *line, const struct lazynccl_description *
 }
 
 /* LN115 without a module that needs the library: a program asked ld.so for it by name, and ld.so
- * does not find it for this consumer. */
+ * does not find it for this target. */
 static void look_for_named(struct examination *at, const char *soname, const char *install)
 {
     char *path = NULL;
@@ -89,7 +89,7 @@ static void look_for_named(struct examination *at, const char *soname, const cha
         char *folder = NULL;
 
         findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
-                     at->machine->consumer->who);
+                     at->machine->target->who);
         if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
             (folder = memory_folder(machine_shown(at->machine, copy->path)))) {
             rule_evidence(at, vendor.library, copy);
@@ -121,7 +121,7 @@ static void find_install(struct examination *at, struct told *told)
     if (*symbol.name)
         snprintf(wanted, sizeof wanted, ">=%s",
                  lazynccl_version_text(symbol.library, symbol.added, version));
-    packages_install_soname(at->machine, at->machine->consumer->from, wants, wanted, told->install);
+    packages_install_soname(at->machine, at->machine->target->from, wants, wanted, told->install);
     if (soname && !*symbol.name && strings_has(&told->ids, "LN115") && !at->findings->count)
         look_for_named(at, soname, told->install);
 }
@@ -149,7 +149,7 @@ static char *release_of(const struct examination *at, const struct told *told)
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
 {
     struct told *told = context;
-    struct style style = look_as_style(request, at->machine->consumer);
+    struct style style = target_style(request, at->machine->target);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
 
@@ -198,7 +198,7 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     char *ids = strcmp(message_first(&found, id), "LN704") == 0 ? memory_copy(id)
                                                                 : memory_copy(found.row->ids);
     told.ids = strings_split(ids, ' ');
-    enum verb_exit status = look_as("explain", &as, diagnose, &told);
+    enum verb_exit status = target_examine("explain", &as, diagnose, &told);
     strings_free(&told.ids);
     free(told.line);
     free(told.means);

@@ -27,7 +27,7 @@ static void show_notes(const struct told_text *text, const struct table *table)
 void explain_show_json(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
-    look_as_begin("explain", at, table);
+    target_begin_output("explain", at, table);
     json_string(table->json, "means", told->means);
     json_string(table->json, "line", told->line);
     json_string(table->json, "release", told->release);
@@ -61,7 +61,7 @@ void explain_show_text(const struct examination *at, const struct told *told,
     findings_end(table, at->findings, at->machine, NULL);
     show_notes(told->text, table);
     if (told->looked)
-        look_as_begin("explain", at, table);
+        target_begin_output("explain", at, table);
     if (told->looked && !at->findings->count)
         puts("not the case here; it may be where this was printed");
 }
@@ -86,7 +86,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     const struct strings next = {(char **)steps, 2}, not_looked_at = {(char **)unknown, 1},
                          no = {0};
     int is_log = text->notes.count > 0;
-    struct style style = look_as_style(request, NULL);
+    struct style style = target_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
     OWNED(memory) char *warning = first_warning(text->text);

@@ -1,4 +1,4 @@
-/* lazynccl find: which file ld.so and lazynccl would give a consumer, and why not another.
+/* lazynccl find: which file ld.so and lazynccl would give a target, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/import.h"
@@ -25,12 +25,12 @@ FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library do
            "src/common/linking/trial_load.c")
 
 /* The files that were examined, and why none can be used. */
-static void evidence_of_places(struct examination *at, const struct answer *answer)
+static void evidence_of_places(struct examination *at, const struct search_result *found)
 {
-    for (int i = 0; i < answer->count; i++) {
-        const struct candidate *look = &answer->looks[i];
+    for (int i = 0; i < found->count; i++) {
+        const struct candidate *look = &found->looks[i];
 
-        if (find_is_repeated(answer, 0, i) || find_is_idle(look))
+        if (find_is_repeated(found, 0, i) || find_is_idle(look))
             continue;
         if (look->path)
             rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->place,
@@ -39,44 +39,44 @@ static void evidence_of_places(struct examination *at, const struct answer *answ
             rule_line(at, "%s: %s", look->place, look->outcome);
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
-        rule_line(at, "no place has a file of its name: lazynccl find -v %s",
-                  answer->library->name);
+        rule_line(at, "no place has a file of its name: lazynccl find -v %s", found->library->name);
 }
 
 /* What brings a copy, or lets one be found. */
-static void remedy_missing(struct examination *at, const struct answer *answer, const char *wanted)
+static void remedy_missing(struct examination *at, const struct search_result *found,
+                           const char *wanted)
 {
     const char *places = machine_variable(at->machine, "LAZYNCCL_SEARCH");
     OWNED(strings) struct strings words = strings_split(places && *places ? places : NULL, ',');
     char install[NVIDIA_INSTALL];
 
-    if (answer_named(answer)) {
+    if (search_result_named(found)) {
         rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
         return;
     }
     if (words.count && !strings_has(&words, "wheel")) {
         rule_help(at, "unset LAZYNCCL_SEARCH, which allows these places only");
     } else {
-        packages_install(at->machine, answer->library, 0, wanted, install);
+        packages_install(at->machine, found->library, 0, wanted, install);
         rule_help(at, "%s", install);
     }
     rule_help(at, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
 }
 
-static void say_missing(struct examination *at, const struct answer *answer)
+static void say_missing(struct examination *at, const struct search_result *found)
 {
-    const char *title = answer->library->title, *who = at->machine->consumer->who;
+    const char *title = found->library->title, *who = at->machine->target->who;
     char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
 
-    if (answer->minimum) {
-        lazynccl_version_text(answer->library, answer->minimum, version);
+    if (found->minimum) {
+        lazynccl_version_text(found->library, found->minimum, version);
         snprintf(wanted, sizeof wanted, ">=%s", version);
         rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title, version, who);
     } else {
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
     }
-    evidence_of_places(at, answer);
-    remedy_missing(at, answer, wanted);
+    evidence_of_places(at, found);
+    remedy_missing(at, found, wanted);
 }
 
 /* Opens a file in a child process. */
@@ -96,8 +96,8 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 /* Opens what ld.so and what lazynccl would give, once if it is one file. */
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
-    const struct answer *answer = result->answer;
-    const struct candidate *mine = answer_taken(answer), *theirs = &answer->linker;
+    const struct search_result *found = result->found;
+    const struct candidate *mine = search_result_taken(found), *theirs = &found->linker;
     char version[LAZYNCCL_VERSION_TEXT];
 
     result->proved = 1;
@@ -109,7 +109,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     } else if (theirs->path) {
         result->linker = prove_one(at, library, theirs, "ld.so");
     }
-    if (mine && result->taken.version && result->taken.version < answer->minimum) {
+    if (mine && result->taken.version && result->taken.version < found->minimum) {
         rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
                  library->description->title,
                  lazynccl_version_text(library->description, result->taken.version, version));
@@ -120,11 +120,11 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 static void find(struct examination *at, lazynccl_library *library, const struct request *request,
                  struct table *table)
 {
-    struct result result = {.answer =
+    struct result result = {.found =
                                 facts_ask(at->facts, library->description, request->minimum, NULL)};
 
-    if (!answer_taken(result.answer))
-        say_missing(at, result.answer);
+    if (!search_result_taken(result.found))
+        say_missing(at, result.found);
     if (request->load)
         prove_both(at, &result, library);
     find_print(at->machine, &result, table);
@@ -164,7 +164,7 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     struct table *table = request->table;
     lazynccl_library *library;
 
-    look_as_begin("find", at, table);
+    target_begin_output("find", at, table);
     table_begin(table, "libraries");
     for (int l = 0; (library = nvidia_described_at(l)); l++)
         if (is_asked(request, library, l))
@@ -192,7 +192,7 @@ static enum verb_exit run(const struct request *request)
         return verb_misuse("find", "no such library", unknown, best.name);
     return request->as.import && request->as.pid != getppid() /* which that Python is */
                ? find_imported(request)
-               : look_as("find", request, find_all, NULL);
+               : target_examine("find", request, find_all, NULL);
 }
 
 const struct verb verb_find = {

@@ -11,7 +11,7 @@
 /* A library's answer that is being shown. */
 struct view {
     const struct machine *machine;
-    const struct answer *answer;
+    const struct search_result *found;
     struct table *table;
     const char *title; /* of a line, or "" */
     int column;        /* of a line that places without a file share: "env unset · loaded no" */
@@ -23,8 +23,8 @@ static char *folder_of(const struct view *view, const char *path)
     size_t length = (size_t)(strings_base_name(path) - path);
     int usual = 0;
 
-    for (int i = 0; length > 1 && view->answer->library->sonames[i]; i++)
-        usual |= strcmp(path + length, view->answer->library->sonames[i]) == 0;
+    for (int i = 0; length > 1 && view->found->library->sonames[i]; i++)
+        usual |= strcmp(path + length, view->found->library->sonames[i]) == 0;
     return usual && !view->table->style->full_paths ? memory_copy_part(path, length - 1)
                                                     : memory_copy(path);
 }
@@ -33,7 +33,7 @@ static char *folder_of(const struct view *view, const char *path)
 static const char *variable_of(const struct view *view, const struct candidate *look,
                                const char *path)
 {
-    const char *const *roots = view->answer->library->roots;
+    const char *const *roots = view->found->library->roots;
     OWNED(strings) struct strings names = {0};
 
     if (!path || strcmp(look->place, "root") != 0)
@@ -59,7 +59,7 @@ static const char *variable_of(const struct view *view, const struct candidate *
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {
-    const struct lazynccl_description *is = view->answer->library;
+    const struct lazynccl_description *is = view->found->library;
     char text[LAZYNCCL_VERSION_TEXT], loaded_text[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
     const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
@@ -139,37 +139,37 @@ static int is_same_remark(const struct candidate *look, const struct candidate *
            strcmp(look->outcome, other->outcome) == 0;
 }
 
-int find_is_repeated(const struct answer *answer, int first, int look)
+int find_is_repeated(const struct search_result *found, int first, int look)
 {
-    const struct candidate *here = &answer->looks[look];
+    const struct candidate *here = &found->looks[look];
 
     for (int k = first; k < look; k++)
-        if (is_same(here, &answer->looks[k]) || is_same_remark(here, &answer->looks[k]))
+        if (is_same(here, &found->looks[k]) || is_same_remark(here, &found->looks[k]))
             return 1;
-    return &answer->looks[look] == answer_taken(answer);
+    return &found->looks[look] == search_result_taken(found);
 }
 
 /* One place's looks, from `first` up to, not including, `end`. */
 static void print_place(struct view *view, int first, int end)
 {
-    const struct answer *answer = view->answer;
-    const char *place = answer->looks[first].place, *word = "unset";
+    const struct search_result *found = view->found;
+    const char *place = found->looks[first].place, *word = "unset";
     int told = 0;
 
     for (int i = first; i < end; i++) {
-        const struct candidate *look = &answer->looks[i];
+        const struct candidate *look = &found->looks[i];
         int is_idle = find_is_idle(look);
 
         told |= !is_idle;
         if (is_idle)
             word = look->verdict == VERDICT_UNSET ? word : "no";
-        else if (find_is_repeated(answer, first, i))
+        else if (find_is_repeated(found, first, i))
             continue;
         else if (!look->path)
             line_add(view, place, look->outcome);
-        else if (is_same(look, answer_taken(answer)))
+        else if (is_same(look, search_result_taken(found)))
             line_add(view, place, "the same file as lazynccl's");
-        else if (is_same(look, &answer->linker))
+        else if (is_same(look, &found->linker))
             line_add(view, place, "the same file as ld.so's");
         else {
             line_end(view);
@@ -183,33 +183,34 @@ static void print_place(struct view *view, int first, int end)
 
 static void print_places(struct view *view)
 {
-    const struct answer *answer = view->answer;
+    const struct search_result *found = view->found;
 
-    for (int first = 0, end; first < answer->count; first = end) {
-        for (end = first + 1; end < answer->count; end++)
-            if (strcmp(answer->looks[end].place, answer->looks[first].place) != 0)
+    for (int first = 0, end; first < found->count; first = end) {
+        for (end = first + 1; end < found->count; end++)
+            if (strcmp(found->looks[end].place, found->looks[first].place) != 0)
                 break;
         print_place(view, first, end);
     }
     line_end(view);
 }
 
-void find_both(const struct machine *machine, const struct answer *answer, struct table *table)
+void find_both(const struct machine *machine, const struct search_result *found,
+               struct table *table)
 {
-    struct view view = {machine, answer, table, answer->library->name, 0};
+    struct view view = {machine, found, table, found->library->name, 0};
 
-    add_answer(&view, "ld.so", &answer->linker, NULL);
-    add_answer(&view, "lazynccl", answer_taken(answer), NULL);
+    add_answer(&view, "ld.so", &found->linker, NULL);
+    add_answer(&view, "lazynccl", search_result_taken(found), NULL);
 }
 
-/* What ld.so gives by another SONAME than that of its answer. */
+/* What ld.so gives by another SONAME than that of its found. */
 static int add_other(void *context, struct candidate *given)
 {
     const struct view *view = context;
 
-    if (!is_same(given, &view->answer->linker) && view->table->json) {
+    if (!is_same(given, &view->found->linker) && view->table->json) {
         add_row(view, NULL, given, NULL);
-    } else if (!is_same(given, &view->answer->linker)) {
+    } else if (!is_same(given, &view->found->linker)) {
         OWNED(memory) char *against = given->outcome;
 
         given->outcome = memory_print("as %s%s%s", strings_base_name(given->path),
@@ -222,28 +223,29 @@ static int add_other(void *context, struct candidate *given)
 
 void find_print(const struct machine *machine, const struct result *result, struct table *table)
 {
-    const struct answer *answer = result->answer;
-    struct view view = {machine, answer, table, answer->library->name, 0};
+    const struct search_result *found = result->found;
+    struct view view = {machine, found, table, found->library->name, 0};
     struct json *json = table->json;
     char begin[16];
 
     json_begin(json, NULL, '{');
-    json_string(json, "library", answer->library->name);
-    add_answer(&view, "ld.so", &answer->linker, result->proved ? &result->linker : NULL);
+    json_string(json, "library", found->library->name);
+    add_answer(&view, "ld.so", &found->linker, result->proved ? &result->linker : NULL);
     view.title = "";
     json_begin(json, "ld.so_others", '[');
-    answer_each_linker(answer, add_other, &view);
+    search_result_each_linker(found, add_other, &view);
     json_end(json, ']');
-    add_answer(&view, "lazynccl", answer_taken(answer), result->proved ? &result->taken : NULL);
+    add_answer(&view, "lazynccl", search_result_taken(found),
+               result->proved ? &result->taken : NULL);
     json_begin(json, "places", '[');
     if (!json)
         fputs(style_begin(table->style, STYLE_EVIDENCE, begin), table->to);
     if (!json && !table->style->more)
         print_places(&view);
-    for (int i = 0, first = 0; i < answer->count && (json || table->style->more); i++) {
-        first = strcmp(answer->looks[i].place, answer->looks[first].place) == 0 ? first : i;
-        if (json || !find_is_repeated(answer, first, i)) /* a folder may have several names */
-            add_row(&view, NULL, &answer->looks[i], NULL);
+    for (int i = 0, first = 0; i < found->count && (json || table->style->more); i++) {
+        first = strcmp(found->looks[i].place, found->looks[first].place) == 0 ? first : i;
+        if (json || !find_is_repeated(found, first, i)) /* a folder may have several names */
+            add_row(&view, NULL, &found->looks[i], NULL);
     }
     if (!json)
         fputs(style_end(table->style), table->to);

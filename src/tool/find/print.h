@@ -8,18 +8,18 @@
 
 /* With --load the proofs of both answers. */
 struct result {
-    const struct answer *answer;
+    const struct search_result *found;
     int proved;
     struct proof linker, taken;
 };
 
 /* 1 if a look is at nothing new: at the file that is taken, one that a look from number `first` on
  * has come to, or a place that has nothing and was not set to have something. */
-int find_is_repeated(const struct answer *, int first, int look);
+int find_is_repeated(const struct search_result *, int first, int look);
 int find_is_idle(const struct candidate *);
 
 /* What ld.so and what lazynccl would give, as JSON. */
-void find_both(const struct machine *, const struct answer *, struct table *);
+void find_both(const struct machine *, const struct search_result *, struct table *);
 
 /* Both, then every other place in the search's order. */
 void find_print(const struct machine *, const struct result *, struct table *);

@@ -141,7 +141,7 @@ FINDING(LN405, "variable-unknown", WARNING, "a variable is unknown to this NCCL"
     OWNED(strings) struct strings names = {0};
     const char *entry;
 
-    for (size_t i = 0; copy && (entry = at->machine->consumer->environment[i]); i++) {
+    for (size_t i = 0; copy && (entry = at->machine->target->environment[i]); i++) {
         OWNED(memory) char *name = memory_copy_part(entry, strcspn(entry, "="));
 
         check_name(at, name, "environment", copy->path, &names);

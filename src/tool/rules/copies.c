@@ -51,7 +51,7 @@ FINDING(LN101, "two-copies-mapped", ERROR, "two copies of a library are mapped i
         "file",
         "pegainfer-project/pegainfer#810, pytorch/pytorch#42517, jax-ml/jax#39167")
 {
-    if (at->machine->consumer->pid)
+    if (at->machine->target->pid)
         two_copies(at, "LN101", "mapped");
 }
 
@@ -61,7 +61,7 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         "use packages that share one copy, or do not load both in one process",
         "rapidsai/cuvs#827, rapidsai/cugraph#4465")
 {
-    if (!at->machine->consumer->pid)
+    if (!at->machine->target->pid)
         two_copies(at, "LN118", "within reach");
 }
 
@@ -113,15 +113,15 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
         "uninstall all of them, then install the one that you want",
         "rwth-i6/returnn#1802, pytorch/pytorch#186591, marin-community/marin#7344")
 {
-    const struct consumer *consumer = at->machine->consumer;
+    const struct target *target = at->machine->target;
 
-    for (int s = 0; s < consumer->site_count; s++)
+    for (int s = 0; s < target->site_count; s++)
         for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
             for (int w = 0; is->wheels[w]; w++)
                 for (int n = 0; is->sonames[n]; n++) {
                     OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
 
-                    check_owners(at, consumer->sites[s], file, is);
+                    check_owners(at, target->sites[s], file, is);
                 }
 }
 
@@ -156,7 +156,7 @@ FINDING(
 {
     struct lost lost = {.at = at};
 
-    if (!at->machine->consumer->from)
+    if (!at->machine->target->from)
         packages_lost(at->machine, say_lost, &lost);
     free(lost.package);
 }
@@ -188,7 +188,7 @@ FINDING(
     "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
 {
     const struct environment *all = environment_read(at->facts);
-    const char *named = at->machine->consumer->from;
+    const char *named = at->machine->target->from;
     OWNED(memory) char *from = named ? machine_inside(at->machine, named) : NULL;
 
     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {

@@ -55,7 +55,7 @@ FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
 
 static void say_unneeded_version(struct examination *at, const struct group *group, const char *who)
 {
-    rule_add(at, "LN505", "%s require%s %s of %s, which is not in DT_NEEDED", who, group_s(group),
+    rule_add(at, "LN505", "%s require%s %s of %s, which is not in DT_NEEDED", who, grouped_s(group),
              group->detail, group->cause);
 }
 
@@ -117,8 +117,8 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     const char *library = group->binding->preloaded.path;
     OWNED(memory) char *element = from_origin(group->files.list[0], library);
 
-    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who, group_s(group),
-             group->cause);
+    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who,
+             grouped_s(group), group->cause);
     rule_line(at, "it exists: %s", library);
     rule_help(at, "give the file the search path %s", element);
 }
@@ -128,19 +128,19 @@ static const struct group_kind preloaded = {"LN508", .say = say_preloaded};
 /* Of doctor's LN110 what a file tells by itself. */
 static const struct group_kind unversioned = {"LN110", .what = "%s opens %s%s, which is not found"};
 
-void files_judge_binding(struct groups *groups, const struct binding *binding)
+void files_check_binding(struct groups *groups, const struct binding *binding)
 {
     const char *elsewhere = binding->preloaded.path, *so = strstr(binding->soname, ".so");
 
     if (binding->declared && binding->vendor.library && so && !so[3] && !binding_given(binding))
-        groups_add(groups, &unversioned, binding->soname, "", binding, binding->file);
+        grouped_add(groups, &unversioned, binding->soname, "", binding, binding->file);
     if (binding->needless)
-        groups_add(groups, &needless, binding->soname, "", binding, binding->file);
+        grouped_add(groups, &needless, binding->soname, "", binding, binding->file);
     if (!binding->declared && elsewhere && binding->preloaded.missing.count == 0)
-        groups_add(groups, &preloaded, binding->soname, elsewhere, binding, binding->file);
+        grouped_add(groups, &preloaded, binding->soname, elsewhere, binding, binding->file);
 }
 
-void files_judge(struct groups *groups, const char *name, const struct elf_file *file,
+void files_check(struct groups *groups, const char *name, const struct elf_file *file,
                  const char *root)
 {
     static const struct group_kind *const kinds[] = {
@@ -159,8 +159,8 @@ void files_judge(struct groups *groups, const char *name, const struct elf_file 
         enum search_path_fault fault = search_path_fault(element, strlen(element), root);
 
         if (fault != SEARCH_PATH_GOOD)
-            groups_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
-                       file->runpath ? "RUNPATH" : "RPATH", NULL, name);
+            grouped_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
+                        file->runpath ? "RUNPATH" : "RPATH", NULL, name);
     }
     /* ld.so looks for the file of each version among the NEEDED ones and aborts if it is not there;
      * the C library and ld.so are always there */
@@ -169,18 +169,18 @@ void files_judge(struct groups *groups, const char *name, const struct elf_file 
 
         if (from && !strings_has(&needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
             strcmp(from, "libc.so.6") != 0)
-            groups_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
+            grouped_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
     }
 }
 
-void files_judge_note(struct groups *groups, const char *name, const char *text)
+void files_check_note(struct groups *groups, const char *name, const char *text)
 {
-    groups_add(groups, &note, text, "", NULL, name);
+    grouped_add(groups, &note, text, "", NULL, name);
 }
 
-void files_judge_wheel(struct groups *groups, const char *name, const struct strings *outside)
+void files_check_wheel(struct groups *groups, const char *name, const struct strings *outside)
 {
     OWNED(memory) char *all = strings_join(outside, ", ");
 
-    groups_add(groups, &open_wheel, all, "", NULL, name);
+    grouped_add(groups, &open_wheel, all, "", NULL, name);
 }

@@ -4,8 +4,8 @@
 
 #define MOST_NAMED 3 /* files that a finding names */
 
-void groups_add(struct groups *groups, const struct group_kind *kind, const char *cause,
-                const char *detail, const struct binding *binding, const char *file)
+void grouped_add(struct groups *groups, const struct group_kind *kind, const char *cause,
+                 const char *detail, const struct binding *binding, const char *file)
 {
     size_t i = 0;
 
@@ -19,7 +19,7 @@ void groups_add(struct groups *groups, const struct group_kind *kind, const char
     strings_add(&groups->list[i].files, file, strlen(file));
 }
 
-void groups_free(struct groups *groups)
+void grouped_free(struct groups *groups)
 {
     while (groups->count > 0) {
         struct group *group = &groups->list[--groups->count];
@@ -32,7 +32,7 @@ void groups_free(struct groups *groups)
     groups->list = NULL;
 }
 
-const char *group_s(const struct group *group)
+const char *grouped_s(const struct group *group)
 {
     return group->files.count == 1 ? "s" : "";
 }
@@ -64,10 +64,10 @@ static void report(struct examination *at, const struct group *group, const char
         rule_line(at, "and %zu more", files->count - MOST_NAMED);
 }
 
-void groups_look_for(struct examination *at, group_judge *judge, const char *id)
+void grouped_look_for(struct examination *at, group_check *judge, const char *id)
 {
     const struct environment *all = environment_read(at->facts);
-    OWNED(groups) struct groups groups = {0};
+    OWNED(grouped) struct groups groups = {0};
 
     for (size_t i = 0; i < all->bindings.count; i++)
         judge(&groups, &all->bindings.list[i]);
@@ -76,14 +76,14 @@ void groups_look_for(struct examination *at, group_judge *judge, const char *id)
             report(at, &groups.list[i], "");
 }
 
-void groups_report(const struct groups *groups, struct findings *to, const char *root,
-                   const char *folder, const char *prefix)
+void grouped_report(const struct groups *groups, struct findings *to, const char *root,
+                    const char *folder, const char *prefix)
 {
     for (size_t i = 0; i < groups->count; i++) {
         const struct group *group = &groups->list[i];
         OWNED(memory)
         char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
-        const struct consumer_choice as_file = {.root = root, .from = path, .no_python = 1};
+        const struct target_choice as_file = {.root = root, .from = path, .no_python = 1};
         const char *why;
         struct facts *facts = facts_open(&as_file, &why);
 

@@ -20,7 +20,7 @@ struct group_kind {
 };
 extern const struct group_kind stubs_path; /* in stubs.c: the cause in the path `detail` */
 extern const struct group_kind
-    first_unless; /* in first.c: the cause is the file, `detail` its fault */
+    preload_unless; /* in first.c: the cause is the file, `detail` its fault */
 
 struct group {
     const struct group_kind *kind;
@@ -35,47 +35,47 @@ struct groups {
     size_t count;
 };
 
-void groups_add(struct groups *, const struct group_kind *, const char *cause, const char *detail,
-                const struct binding *, const char *file);
-void groups_free(struct groups *);
+void grouped_add(struct groups *, const struct group_kind *, const char *cause, const char *detail,
+                 const struct binding *, const char *file);
+void grouped_free(struct groups *);
 
 /* Adds what is wrong with a binding. needs.c: with the library that the file gets, but nothing
  * about one that is only declared, whose absence is what declaring is for. stubs.c: with a library
  * for linking only. files.c: with how the file asks for it. */
-typedef void group_judge(struct groups *, const struct binding *);
-group_judge needs_judge, first_judge, stubs_judge, files_judge_binding;
+typedef void group_check(struct groups *, const struct binding *);
+group_check needs_check, preload_check, stubs_check, files_check_binding;
 
 /* 1 if the file's package loads a copy that serves before it, though it could not use what ld.so
- * gives: needs_judge then adds nothing, first_judge does. */
-int first_serves(const struct binding *);
+ * gives: needs_check then adds nothing, preload_check does. */
+int preload_serves(const struct binding *);
 
 /* The same of a file's search path and of its versions. `root`: of its file system; NULL: it is in
  * a wheel. */
-void files_judge(struct groups *, const char *name, const struct elf_file *, const char *root);
+void files_check(struct groups *, const char *name, const struct elf_file *, const char *root);
 
 /* A .note.dlopen that cannot be read; a wheel that needs these SONAMEs from outside. */
-void files_judge_note(struct groups *, const char *name, const char *text);
-void files_judge_wheel(struct groups *, const char *name, const struct strings *outside);
+void files_check_note(struct groups *, const char *name, const char *text);
+void files_check_wheel(struct groups *, const char *name, const struct strings *outside);
 
 /* standin.c: of a stand-in, and of what it opens. */
 struct standin;
-void standin_judge(struct groups *, const char *name, const struct elf_file *,
+void standin_check(struct groups *, const char *name, const struct elf_file *,
                    const struct standin *);
 
 /* "s" where the subject is one file, "" where they are several. */
-const char *group_s(const struct group *);
+const char *grouped_s(const struct group *);
 
-/* Reports what one finding has to say about the bindings of the consumer's environment. */
-void groups_look_for(struct examination *, group_judge *, const char *id);
+/* Reports what one finding has to say about the bindings of the target's environment. */
+void grouped_look_for(struct examination *, group_check *, const char *id);
 
 /* A finding whose rule is just that. */
 #define GROUP_FINDING(id, judge, ...)                                                              \
     FINDING(id, __VA_ARGS__)                                                                       \
     {                                                                                              \
-        groups_look_for(at, judge, #id);                                                           \
+        grouped_look_for(at, judge, #id);                                                          \
     }
 
 /* Reports all, each for the first of its files, which are evidence; `prefix` goes before their
  * names, `folder` to find them below the root; NULL: they are not there, as those in a wheel. */
-void groups_report(const struct groups *, struct findings *, const char *root, const char *folder,
-                   const char *prefix);
+void grouped_report(const struct groups *, struct findings *, const char *root, const char *folder,
+                    const char *prefix);

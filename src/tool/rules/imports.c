@@ -66,8 +66,8 @@ FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is i
         "import the package after those that need a copy of their own, or only where it is needed",
         "cupy/cupy#8354, rapidsai/cugraph#4465")
 {
-    const struct consumer *consumer = at->machine->consumer;
+    const struct target *target = at->machine->target;
 
-    for (int i = 0; i < consumer->site_count && !consumer->from && !consumer->pid; i++)
-        imports_in_folder(at->findings, at->machine, consumer->sites[i]);
+    for (int i = 0; i < target->site_count && !target->from && !target->pid; i++)
+        imports_in_folder(at->findings, at->machine, target->sites[i]);
 }

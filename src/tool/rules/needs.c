@@ -63,7 +63,7 @@ static void say_missing(struct examination *at, const struct group *group, const
 }
 
 GROUP_FINDING(
-    LN103, needs_judge, "library-too-old", ERROR,
+    LN103, needs_check, "library-too-old", ERROR,
     "a library lacks a function that a module of this environment needs",
     "The module was built against a newer release than the file that the dynamic linker finds "
     "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
@@ -73,7 +73,7 @@ GROUP_FINDING(
     "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 
 GROUP_FINDING(
-    LN107, needs_judge, "nvjitlink-too-old", ERROR,
+    LN107, needs_check, "nvjitlink-too-old", ERROR,
     "nvJitLink lacks a versioned function that a module of this environment needs",
     "Every release of nvJitLink adds a set of names that contain its version "
     "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
@@ -103,15 +103,15 @@ static void say_older_first(struct examination *at, const struct group *group, c
 {
     const struct binding *binding = group->binding;
 
-    rule_add(at, "LN104", "%s get%s an older %s than %s own", who, group_s(group),
-             binding->vendor.library->title, *group_s(group) ? "its" : "their");
+    rule_add(at, "LN104", "%s get%s an older %s than %s own", who, grouped_s(group),
+             binding->vendor.library->title, *grouped_s(group) ? "its" : "their");
     rule_evidence(at, binding->vendor.library, binding_given(binding));
     rule_evidence(at, binding->vendor.library, newer_own(binding));
     rule_help(at, "unset LD_LIBRARY_PATH");
 }
 
 GROUP_FINDING(
-    LN104, needs_judge, "older-copy-first", WARNING,
+    LN104, needs_check, "older-copy-first", WARNING,
     "an older copy of a library comes before the module's own",
     "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
     "the linker's cache decides. The release in use is then not the one that pip reports.",
@@ -124,7 +124,7 @@ static const struct candidate *copy_for(struct examination *at, const struct bin
 {
     const struct candidate *copy =
         binding->vendor.library
-            ? answer_taken(facts_unset(at->facts, binding->vendor.library->name))
+            ? search_result_taken(facts_unset(at->facts, binding->vendor.library->name))
             : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
@@ -156,9 +156,9 @@ static void say_not_found(struct examination *at, const struct group *group, con
     packages_lost(at->machine, take_lost, &lost);
     /* a copy that only lazynccl finds serves the modules of a package that opens it first, and of a
      * file that is gone LN125 tells; not to a file that was asked about */
-    if ((copy || *lost.again) && !at->machine->consumer->from)
+    if ((copy || *lost.again) && !at->machine->target->from)
         return;
-    rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, group_s(group),
+    rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, grouped_s(group),
              binding->soname);
     if (copy) {
         char *folder = memory_folder(machine_shown(at->machine, copy->path));
@@ -176,7 +176,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
 }
 
 GROUP_FINDING(
-    LN115, needs_judge, "library-not-found", WARNING,
+    LN115, needs_check, "library-not-found", WARNING,
     "a module of this environment needs a library that is not found",
     "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
     "packages leave the library to the user: pip installs only what a package declares.",
@@ -198,7 +198,7 @@ static int is_optional(const char *file)
     return 0;
 }
 
-GROUP_FINDING(LN129, needs_judge, "optional-library-not-found", NOTE,
+GROUP_FINDING(LN129, needs_check, "optional-library-not-found", NOTE,
               "an optional module needs a library that is not found",
               "The package imports without it: CuPy looks whether its modules of cuDNN, cuTENSOR "
               "and NCCL can be loaded, and does without those that cannot.",
@@ -208,17 +208,17 @@ GROUP_FINDING(LN129, needs_judge, "optional-library-not-found", NOTE,
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
     rule_add(at, "LN117", "%s, which %s need%s, cannot be loaded: %s", group->binding->soname, who,
-             group_s(group), group->detail);
+             grouped_s(group), group->detail);
 }
 
 GROUP_FINDING(
-    LN117, needs_judge, "library-broken", ERROR,
+    LN117, needs_check, "library-broken", ERROR,
     "the first file that the dynamic linker finds is broken",
     "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
     "if a good one comes after it.",
     "replace or remove the file", "docs/search-order.md")
 
-void needs_judge(struct groups *groups, const struct binding *binding)
+void needs_check(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind too_old = {"LN103", .say = say_missing},
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
@@ -231,16 +231,16 @@ void needs_judge(struct groups *groups, const struct binding *binding)
     const struct lazynccl_description *is = binding->vendor.library;
 
     if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING) ||
-        first_serves(binding))
+        preload_serves(binding))
         return;
     if (given && candidate_is_broken(given))
-        groups_add(groups, &broken, given->path, given->outcome, binding, binding->file);
+        grouped_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
-        groups_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
-                   candidate_missing(serving), binding, binding->file);
+        grouped_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
+                    candidate_missing(serving), binding, binding->file);
     else if (own && !binding->preloaded.path)
-        groups_add(groups, &older_first, given->path, own->path, binding, binding->file);
+        grouped_add(groups, &older_first, given->path, own->path, binding, binding->file);
     else if (!serving && *binding->vendor.package)
-        groups_add(groups, is_optional(binding->file) ? &optional : &not_found, binding->soname, "",
-                   binding, binding->file);
+        grouped_add(groups, is_optional(binding->file) ? &optional : &not_found, binding->soname,
+                    "", binding, binding->file);
 }

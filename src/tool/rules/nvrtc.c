@@ -15,7 +15,7 @@ struct builtins {
 
 static void *read_builtins(struct facts *facts)
 {
-    const char *companion = facts_answer(facts, "nvrtc")->library->companion;
+    const char *companion = facts_search_result(facts, "nvrtc")->library->companion;
     const struct candidate *nvrtc = facts_copy(facts, "nvrtc");
     const char *shown = nvrtc ? machine_shown(facts->machine, nvrtc->path) : NULL;
     struct builtins *all = memory_get(1, sizeof *all);
@@ -39,7 +39,7 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
+    const struct lazynccl_description *library = facts_search_result(at->facts, "nvrtc")->library;
     const struct builtins *all = facts_get(at->facts, read_builtins);
     char install[NVIDIA_INSTALL];
 
@@ -68,7 +68,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
              all->gives ? "NVRTC finds a different %s from the one next to it"
                         : "NVRTC does not find the %s next to it",
              all->name);
-    rule_evidence(at, facts_answer(at->facts, "nvrtc")->library, all->nvrtc);
+    rule_evidence(at, facts_search_result(at->facts, "nvrtc")->library, all->nvrtc);
     if (all->gives) {
         rule_line(at, "%s (%s)", machine_shown(at->machine, all->gives), all->from);
         if (strcmp(all->from, "LD_LIBRARY_PATH") == 0)
@@ -86,15 +86,16 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "library`. PTX fails the same way once its version differs.",
         "install the same release of both", "numba/numba#10353, Genesis-Embodied-AI/gs-madrona#63")
 {
-    const struct lazynccl_description *library = facts_answer(at->facts, "nvrtc")->library;
-    const struct lazynccl_description *link_library = facts_answer(at->facts, "nvjitlink")->library;
+    const struct lazynccl_description *library = facts_search_result(at->facts, "nvrtc")->library;
+    const struct lazynccl_description *link_library =
+        facts_search_result(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
     char install[NVIDIA_INSTALL];
 
     if (!nvrtc || !nvrtc->version)
         return;
-    link = answer_taken(
+    link = search_result_taken(
         facts_ask(at->facts, link_library, 0, machine_shown(at->machine, nvrtc->path)));
     if (link && link->version && nvrtc->version > link->version) {
         rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",

@@ -8,7 +8,7 @@ static const char *nccl_text(struct examination *at)
 {
     static char text[LAZYNCCL_VERSION_TEXT];
 
-    return lazynccl_version_text(facts_answer(at->facts, "nccl")->library,
+    return lazynccl_version_text(facts_search_result(at->facts, "nccl")->library,
                                  conf_nccl_version(at->facts), text);
 }
 

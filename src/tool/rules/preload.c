@@ -16,7 +16,7 @@ static void say_unless(struct examination *at, const struct group *group, const 
 }
 
 GROUP_FINDING(
-    LN124, first_judge, "works-if-loaded-first", NOTE,
+    LN124, preload_check, "works-if-loaded-first", NOTE,
     "a module works only because its package loads the library first",
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
     "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
@@ -36,19 +36,19 @@ static char *fault_of(const struct candidate *given)
                                            : NULL;
 }
 
-int first_serves(const struct binding *binding)
+int preload_serves(const struct binding *binding)
 {
     OWNED(memory) char *fault = fault_of(binding_given(binding));
 
     return fault && binding->first && binding->preloaded.path && !binding->preloaded.missing.count;
 }
 
-void first_judge(struct groups *groups, const struct binding *binding)
+void preload_check(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = say_unless};
     const struct candidate *given = binding_given(binding);
     OWNED(memory) char *fault = fault_of(given);
 
-    if (first_serves(binding))
-        groups_add(groups, &unless, given->path, fault, binding, binding->file);
+    if (preload_serves(binding))
+        grouped_add(groups, &unless, given->path, fault, binding, binding->file);
 }

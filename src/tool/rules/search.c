@@ -35,15 +35,15 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
     OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
 
     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct answer *answer = facts_answer(at->facts, is->name);
+        const struct search_result *result = facts_search_result(at->facts, is->name);
 
-        for (int i = 0; i < answer->count; i++) {
-            const char *outcome = answer->looks[i].outcome, *name = strstr(outcome, " named like ");
+        for (int i = 0; i < result->count; i++) {
+            const char *outcome = result->looks[i].outcome, *name = strstr(outcome, " named like ");
             OWNED(memory)
             char *mistake =
                 memory_copy_part(outcome, name ? (size_t)(name - outcome) : strlen(outcome));
 
-            if (answer->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, mistake))
+            if (result->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, mistake))
                 continue;
             strings_add_once(&said, mistake);
             rule_add(at, "LN114", "lazynccl refuses a setting");
@@ -98,13 +98,13 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
         "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
 {
     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct answer *answer = facts_answer(at->facts, is->name);
-        const struct candidate *named = answer_named(answer);
+        const struct search_result *result = facts_search_result(at->facts, is->name);
+        const struct candidate *named = search_result_named(result);
 
         if (!named || named->verdict == VERDICT_USABLE)
             continue;
         rule_add(at, "LN123", "lazynccl finds no %s: the file in LAZYNCCL_LIBPATH cannot be used",
-                 answer->library->title);
+                 result->library->title);
         rule_line(at, "%s: %s", machine_shown(at->machine, named->path), named->outcome);
     }
 }

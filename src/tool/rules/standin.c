@@ -30,9 +30,9 @@ static const struct elf_file *look_at(struct examination *at, const char *path,
     const struct elf_file *file = machine_elf(at->machine, path, NULL);
 
     if (file) {
-        struct consumer consumer = consumer_as(at->machine->consumer, path, file);
+        struct target target = target_as(at->machine->target, path, file);
 
-        *real = standin_look(&consumer, file);
+        *real = standin_look(&target, file);
     }
     return file;
 }
@@ -97,7 +97,7 @@ static void say_alone(struct examination *at, const struct group *group, const c
 {
     char install[NVIDIA_INSTALL];
 
-    rule_add(at, "LN127", "%s stand%s in for a %s that is not found", who, group_s(group),
+    rule_add(at, "LN127", "%s stand%s in for a %s that is not found", who, grouped_s(group),
              group->cause);
     if (packages_install_soname(at->machine, NULL, group->cause, "", install))
         rule_help(at, "%s", install);
@@ -107,15 +107,15 @@ static const struct group_kind alone = {"LN127", .say = say_alone};
 static const struct group_kind unfit = {"LN128", .what = "%s: the real library lacks %s",
                                         .evidence = "%s"};
 
-void standin_judge(struct groups *groups, const char *name, const struct elf_file *file,
+void standin_check(struct groups *groups, const char *name, const struct elf_file *file,
                    const struct standin *real)
 {
     OWNED(memory) char *missing = standin_missing(real);
 
     if (!real->path)
-        groups_add(groups, &alone, file->soname, "", NULL, name);
+        grouped_add(groups, &alone, file->soname, "", NULL, name);
     else if (real->missing.count)
-        groups_add(groups, &unfit, real->path, missing, NULL, name);
+        grouped_add(groups, &unfit, real->path, missing, NULL, name);
 }
 
 /* The drop-in of a library in a folder, to be freed; NULL: there is none. */

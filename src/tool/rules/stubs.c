@@ -5,16 +5,16 @@
 
 static void say_given(struct examination *at, const struct group *group, const char *who)
 {
-    rule_add(at, "LN105", "%s get%s a stub library", who, group_s(group));
+    rule_add(at, "LN105", "%s get%s a stub library", who, grouped_s(group));
 }
 
-void stubs_judge(struct groups *groups, const struct binding *binding)
+void stubs_check(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind stub = {"LN105", .say = say_given, .given = 1};
     const struct candidate *given = binding_given(binding);
 
     if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
-        groups_add(groups, &stub, given->path, "", binding, binding->file);
+        grouped_add(groups, &stub, given->path, "", binding, binding->file);
 }
 
 const struct group_kind stubs_path = {"LN105",
@@ -30,7 +30,7 @@ static int say_driver(void *context, const char *path, enum lazynccl_via via)
 
     if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && search_path_has_stubs(shown, strlen(shown))) {
         rule_add(at, "LN105", "libcuda.so.1 is a stub library");
-        rule_line(at, "%s (%s)", shown, consumer_via_word(via));
+        rule_line(at, "%s (%s)", shown, target_via_word(via));
     }
     return 1;
 }
@@ -49,6 +49,6 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
             rule_line(at, "%s", path.list[i]);
         }
-    linker_each(at->machine->consumer, "libcuda.so.1", say_driver, at);
-    groups_look_for(at, stubs_judge, "LN105");
+    linker_each(at->machine->target, "libcuda.so.1", say_driver, at);
+    grouped_look_for(at, stubs_check, "LN105");
 }

@@ -47,7 +47,7 @@ FINDING(LN406, "setting-unknown", WARNING, "a variable is unknown to lazynccl or
 {
     const char *entry;
 
-    for (size_t i = 0; (entry = at->machine->consumer->environment[i]); i++) {
+    for (size_t i = 0; (entry = at->machine->target->environment[i]); i++) {
         OWNED(memory) char *name = memory_copy_part(entry, strcspn(entry, "="));
 
         check_name(at, name);

@@ -34,11 +34,11 @@ static void report(const struct demanded *of, const char *soname, struct finding
 {
     const struct binding_source source = {.find = find_given, .context = (void *)of};
     OWNED(bindings) struct bindings bindings = {0};
-    OWNED(groups) struct groups groups = {0};
+    OWNED(grouped) struct groups groups = {0};
 
     bindings_add(&bindings, of->asks, of->by, soname, 0, &source);
-    needs_judge(&groups, bindings.list);
-    groups_report(&groups, findings, of->root_folder, "", "");
+    needs_check(&groups, bindings.list);
+    grouped_report(&groups, findings, of->root_folder, "", "");
 }
 
 void symbols_demanded(const struct demanded *of, struct table *table, struct findings *findings)

@@ -1,0 +1,29 @@
+/* What is searched for, and what a search shows its visitor.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#ifndef LAZYNCCL_SEARCH_VISIT_H
+#define LAZYNCCL_SEARCH_VISIT_H
+
+#include "runtime/library/description.h"
+
+/* What is searched for. */
+struct lazynccl_wanted {
+    const struct lazynccl_description *description;
+    const char *set_path;   /* lazynccl_set_path, or NULL */
+    int set_handle;         /* 1: there is a lazynccl_set_handle */
+    const char *partner;    /* the partner's open file, or NULL */
+    int prefer[3], prefers; /* CUDA majors to be preferred, most wanted first */
+};
+
+/* One thing that the search has to say; each makes a line of the report. */
+struct lazynccl_candidate {
+    const char *place; /* a row of lazynccl_places */
+    const char *path;  /* a file to open; NULL: the handle that was set, or */
+    const char *note;  /* why there is nothing to open here */
+    int wrong;         /* 1: the note names a mistake, such as a bad value of a variable */
+};
+
+/* Returns 1 if the candidate is taken, which ends the search; 0: on; -1 and errno: that cannot be
+ * told now, and no other may be taken in its place. */
+typedef int lazynccl_visit(void *context, const struct lazynccl_candidate *);
+
+#endif
