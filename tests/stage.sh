@@ -8,7 +8,7 @@
 #   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
 #   VENDOR               compiler options for NVIDIA's headers, a line each
-#   LAZYNCCL_SEARCH      every place but "system" and "root"
+#   LAZYNCCL_SEARCH      every search location but "system" and "toolkit"
 # and from here:
 #   stage                a folder of this test's own, removed at its end
 

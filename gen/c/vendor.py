@@ -22,9 +22,9 @@ STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
-# Places that are searched only for libraries of wheels, and of CUDA's toolkit.
-PLACES = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
-OF_PLACES = ("wheels", "roots", "packages", "partner")
+# Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
+LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
+OF_LOCATIONS = ("wheels", "home_variables", "packages", "partner")
 
 
 def read(*path: str) -> str:
@@ -35,9 +35,9 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
-    if not any(stub[key] for stub in stubs for key in OF_PLACES):
-        found = {name: re.sub(r'(?<=", )lazynccl_place_\w+', "NULL", text)
-                 for name, text in found.items() if name not in PLACES}
+    if not any(stub[key] for stub in stubs for key in OF_LOCATIONS):
+        found = {name: re.sub(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)(?=})', "NULL", text)
+                 for name, text in found.items() if name not in LOCATIONS}
     return found
 
 

@@ -47,13 +47,13 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
         if index in made:
             continue
         if value in (STOP, REASON):
-            made[index] = f"{{0, LAZYNCCL_ANSWER_{value.upper()}, 0, 0}},"
+            made[index] = f"{{0, LAZYNCCL_FALLBACK_{value.upper()}, 0, 0}},"
             continue
         returned, found = number(stub, value, function.returns), outs(stub, function)
         void = function.returns.declare() == "void"
         if returned is None or not void and size(stub, function.returns) > 16:
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
-        made[index] = f"{{{returned}, LAZYNCCL_ANSWER_VALUE, {len(found)}, {len(written)}}},"
+        made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_VALUE, {len(found)}, {len(written)}}},"
         written += found
     return [made[index] for index in sorted(made)], written
 

@@ -84,13 +84,13 @@ def description(library: Library) -> str:
     suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
     rows = of_files(library) | {
         "wheels": quotes(stub["wheels"]),
-        "roots": quotes(stub["roots"]), "packages": quotes(library.packages),
+        "home_variables": quotes(stub["home_variables"]), "packages": quotes(library.packages),
         "partner": quote(stub["partner"]),
         "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
         "cuda_named": int(stub["cuda_named"]),
         "version_function": quote(stub["version.function"]),
-        "symbols": f"symbols_{object_}" + f" + {library.twins}" * bool(library.twins),
-        "twins": library.twins, "count": len(library.symbols),
+        "symbols": f"symbols_{object_}" + f" + {library.alias_bytes}" * bool(library.alias_bytes),
+        "alias_bytes": library.alias_bytes, "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()),

@@ -45,12 +45,12 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         reasons="".join(reason(library, s) for s in symbols if jump_name(library, s) != s.name),
         absent="\n".join(functions), answers=rows(answering),
         absent_rows="\n".join(f"    {address}," for address in addresses),
-        names="\n".join(f'    "{s.name}\\0"' for s in symbols[bool(library.twins)::1 + bool(
-            library.twins)]),
+        names="\n".join(f'    "{s.name}\\0"' for s in symbols[bool(library.alias_bytes)::1 + bool(
+            library.alias_bytes)]),
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
         asked=f"version_{library.object}" if version_ else "NULL",
-        answered=f"\n    .answered = {slot},\n    .answer = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
+        answered=f"\n    .version_slot = {slot},\n    .version_fallback = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family
         else template("library/accessor.c.in").substitute(stub.values))

@@ -15,7 +15,7 @@ KEYS = {
     "name": (TEXT,), "title": (TEXT,), "prefix": (TEXT, "lazynccl"), "described": (TEXT, None),
     "headers": (TEXTS,), "header_version": (TEXT, None), "passes": (LIST, []),
     "includes": (LIST, []),
-    "sonames": (LIST,), "wheels": (LIST, []), "roots": (LIST, []),
+    "sonames": (LIST,), "wheels": (LIST, []), "home_variables": (LIST, []),
     "packages": (LIST, []), "dropins": (TEXTS, {}), "companion": (TEXT, None),
     "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
     "version.function": (TEXT, None), "version.value": (TEXT, None), "version.text": (TEXT, None),

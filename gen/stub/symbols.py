@@ -30,7 +30,7 @@ class Library:
         return self.stub["name"] + (f"_{self.family}" if self.family else "")
 
     @property
-    def twins(self) -> int:
+    def alias_bytes(self) -> int:
         """The length of what a twin's name has before its function's, if that is all."""
         twin = self.stub["symbols.twin"] or ""
         return len(twin.removesuffix("{name}")) * (not self.family and twin.endswith("{name}"))

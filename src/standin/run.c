@@ -42,8 +42,8 @@ static const char *unknown_word(const struct strings *libs)
     for (size_t w = 0; w < libs->count; w++) {
         int known = 0;
 
-        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-            known |= strcmp(is->name, libs->list[w]) == 0;
+        for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+            known |= strcmp(desc->name, libs->list[w]) == 0;
         if (!known)
             return libs->list[w];
     }
@@ -56,13 +56,13 @@ static char *chosen_folders(const char *overlay, const struct strings *libs)
 {
     OWNED(strings) struct strings list = {0};
 
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        if (libs->count && !strings_has(libs, is->name))
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        if (libs->count && !strings_has(libs, desc->name))
             continue;
-        for (int s = 0; is->sonames[s]; s++)
-            for (int w = 0; is->wheels[w]; w++) {
+        for (int s = 0; desc->sonames[s]; s++)
+            for (int w = 0; desc->wheels[w]; w++) {
                 OWNED(memory)
-                char *folder = memory_print("%s/%s/%s", overlay, is->sonames[s], is->wheels[w]);
+                char *folder = memory_print("%s/%s/%s", overlay, desc->sonames[s], desc->wheels[w]);
 
                 if (lazynccl_exists(folder))
                     strings_add(&list, folder, strlen(folder));

@@ -91,7 +91,7 @@ static int searched(const char *place)
  * LD_LIBRARY_PATH's, a toolkit's. */
 static struct strings folders_of(const struct target *target)
 {
-    static const char *const roots[] = {"CUDA_PATH", "CUDA_HOME", NULL};
+    static const char *const variables[] = {"CUDA_PATH", "CUDA_HOME", NULL};
     static const char *const below[] = {"lib64", "lib"};
     OWNED(strings) struct strings path = strings_split(getenv("LD_LIBRARY_PATH"), ':');
     const char *conda = getenv("CONDA_PREFIX");
@@ -109,11 +109,11 @@ static struct strings folders_of(const struct target *target)
     for (size_t i = 0; searched("system") && i < path.count; i++)
         if (*path.list[i] == '/')
             strings_add_once(&all, path.list[i]);
-    for (size_t r = 0; searched("root") && r < sizeof roots / sizeof *roots; r++) {
-        const char *root = roots[r] ? getenv(roots[r]) : "/usr/local/cuda";
+    for (size_t r = 0; searched("toolkit") && r < sizeof variables / sizeof *variables; r++) {
+        const char *home = variables[r] ? getenv(variables[r]) : "/usr/local/cuda";
 
-        for (size_t b = 0; root && *root == '/' && b < sizeof below / sizeof *below; b++)
-            strings_print(&all, "%s/%s", root, below[b]);
+        for (size_t b = 0; home && *home == '/' && b < sizeof below / sizeof *below; b++)
+            strings_print(&all, "%s/%s", home, below[b]);
     }
     return all;
 }

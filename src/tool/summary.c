@@ -93,17 +93,17 @@ static void show_variables(struct summary *summary)
     }
 }
 
-static void show_look(struct summary *summary, const struct lazynccl_description *is,
+static void show_look(struct summary *summary, const struct lazynccl_description *desc,
                       const char *who, const struct candidate *look)
 {
     char version[LAZYNCCL_VERSION_TEXT];
 
     if (!look || !look->path)
-        line(summary, is->name, memory_print("%-9s nothing", who));
+        line(summary, desc->name, memory_print("%-9s nothing", who));
     else
-        line(summary, is->name,
+        line(summary, desc->name,
              memory_print("%-9s %-8s %s   %s%s%s", who,
-                          look->version ? lazynccl_version_text(is, look->version, version) : "?",
+                          look->version ? lazynccl_version_text(desc, look->version, version) : "?",
                           machine_shown(summary->at->machine, look->path), look->place,
                           look->outcome && *look->outcome ? "   " : "",
                           look->outcome ? look->outcome : ""));
@@ -113,16 +113,16 @@ static void show_libraries(struct summary *summary)
 {
     struct json *json = summary->table->json;
 
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct search_result *result = facts_search_result(summary->at->facts, is->name);
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const struct search_result *result = facts_search_result(summary->at->facts, desc->name);
 
         json_begin(json, NULL, '{');
-        json_string(json, "library", is->name);
+        json_string(json, "library", desc->name);
         if (json) {
             find_both(summary->at->machine, result, summary->table);
         } else {
-            show_look(summary, is, "ld.so", &result->linker);
-            show_look(summary, is, "lazynccl", search_result_taken(result));
+            show_look(summary, desc, "ld.so", &result->linker);
+            show_look(summary, desc, "lazynccl", search_result_taken(result));
         }
         json_end(json, '}');
     }

@@ -65,7 +65,7 @@ header_version = "TOY_VERSION >= {major} * 100 + {minor} * 10 + {patch}"
 
 sonames = ["libtoy.so.1"]
 wheels = []
-roots = []
+home_variables = []
 packages = ["toy"]
 
 [version]

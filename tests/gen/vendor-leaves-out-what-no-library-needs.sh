@@ -19,13 +19,13 @@ END
 echo 'int one(void) { return 1; }' >one.c
 mkdir -p nvidia/one/lib
 $CC -shared -fPIC -Wl,-soname,libone.so.1 one.c -o nvidia/one/lib/libone.so.1
-export LAZYNCCL_SEARCH=partner,wheel,root
+export LAZYNCCL_SEARCH=partner,wheel,toolkit
 for each in one wheel; do
     "$SOURCE/dev" vendor $each.toml -o $each
     $CC -I$each main.c $each/lazynccl.c -o try-$each
     ./try-$each >$each.said
 done
-for place in partner wheel root; do
+for place in partner wheel toolkit; do
     says one.said "^$place +not searched: no wheel or toolkit has libone.so.1$"
 done
 says one.said '^0$'

@@ -50,7 +50,7 @@ done | sort -nu >newest
 
 inside() # [VARIABLE=VALUE...] PROGRAM [ARGUMENT...]
 {
-    chroot root /usr/bin/env -i LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,root \
+    chroot root /usr/bin/env -i LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,toolkit \
         NCCL_HOME=/t/other "$@"
 }
 inside ldd --version | head -n 1

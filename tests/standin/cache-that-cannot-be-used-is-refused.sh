@@ -9,7 +9,7 @@ int number(void) { return 13; }
 END
 mkdir -p toolkit/lib64
 mv libcublas.so.13 toolkit/lib64
-export CUDA_HOME=$stage/toolkit LAZYNCCL_SEARCH=env,root
+export CUDA_HOME=$stage/toolkit LAZYNCCL_SEARCH=env,toolkit
 cat >ask.c <<'END'
 int number(void);
 int main(void) { return number() != 13; }

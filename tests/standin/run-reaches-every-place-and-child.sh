@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-export XDG_CACHE_HOME=$stage/cache LAZYNCCL_SEARCH=env,wheel,conda,system,root
+export XDG_CACHE_HOME=$stage/cache LAZYNCCL_SEARCH=env,wheel,conda,system,toolkit
 "$PYTHON" -m venv --without-pip venv
 python=$stage/venv/bin/python
 PATH=$stage/venv/bin:$PATH

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 }
 END
 $CC ask.c -o ask -ldl
-export LAZYNCCL_SEARCH=env,loaded,wheel,conda,system,root
+export LAZYNCCL_SEARCH=env,loaded,wheel,conda,system,toolkit
 for soname in libcufft.so.11 libnvfancy.so.3; do
     rm -rf real site lazy wheels other conda toolkit path
     below=nvidia/fancy/lib

@@ -12,8 +12,9 @@ static struct entry {
     dev_t device;
     ino_t inode;
     struct elf_file file;
-    const char *why;                       /* NULL: it could be read */
-    const struct lazynccl_description *is; /* `version` is of it as that library; NULL: not read */
+    const char *why; /* NULL: it could be read */
+    const struct lazynccl_description
+        *desc; /* `version` is of it as that library; NULL: not read */
     int version;
 } * all; /* of this process, which ends with it */
 
@@ -53,29 +54,29 @@ static int take_version(void *context, char before, const char *after)
 
 /* The release in the name of the companion that the file itself opens: NVRTC works with no other,
  * and another release's may lie beside it. 0: it does not say. */
-static int version_of_own_text(const struct lazynccl_description *is, const struct entry *entry,
+static int version_of_own_text(const struct lazynccl_description *desc, const struct entry *entry,
                                const char *path)
 {
     int version = 0;
 
-    if (is->companion && !entry->why) {
+    if (desc->companion && !entry->why) {
         OWNED(memory)
-        char *name = memory_copy_part(is->companion, strcspn(is->companion, "%"));
+        char *name = memory_copy_part(desc->companion, strcspn(desc->companion, "%"));
 
         scan_from(path, entry->file.constants, name, take_version, &version);
     }
     return version;
 }
 
-int elf_cache_version(const struct lazynccl_description *is, const char *path)
+int elf_cache_version(const struct lazynccl_description *desc, const char *path)
 {
     struct entry *entry = look_up(path);
 
-    if (entry->is != is) {
-        entry->is = is;
-        entry->version = version_of_own_text(is, entry, path);
+    if (entry->desc != desc) {
+        entry->desc = desc;
+        entry->version = version_of_own_text(desc, entry, path);
         if (!entry->version)
-            entry->version = lazynccl_version_in_file(is, path);
+            entry->version = lazynccl_version_in_file(desc, path);
     }
     return entry->version;
 }

@@ -43,12 +43,12 @@ static char *first_of(void *context, const char *file, const char *soname)
 }
 
 static void add_copy(struct environment *all, const char *path,
-                     const struct lazynccl_description *is)
+                     const struct lazynccl_description *desc)
 {
     for (size_t i = 0; i < all->copy_count; i++)
         if (lazynccl_same_file(all->copies[i].path, path))
             return;
-    *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), is};
+    *MEMORY_ADD(all->copies, all->copy_count) = (struct copy){memory_copy(path), desc};
 }
 
 static void look_at(struct facts *, struct environment *, const char *path);
@@ -116,9 +116,10 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
     if (file.lazynccl && !file.is_net_form && file.soname && nvidia_of(file.soname, &vendor))
         strings_add_once(&all->standins, path);
-    for (const struct lazynccl_description *is = NULL; !file.lazynccl && (is = nvidia_next(is));)
-        if (lazynccl_name_bears(is->sonames[0], strings_base_name(path)))
-            add_copy(all, whole, is);
+    for (const struct lazynccl_description *desc = NULL;
+         !file.lazynccl && (desc = nvidia_next(desc));)
+        if (lazynccl_name_bears(desc->sonames[0], strings_base_name(path)))
+            add_copy(all, whole, desc);
     bind_file(facts, all, path, &file);
     elf_file_close(&file);
 }

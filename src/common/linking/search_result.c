@@ -3,6 +3,7 @@
 #include "common/linking/search_result.h"
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
+#include "runtime/search/locations.h"
 #include "runtime/search/search.h"
 #include "runtime/search/settings.h"
 #include <errno.h>
@@ -36,7 +37,8 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     struct candidate *candidate = MEMORY_ADD(result->looks, result->count);
     char *inside = offered->path ? view_inside(result->target, offered->path) : NULL;
 
-    *candidate = (struct candidate){.place = offered->place, .path = inside};
+    *candidate =
+        (struct candidate){.place = lazynccl_location_word(offered->location), .path = inside};
     if (inside) {
         candidate_read(candidate, &requester, inside);
     } else if (offered->path) {

@@ -5,6 +5,7 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
+#include "runtime/search/locations.h"
 #include "runtime/search/path.h"
 #include "runtime/search/search.h"
 
@@ -23,14 +24,14 @@ static int take(void *context, const struct lazynccl_candidate *offered)
     if (!file || file->lazynccl || !candidate_fits(&search->target->file, file))
         return 0;
     search->found->path = memory_copy(offered->path);
-    search->found->place = offered->place;
+    search->found->place = lazynccl_location_word(offered->location);
     return 1;
 }
 
 /* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
  * stand-in lies, and in all other places. */
 static void search(const struct target *target, const char *soname,
-                   const struct lazynccl_description *stub, struct standin *found)
+                   const struct lazynccl_description *desc, struct standin *found)
 {
     static const char *const none[] = {NULL};
     size_t site = lazynccl_site_length(target->module);
@@ -42,10 +43,10 @@ static void search(const struct target *target, const char *soname,
                                                .title = soname,
                                                .sonames = sonames,
                                                .wheels = wheels,
-                                               .roots = none,
+                                               .home_variables = none,
                                                .packages = none,
                                                .symbols = ""};
-    struct lazynccl_description own = stub ? *stub : plain;
+    struct lazynccl_description own = desc ? *desc : plain;
     struct lazynccl_wanted wanted = {.description = &own};
     struct search context = {target, found};
 

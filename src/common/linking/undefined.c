@@ -84,11 +84,11 @@ int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 }
 
 /* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */
-static int version_of_suffix(const struct lazynccl_description *is, const char *name)
+static int version_of_suffix(const struct lazynccl_description *desc, const char *name)
 {
     const char *suffix = name + strlen(name);
 
-    if (!is->suffixed || !undefined_known(is, name))
+    if (!desc->suffixed || !undefined_known(desc, name))
         return 0;
     while (suffix > name && strchr("0123456789_", suffix[-1]))
         suffix--;
@@ -100,13 +100,13 @@ static int version_of_suffix(const struct lazynccl_description *is, const char *
 int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
+        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
         int number =
-            lazynccl_libraries[l]->root->description == of ? lazynccl_symbol_index(is, name) : -1;
-        int version = number < 0 ? 0 : lazynccl_added_in(is, number);
+            lazynccl_libraries[l]->base->description == of ? lazynccl_symbol_index(desc, name) : -1;
+        int version = number < 0 ? 0 : lazynccl_added_in(desc, number);
 
         if (version)
-            return version > is->unsuffixed_since ? version : is->unsuffixed_since;
+            return version > desc->unsuffixed_since ? version : desc->unsuffixed_since;
     }
     return version_of_suffix(of, name);
 }

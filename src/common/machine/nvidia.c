@@ -64,7 +64,7 @@ static const struct row *row_of(const char *soname)
 lazynccl_library *nvidia_described_at(int i)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++)
-        if (lazynccl_libraries[l]->root == lazynccl_libraries[l] && i-- == 0)
+        if (lazynccl_libraries[l]->base == lazynccl_libraries[l] && i-- == 0)
             return lazynccl_libraries[l];
     return NULL;
 }
@@ -76,7 +76,7 @@ const struct lazynccl_description *nvidia_next(const struct lazynccl_description
     for (int l = 0, i = 0; i < LAZYNCCL_MAIN; l++) {
         const lazynccl_library *library = lazynccl_libraries[l];
 
-        if (library->root != library)
+        if (library->base != library)
             continue;
         if (is_next)
             return library->description;
@@ -109,12 +109,12 @@ char *nvidia_library_names(int all)
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-        if (lazynccl_name_bears(is->sonames[0], soname)) {
-            const char *package = is->packages[0] ? is->packages[0] : is->name;
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+        if (lazynccl_name_bears(desc->sonames[0], soname)) {
+            const char *package = desc->packages[0] ? desc->packages[0] : desc->name;
             const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
 
-            *vendor = (struct nvidia){.library = is};
+            *vendor = (struct nvidia){.library = desc};
             snprintf(vendor->package, sizeof vendor->package, "%.*s",
                      (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
             return 1;
@@ -126,16 +126,16 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
     return row != NULL;
 }
 
-const char *nvidia_package(const struct lazynccl_description *is, int major)
+const char *nvidia_package(const struct lazynccl_description *desc, int major)
 {
-    const char *const *package = is->packages;
+    const char *const *package = desc->packages;
     char suffix[16];
 
     snprintf(suffix, sizeof suffix, "-cu%d", major);
-    while (is->cuda_named && *package && !strstr(*package, suffix) &&
+    while (desc->cuda_named && *package && !strstr(*package, suffix) &&
            (strstr(*package, "-cu1") || major < 13))
         package++;
-    return is->cuda_named ? *package : NULL;
+    return desc->cuda_named ? *package : NULL;
 }
 
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL])

@@ -34,7 +34,7 @@ void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
 }
 
 /* The package of a library that is installed, or NULL. */
-static const char *installed(struct machine *machine, const struct lazynccl_description *is)
+static const char *installed(struct machine *machine, const struct lazynccl_description *desc)
 {
     const struct target *target = machine->target;
     const char *found = NULL, *name;
@@ -42,21 +42,21 @@ static const char *installed(struct machine *machine, const struct lazynccl_desc
     for (int s = 0; s < target->site_count && !found; s++)
         for (struct distribution *at = distributions_of(machine, target->sites[s]); at;
              at = at->next)
-            for (int i = 0; at->is_nvidia && is->packages[i]; i++)
+            for (int i = 0; at->is_nvidia && desc->packages[i]; i++)
                 if ((name = distribution_metadata(machine, at)->name) &&
-                    dist_info_same_name(is->packages[i], name))
-                    found = is->packages[i];
+                    dist_info_same_name(desc->packages[i], name))
+                    found = desc->packages[i];
     return found;
 }
 
-void packages_install(struct machine *machine, const struct lazynccl_description *is, int cuda,
+void packages_install(struct machine *machine, const struct lazynccl_description *desc, int cuda,
                       const char *wanted, char text[NVIDIA_INSTALL])
 {
-    const char *package = nvidia_package(is, cuda);
+    const char *package = nvidia_package(desc, cuda);
 
     if (!package)
-        package = installed(machine, is);
-    nvidia_install_package(package ? package : is->packages[0], wanted, text);
+        package = installed(machine, desc);
+    nvidia_install_package(package ? package : desc->packages[0], wanted, text);
 }
 
 static void conda_command(const char *prefix, size_t length, const char *package,

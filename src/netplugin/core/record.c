@@ -33,7 +33,7 @@ struct thread {
 static pthread_key_t key;
 static int has_key;
 
-/* This thread's own; NULL: memory is short. */
+/* This thread's own; NULL: out of memory. */
 static struct thread *this_thread(void)
 {
     struct thread *thread = pthread_getspecific(key);

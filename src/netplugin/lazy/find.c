@@ -30,7 +30,7 @@ static struct lazynccl_description described = {
     .title = "the network plugin",
     .sonames = sonames,
     .wheels = nothing,
-    .roots = nothing,
+    .home_variables = nothing,
     .packages = nothing,
     .version_function = SYMBOL "ersion", /* there is none */
     .symbols = symbols,
@@ -40,7 +40,7 @@ static struct lazynccl_description described = {
 LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
 static void *opened; /* the plugin's handle, or NULL */
 static const char *opened_path;
-static lazynccl_library library = {.description = &described, .root = &library};
+static lazynccl_library library = {.description = &described, .base = &library};
 
 static void describe(const char *value)
 {
@@ -128,13 +128,13 @@ static int search(struct lazynccl_attempt *attempt, const char *value)
 {
     struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
     struct lazynccl_wanted wanted = {.description = &described};
-    struct lazynccl_candidate named = {.place = "env", .path = value};
+    struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
 
     attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     if (!value || !strchr(value, '/'))
         return lazynccl_search(&view, &wanted, try, attempt);
     if (*value != '/') {
-        named = (struct lazynccl_candidate){.place = "env", .wrong = 1};
+        named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .wrong = 1};
         named.note = lazynccl_arena_print(
             &attempt->outcome->arena,
             "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);

@@ -1,5 +1,6 @@
 /* NCCL's tables and events for profilers, in every version; facts of each release's
- * nccl_profiler.h. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ * nccl_profiler.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * An event's description is a head and the description of its type. From v4 on each version only
  * adds members at the end and types, so that the newest serves all; v1 to v3 have other

@@ -74,10 +74,10 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
 
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         each(context, &ours[i]);
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-        for (int r = 0; is->roots[r]; r++)
-            each(context, &(struct variable_row){"lazynccl", is->roots[r], 0,
-                                                 "part of `root`, before CUDA_PATH"});
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+        for (int r = 0; desc->home_variables[r]; r++)
+            each(context, &(struct variable_row){"lazynccl", desc->home_variables[r], 0,
+                                                 "part of `toolkit`, before CUDA_PATH"});
     for (int i = 0; i < variables_count; i++)
         if (*variables[i].reader)
             each(context, &variables[i]);

@@ -11,7 +11,8 @@ struct variable_row {
 extern const struct variable_row variables[];
 extern const int variables_count;
 
-/* Calls `each` with lazynccl's own settings and roots, then the rows above that have a reader. */
+/* Calls `each` with lazynccl's own settings and home variables, then the rows above that have a
+ * reader. */
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context);
 
 /* 1 if a row has this name. */

@@ -47,28 +47,28 @@ int lazynccl_name_bears(const char *soname, const char *file)
     return *file == '\0' || (*file == '.' && strspn(file, ".0123456789") == strlen(file));
 }
 
-const char *lazynccl_symbol_next(const struct lazynccl_description *stub, int index,
+const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int index,
                                  const char *name)
 {
-    if (stub->twins && index % 2 == 0)
-        return name - stub->twins;
-    return name + strlen(name) + 1 + stub->twins;
+    if (desc->alias_bytes && index % 2 == 0)
+        return name - desc->alias_bytes;
+    return name + strlen(name) + 1 + desc->alias_bytes;
 }
 
-const char *lazynccl_symbol_name(const struct lazynccl_description *stub, int index)
+const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int index)
 {
-    const char *name = stub->symbols;
+    const char *name = desc->symbols;
 
     for (int i = 0; i < index; i++)
-        name = lazynccl_symbol_next(stub, i, name);
+        name = lazynccl_symbol_next(desc, i, name);
     return name;
 }
 
-int lazynccl_symbol_index(const struct lazynccl_description *stub, const char *symbol)
+int lazynccl_symbol_index(const struct lazynccl_description *desc, const char *symbol)
 {
-    const char *name = stub->symbols;
+    const char *name = desc->symbols;
 
-    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name))
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
         if (strcmp(name, symbol) == 0)
             return i;
     return -1;
@@ -83,29 +83,29 @@ void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES])
         *cut = '\0';
 }
 
-int lazynccl_added_in(const struct lazynccl_description *stub, int index)
+int lazynccl_added_in(const struct lazynccl_description *desc, int index)
 {
     int version = 0;
 
-    for (int i = 0; i < stub->added_count && stub->added[i].first <= index; i++)
-        version = stub->added[i].version;
+    for (int i = 0; i < desc->added_count && desc->added[i].first <= index; i++)
+        version = desc->added[i].version;
     return version;
 }
 
-int lazynccl_removed_in(const struct lazynccl_description *stub, int index)
+int lazynccl_removed_in(const struct lazynccl_description *desc, int index)
 {
-    for (int i = 0; i < stub->removed_count; i++)
-        if (stub->removed[i].index == index)
-            return stub->removed[i].version;
+    for (int i = 0; i < desc->removed_count; i++)
+        if (desc->removed[i].index == index)
+            return desc->removed[i].version;
     return 0;
 }
 
-const char *lazynccl_version_text(const struct lazynccl_description *stub, int version,
+const char *lazynccl_version_text(const struct lazynccl_description *desc, int version,
                                   char text[LAZYNCCL_VERSION_TEXT])
 {
     if (version <= 0)
         return "of unknown version";
-    snprintf(text, LAZYNCCL_VERSION_TEXT, stub->cuda_named ? "%d.%d" : "%d.%d.%d", version / 10000,
+    snprintf(text, LAZYNCCL_VERSION_TEXT, desc->cuda_named ? "%d.%d" : "%d.%d.%d", version / 10000,
              version / 100 % 100, version % 100);
     return text;
 }

@@ -17,11 +17,12 @@ struct lazynccl_removed {
 
 /* Constant. Lists end with NULL. */
 struct lazynccl_description {
-    const char *name;             /* "nccl", as in LAZYNCCL's messages */
-    const char *title;            /* "NCCL" */
-    const char *const *sonames;   /* in order of preference */
-    const char *const *wheels;    /* folders below site-packages that hold it */
-    const char *const *roots;     /* variables that name an installation of this library only */
+    const char *name;           /* "nccl", as in LAZYNCCL's messages */
+    const char *title;          /* "NCCL" */
+    const char *const *sonames; /* in order of preference */
+    const char *const *wheels;  /* folders below site-packages that hold it */
+    const char *const
+        *home_variables;          /* variables that name an installation of this library only */
     const char *const *packages;  /* PyPI's names, newest CUDA first */
     const char *companion;        /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
     const char *partner;          /* the library whose version must fit; or NULL */
@@ -30,7 +31,7 @@ struct lazynccl_description {
     const char *version_function; /* returns the version; or NULL */
     const char *version_text;     /* precedes the version inside the file; or NULL */
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
-    int twins; /* 0, or n: each odd slot's name is the one before after n bytes */
+    int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
     const struct lazynccl_added *added;
     const struct lazynccl_removed *removed;
     int count, added_count, removed_count; /* of names, and of rows in these tables */

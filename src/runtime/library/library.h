@@ -18,28 +18,30 @@ struct lazynccl_outcome;
 struct lazynccl_trampolines {
     lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller, void *registers);
     lazynccl_library *library;
-    lazynccl_symbol *slots;          /* what the trampolines jump through; each starts at its first
-                                        call. In pages of their own, read-only once filled */
-    const unsigned short *answers;   /* by slot, which of these answers if the function is absent */
-    const lazynccl_symbol *absent;   /* NULL: none, the program stops */
-    int (*version)(lazynccl_symbol); /* calls version_function; 0: refused */
-    lazynccl_symbol answer; /* fills slot `answered` if the library lacks the function; or NULL */
-    int answered;
+    lazynccl_symbol *slots; /* what the trampolines jump through; each starts at its first
+                               call. In pages of their own, read-only once filled */
+    const unsigned short
+        *row_of_slot; /* by slot, which of these answers if the function is absent */
+    const lazynccl_symbol *fallbacks; /* NULL: none, the program stops */
+    int (*version)(lazynccl_symbol);  /* calls version_function; 0: refused */
+    lazynccl_symbol
+        version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
+    int version_slot;
 };
 
 struct lazynccl_library {
     const struct lazynccl_description *description;
     const struct lazynccl_trampolines *trampolines;
-    lazynccl_library *root; /* itself; for a suffix family the library that it belongs to */
+    lazynccl_library *base; /* itself; for a suffix family the library that owns its suffixes */
     struct lazynccl_outcome *outcome; /* NULL: not searched for yet. Atomic; success is final */
-    /* Set by the program before the first call; used in the root only. Atomic. */
+    /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
     const char *path;
     void *handle;
 };
 
 /* Every library of this build, NULL for those that the program does not link; suffix families
- * after their root. Generated. */
+ * after their base library. Generated. */
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 

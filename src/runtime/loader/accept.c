@@ -4,6 +4,7 @@
 #include "runtime/loader/accept.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/search/elf_check.h"
+#include "runtime/search/locations.h"
 #include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -69,17 +70,17 @@ int lazynccl_in_stubs(const char *path)
 /* Why an open object is not what is wanted, or NULL. */
 static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
 {
-    const struct lazynccl_description *stub = attempt->library->description;
+    const struct lazynccl_description *desc = attempt->library->description;
     int major = object->soname ? lazynccl_major_of(object->soname) : 0;
 
-    if (object->ours >= LAZYNCCL_FORM_OF(stub))
+    if (object->ours >= LAZYNCCL_FORM_OF(desc))
         return LAZYNCCL_IS_FORM;
     if (lazynccl_in_stubs(object->path))
-        return LAZYNCCL_FOR_LINKING;
-    if (!major || lazynccl_major_among(stub->sonames, major) >= 0)
+        return LAZYNCCL_LINK_ONLY;
+    if (!major || lazynccl_major_among(desc->sonames, major) >= 0)
         return NULL;
     return lazynccl_arena_print(&attempt->outcome->arena, "is %s, expected %s%s", object->soname,
-                                stub->sonames[0], stub->sonames[1] ? " or older" : "");
+                                desc->sonames[0], desc->sonames[1] ? " or older" : "");
 }
 
 int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
@@ -112,7 +113,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
         return loaded;
     }
     outcome->handle = handle;
-    outcome->place = attempt->place;
+    outcome->location = lazynccl_location_word(attempt->location);
     lazynccl_text_add_path(&path, object->path);
     outcome->path = path.bytes;
     outcome->file = lazynccl_arena_print(&outcome->arena, "%s", object->path);

@@ -11,7 +11,7 @@
  * NODELETE: it has threads and thread-key destructors; unmapped under them it crashes. */
 #define LAZYNCCL_DLOPEN (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
-#define LAZYNCCL_FOR_LINKING "for linking only, not the real library"
+#define LAZYNCCL_LINK_ONLY "for linking only, not the real library"
 
 /* 1 if the file lies in a folder of libraries to link with, which contain no code. */
 int lazynccl_in_stubs(const char *path);

@@ -11,11 +11,11 @@
 
 /* The library or family that answers for a root: the first that was opened, else the one that was
  * searched for, else the only family that is linked, else the root. */
-static lazynccl_library *in_use(lazynccl_library *root)
+static lazynccl_library *in_use(lazynccl_library *base)
 {
-    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(root);
+    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(base);
 
-    LAZYNCCL_FOR_EACH_OF(root, library)
+    LAZYNCCL_FOR_EACH_OF(base, library)
     {
         const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
 
@@ -25,43 +25,43 @@ static lazynccl_library *in_use(lazynccl_library *root)
             (!first || outcome->order < lazynccl_outcome_of(first)->order))
             first = library;
     }
-    return first ? first : tried ? tried : family ? family : root;
+    return first ? first : tried ? tried : family ? family : base;
 }
 
-static int is_open(lazynccl_library *root)
+static int is_open(lazynccl_library *base)
 {
-    return lazynccl_success_of(in_use(root)) != NULL;
+    return lazynccl_success_of(in_use(base)) != NULL;
 }
 
 /* The library or family that has a symbol, and its slot; -1 if none has. A plain name is first
  * looked up in the family in use, because NVIDIA's header turns a call of nvJitLinkCreate() into
  * __nvJitLinkCreate_13_5(). */
-static lazynccl_library *member_with(lazynccl_library *root, const char *symbol, int *index)
+static lazynccl_library *member_with(lazynccl_library *base, const char *symbol, int *index)
 {
-    lazynccl_library *member = in_use(root);
-    const struct lazynccl_description *stub = member->description;
+    lazynccl_library *member = in_use(base);
+    const struct lazynccl_description *desc = member->description;
     char suffixed[LAZYNCCL_SYMBOL_BYTES];
 
     *index = -1;
-    if (stub->family) {
-        snprintf(suffixed, sizeof suffixed, stub->suffixed, symbol, stub->family,
-                 stub->highest_minor);
-        *index = lazynccl_symbol_index(stub, suffixed);
+    if (desc->family) {
+        snprintf(suffixed, sizeof suffixed, desc->suffixed, symbol, desc->family,
+                 desc->highest_minor);
+        *index = lazynccl_symbol_index(desc, suffixed);
     }
     if (*index >= 0)
         return member;
-    LAZYNCCL_FOR_EACH_OF(root, other)
+    LAZYNCCL_FOR_EACH_OF(base, other)
     {
         *index = lazynccl_symbol_index(other->description, symbol);
         if (*index >= 0)
             return other;
     }
-    return root;
+    return base;
 }
 
-static int look(lazynccl_library *root, int again, const void *caller)
+static int look(lazynccl_library *base, int again, const void *caller)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(root), again, caller);
+    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(base), again, caller);
 
     return outcome && outcome->handle;
 }
@@ -119,7 +119,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 {
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(library));
 
-    return outcome ? outcome->place : NULL;
+    return outcome ? outcome->location : NULL;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)

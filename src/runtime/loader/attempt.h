@@ -5,6 +5,7 @@
 
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/text.h"
+#include "runtime/search/visit.h"
 
 struct lazynccl_attempt {
     lazynccl_library *library;
@@ -12,7 +13,8 @@ struct lazynccl_attempt {
     struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
     int minimum;                           /* the version that is required; 0: any */
     const char *allowed;                   /* LAZYNCCL_SEARCH, if that is set */
-    const char *place, *name;              /* of the candidate under way */
+    enum lazynccl_location location;       /* of the current candidate, */
+    const char *name;                      /* and its name */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that will not do, or */
     int blamed;                            /* 1: of a setting that is a mistake */
@@ -37,8 +39,8 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 /* Why a version is too old; NULL if it is not. */
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
 
-/* Gives an attempt an outcome to fill; 0, or -1 if memory is short. Ends it: the outcome, with the
- * texts of the attempt; NULL, and it is freed, if memory was short. error: what ended the search
+/* Gives an attempt an outcome to fill; 0, or -1 if out of memory. Ends it: the outcome, with the
+ * texts of the attempt; NULL, and it is freed, if out of memory. error: what ended the search
  * without an answer, or 0. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);

@@ -38,18 +38,18 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
                                               const struct lazynccl_objects *loaded)
 {
-    lazynccl_library *root = library->root, *family = lazynccl_only_family(root);
+    lazynccl_library *base = library->base, *family = lazynccl_only_family(base);
     struct lazynccl_partner partner = lazynccl_partner_of(library, loaded);
     struct lazynccl_wanted wanted = {.description = library->description,
-                                     .set_path = __atomic_load_n(&root->path, __ATOMIC_ACQUIRE),
+                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE),
                                      .set_handle =
-                                         __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE) != NULL,
+                                         __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE) != NULL,
                                      .partner = partner.open     ? partner.open->file
                                                 : partner.loaded ? partner.loaded->path
                                                                  : NULL};
 
     if (!family && partner.library) /* NVRTC's names tell no major, but those of its partner may */
-        family = lazynccl_only_family(partner.library->root);
+        family = lazynccl_only_family(partner.library->base);
     if (partner.open || partner.loaded)
         prefer(&wanted,
                partner.open ? partner.open->major : lazynccl_major_of(partner.loaded->soname));
@@ -60,7 +60,7 @@ static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
     return wanted;
 }
 
-/* Searches and opens; publishes nothing. NULL if memory is short. */
+/* Searches and opens; publishes nothing. NULL if out of memory. */
 static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
 {
     static unsigned opened;
@@ -74,8 +74,9 @@ static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const v
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
+        .location = LAZYNCCL_NO_LOCATION,
         .allowed = lazynccl_setting(&view, LAZYNCCL_SEARCH),
-        .minimum = __atomic_load_n(&library->root->minimum, __ATOMIC_RELAXED)};
+        .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
     int error;
 
     if (lazynccl_attempt_begin(&attempt) == 0) {
@@ -107,16 +108,16 @@ static void fill_slots(const lazynccl_library *library, const lazynccl_symbol *f
 }
 
 /* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
- * NULL: memory was short. Returns the one that holds. */
+ * NULL: out of memory. Returns the one that holds. */
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
-    static struct lazynccl_outcome memory_short = {
-        .passing = 1, .tried = "", .fault = LAZYNCCL_MEMORY_SHORT};
+    static struct lazynccl_outcome out_of_memory = {
+        .transient = 1, .tried = "", .fault = LAZYNCCL_OUT_OF_MEMORY};
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
-    struct lazynccl_outcome *new = found ? found : &memory_short;
+    struct lazynccl_outcome *new = found ? found : &out_of_memory;
 
     while (!known || (found && !known->handle &&
-                      (found->handle || found->passing != known->passing ||
+                      (found->handle || found->transient != known->transient ||
                        strcmp(found->tried, known->tried) != 0))) {
         if (found)
             found->replaced = known;
@@ -145,7 +146,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
     int saved = errno, cancel;
 
-    if ((known && (known->handle || !(again || known->passing))) || lazynccl_opening(library))
+    if ((known && (known->handle || !(again || known->transient))) || lazynccl_opening(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
@@ -189,7 +190,7 @@ lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const voi
     else /* another thread may be about to fill the slot, or was when this process was forked */
         symbol = outcome->found[index];
     if (!symbol) {
-        symbol = lazynccl_answer_of(library, index);
+        symbol = lazynccl_fallback_of(library, index);
         if (outcome && outcome->strict)
             stop(library, index, 1);
         if (!symbol)
@@ -204,7 +205,7 @@ const char *lazynccl_last_reason(lazynccl_library *library)
 {
     lazynccl_library *absent = last_absent.library;
 
-    if (!absent || absent->root != library->root)
+    if (!absent || absent->base != library->base)
         return NULL;
     last_absent.library = NULL;
     return lazynccl_reason_for(absent, last_absent.index);
@@ -239,13 +240,13 @@ static void note_exit(void *unused)
     exiting = 1;
 }
 
-__attribute__((constructor)) static void mind_exit(void)
+__attribute__((constructor)) static void register_exit(void)
 {
     exiting = __cxa_atexit(note_exit, NULL, &exiting) != 0;
 }
 
 /* As late as a destructor may run: others may still call. */
-__attribute__((destructor(101))) static void forget(void)
+__attribute__((destructor(101))) static void free_all(void)
 {
     if (exiting)
         return;
@@ -258,5 +259,5 @@ __attribute__((destructor(101))) static void forget(void)
             lazynccl_outcome_free(known);
         }
     }
-    lazynccl_text_forget();
+    lazynccl_text_free_all();
 }

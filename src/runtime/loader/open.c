@@ -17,7 +17,7 @@
 
 /* The libraries that this thread is opening right now. */
 struct opening {
-    const lazynccl_library *root;
+    const lazynccl_library *base;
     const char *name;
     void *handle; /* NULL: still inside dlopen */
     struct opening *outer;
@@ -28,7 +28,7 @@ static struct opening *opening_of(const lazynccl_library *library)
 {
     struct opening *o = innermost;
 
-    while (o && o->root != library->root)
+    while (o && o->base != library->base)
         o = o->outer;
     return o;
 }
@@ -86,18 +86,18 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
 static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
-    const struct lazynccl_description *stub = attempt->library->description;
+    const struct lazynccl_description *desc = attempt->library->description;
     const char *fault = NULL;
     int version;
 
     errno = 0;
     if (lazynccl_in_stubs(path))
-        return LAZYNCCL_FOR_LINKING;
+        return LAZYNCCL_LINK_ONLY;
     if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
-        (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(stub), text, size)) ||
+        (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(desc), text, size)) ||
         !attempt->minimum)
         return fault;
-    version = lazynccl_version_in_file(stub, path);
+    version = lazynccl_version_in_file(desc, path);
     errno = 0;
     return version ? lazynccl_attempt_too_old(attempt, version) : NULL;
 }
@@ -120,14 +120,14 @@ static int ends_with(const char *text, const char *end)
 
 /* The error that kept ld.so from looking at a file, or 0. malloc() leaves it in errno; else the
  * text ends with the system's words for it, or with these, if memory could not be mapped. */
-static int passing_error(const char *why, int error)
+static int transient_error(const char *why, int error)
 {
-    if (!why || lazynccl_is_passing(error))
+    if (!why || lazynccl_is_transient(error))
         return error;
     if (ends_with(why, "failed to map segment from shared object"))
         return ENOMEM;
     for (error = ESTALE; error > 0; error--)
-        if (lazynccl_is_passing(error) && ends_with(why, strerror(error)))
+        if (lazynccl_is_transient(error) && ends_with(why, strerror(error)))
             return error;
     return 0;
 }
@@ -150,15 +150,15 @@ static void *open_loaded(const char *name)
 
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
-    lazynccl_library *root = attempt->library->root;
+    lazynccl_library *base = attempt->library->base;
     const char *loaded = lazynccl_objects_name(attempt->loaded, c->path);
     struct opening here = {
-        .root = root, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
+        .base = base, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
     struct lazynccl_objects own;
     int taken = -1;
 
     if (!c->path)
-        here.handle = __atomic_load_n(&root->handle, __ATOMIC_ACQUIRE);
+        here.handle = __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that tells the
      * version, and what opens with it */
     innermost = &here;
@@ -169,7 +169,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
         int error = errno;
         const char *why = dlerror();
 
-        taken = lazynccl_attempt_refuse(attempt, why, passing_error(why, error));
+        taken = lazynccl_attempt_refuse(attempt, why, transient_error(why, error));
     } else if (lazynccl_object_of(here.handle, &own) == 0) {
         taken = lazynccl_accept(attempt, here.handle, &own);
         if (!taken && c->path && !loaded)
@@ -187,7 +187,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     struct lazynccl_attempt *attempt = context;
     int taken = 0;
 
-    attempt->place = c->place;
+    attempt->location = c->location;
     attempt->name = c->path ? c->path : "the handle";
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);

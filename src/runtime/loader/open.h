@@ -18,7 +18,7 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
 void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being opened, or NULL */
 
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
- * for nothing. Returns 0, or -1 if memory is short. */
+ * for nothing. Returns 0, or -1 if out of memory. */
 int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
 
 #endif

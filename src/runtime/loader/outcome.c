@@ -21,7 +21,7 @@ const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *library)
 int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major,
                            const struct lazynccl_objects *own)
 {
-    const char *name = library->root->description->version_function;
+    const char *name = library->base->description->version_function;
     void *function = name ? dlsym(handle, name) : NULL;
     lazynccl_symbol symbol;
     int version;
@@ -32,7 +32,7 @@ int lazynccl_version_asked(const lazynccl_library *library, void *handle, int ma
         return minor < 0 ? 0 : major * 10000 + minor * 100;
     }
     memcpy(&symbol, &function, sizeof symbol);
-    version = library->root->trampolines->version(symbol);
+    version = library->base->trampolines->version(symbol);
     if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
         version = version / 1000 * 10000 + version % 1000;
     return version > 0 ? version : 0;
@@ -45,14 +45,14 @@ int lazynccl_version_of(lazynccl_library *library)
     return open ? lazynccl_version_asked(library, open->handle, open->major, NULL) : 0;
 }
 
-lazynccl_library *lazynccl_only_family(lazynccl_library *root)
+lazynccl_library *lazynccl_only_family(lazynccl_library *base)
 {
     lazynccl_library *only = NULL;
     int families = 0;
 
-    LAZYNCCL_FOR_EACH_OF(root, library)
+    LAZYNCCL_FOR_EACH_OF(base, library)
     {
-        if (library != root && families++ == 0)
+        if (library != base && families++ == 0)
             only = library;
     }
     return families == 1 ? only : NULL;

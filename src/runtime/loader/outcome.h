@@ -14,12 +14,12 @@ struct lazynccl_outcome {
     int major;                   /* of the open library's soname */
     unsigned order;              /* 1 for the first library that this copy opened, and so on */
     int strict, debug;           /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
-    int passing;                 /* 1: not known, something was short: the next call looks again */
-    const char *path;            /* for people; NULL if not open, like the next two */
-    const char *file;            /* the same path as its bytes are */
-    const char *place;
-    const char *fault;                 /* why it is not open and what to do; NULL if it is */
-    const char *tried;                 /* the lines of the report */
+    int transient;        /* 1: not known, something was short: the next call searches again */
+    const char *path;     /* for people; NULL if not open, like the next two */
+    const char *file;     /* the same path as its bytes are */
+    const char *location; /* its word */
+    const char *fault;    /* why it is not open and what to do; NULL if it is */
+    const char *tried;    /* the lines of the report */
     struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
     lazynccl_symbol found[];           /* by slot: the open library's functions; NULL: absent */
 };
@@ -38,13 +38,13 @@ int lazynccl_version_asked(const lazynccl_library *, void *handle, int major,
 /* The same for a library that may be open; 0 if it is not. */
 int lazynccl_version_of(lazynccl_library *);
 
-/* A root stands for itself and its suffix families: visits all of them that are linked. */
-#define LAZYNCCL_FOR_EACH_OF(root_, library)                                                       \
+/* A base library stands for itself and its suffix families: visits all of them that are linked. */
+#define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
     for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
         for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
-             library && library->root == (root_); library = NULL)
+             library && library->base == (base_); library = NULL)
 
 /* The one suffix family that the program links, or NULL if it links none or several. */
-lazynccl_library *lazynccl_only_family(lazynccl_library *root);
+lazynccl_library *lazynccl_only_family(lazynccl_library *base);
 
 #endif

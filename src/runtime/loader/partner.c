@@ -10,15 +10,15 @@ struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *library,
     struct lazynccl_partner partner = {NULL, NULL, NULL, NULL};
     const char *name = library->description->partner;
 
-    for (const struct lazynccl_description *is = lazynccl_partners; name && is->name; is++)
-        if (strcmp(is->name, name) == 0) {
-            partner.description = is;
-            partner.loaded = lazynccl_objects_next(loaded, NULL, is->sonames);
+    for (const struct lazynccl_description *desc = lazynccl_partners; name && desc->name; desc++)
+        if (strcmp(desc->name, name) == 0) {
+            partner.description = desc;
+            partner.loaded = lazynccl_objects_next(loaded, NULL, desc->sonames);
         }
     for (int i = 0; name && !partner.open && i < lazynccl_libraries_count; i++) {
         lazynccl_library *other = lazynccl_libraries[i];
 
-        if (other && strcmp(other->root->description->name, name) == 0) {
+        if (other && strcmp(other->base->description->name, name) == 0) {
             partner.library = other;
             partner.open = lazynccl_success_of(other);
         }

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"
-#include "runtime/search/objects.h"
 #include "runtime/library/library.h"
 #include "runtime/search/ldso_folders.h"
+#include "runtime/search/objects.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,33 +8,33 @@
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
 {
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
     int version = lazynccl_version_of(library);
     /* an older suffix would do, so what counts is the first */
-    int first = stub->family ? index - index % (stub->highest_minor + 1) : index;
-    int added = lazynccl_added_in(stub, first), removed = lazynccl_removed_in(stub, index);
+    int first = desc->family ? index - index % (desc->highest_minor + 1) : index;
+    int added = lazynccl_added_in(desc, first), removed = lazynccl_removed_in(desc, index);
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
-    const char *symbol = lazynccl_symbol_name(stub, index);
+    const char *symbol = lazynccl_symbol_name(desc, index);
 
-    if (stub->suffixed && *symbol == '_') { /* the name that people call it by */
+    if (desc->suffixed && *symbol == '_') { /* the name that people call it by */
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
     lazynccl_text_add(text, "%s is not in %s", symbol, lazynccl_outcome_of(library)->path);
-    if (stub->version_function)
-        lazynccl_text_add(text, ", which is %s %s", stub->title,
-                          lazynccl_version_text(stub, version, have));
+    if (desc->version_function)
+        lazynccl_text_add(text, ", which is %s %s", desc->title,
+                          lazynccl_version_text(desc, version, have));
     if (!added) {
-        lazynccl_add_remedy(text, stub, 0);
+        lazynccl_add_remedy(text, desc, 0);
     } else if (removed && version >= removed) {
         lazynccl_text_add(text, ": it was removed in %s",
-                          lazynccl_version_text(stub, removed, need));
+                          lazynccl_version_text(desc, removed, need));
     } else if (version < added) {
-        lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(stub, added, need));
-        lazynccl_add_remedy(text, stub, added);
+        lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(desc, added, need));
+        lazynccl_add_remedy(text, desc, added);
     } else {
         lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
-                          lazynccl_version_text(stub, added, need));
+                          lazynccl_version_text(desc, added, need));
     }
 }
 
@@ -58,7 +58,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
 
 const char *lazynccl_report_of(lazynccl_library *library)
 {
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
     const struct lazynccl_outcome *outcome;
     struct lazynccl_arena arena = {NULL, 0};
     struct lazynccl_text text = {.arena = &arena};
@@ -71,9 +71,9 @@ const char *lazynccl_report_of(lazynccl_library *library)
         reason = outcome ? outcome->fault : lazynccl_reason_for(library, -1);
     } while (!outcome && !reason);
     if (!reason)
-        lazynccl_text_add(&text, "%s %s from %s, found via %s", stub->title,
-                          lazynccl_version_text(stub, lazynccl_version_of(library), number),
-                          outcome->path, outcome->place);
+        lazynccl_text_add(&text, "%s %s from %s, found via %s", desc->title,
+                          lazynccl_version_text(desc, lazynccl_version_of(library), number),
+                          outcome->path, outcome->location);
     else
         lazynccl_text_add_lines(&text, reason);
     lazynccl_text_add_lines(&text, "\n");

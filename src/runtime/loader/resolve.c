@@ -14,24 +14,24 @@ lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index,
     return lazynccl_symbol_of(handle, lazynccl_symbol_name(library->description, index), NULL, own);
 }
 
-lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
+lazynccl_symbol lazynccl_fallback_of(lazynccl_library *library, int index)
 {
-    return library->trampolines->absent[library->trampolines->answers[index]];
+    return library->trampolines->fallbacks[library->trampolines->row_of_slot[index]];
 }
 
 int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
                          const struct lazynccl_objects *own, lazynccl_symbol *found)
 {
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
     const struct lazynccl_trampolines *code = library->trampolines;
-    const char *name = stub->symbols;
-    int newest = -2, count = 0, minors = stub->highest_minor + 1;
+    const char *name = desc->symbols;
+    int newest = -2, count = 0, minors = desc->highest_minor + 1;
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     errno = 0;
-    for (int i = 0; i < stub->count; name = lazynccl_symbol_next(stub, i++, name)) {
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         found[i] = lazynccl_symbol_of(handle, name, NULL, own);
-        if (!found[i] && stub->family) {
+        if (!found[i] && desc->family) {
             /* the slot before is the same function one minor older, resolved by this same rule */
             if (i % minors > 0)
                 found[i] = found[i - 1];
@@ -39,16 +39,16 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                 lazynccl_plain_name(name, other);
                 found[i] = lazynccl_symbol_of(handle, other, NULL, own);
             }
-        } else if (!found[i] && stub->suffixed) {
+        } else if (!found[i] && desc->suffixed) {
             if (newest == -2)
                 newest = lazynccl_newest_suffix(library, handle, major, own);
-            snprintf(other, sizeof other, stub->suffixed, name, major, newest);
+            snprintf(other, sizeof other, desc->suffixed, name, major, newest);
             if (newest >= 0)
                 found[i] = lazynccl_symbol_of(handle, other, NULL, own);
         }
         count += found[i] != NULL;
     }
-    if (count && code && code->answer && !found[code->answered])
-        found[code->answered] = code->answer;
+    if (count && code && code->version_fallback && !found[code->version_slot])
+        found[code->version_slot] = code->version_fallback;
     return errno == ENOMEM ? -1 : count;
 }

@@ -7,7 +7,7 @@
 #include "runtime/search/objects.h"
 
 /* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
- * how many of `found` are not NULL; -1 if memory is short. */
+ * how many of `found` are not NULL; -1 if out of memory. */
 int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
                          const struct lazynccl_objects *own, lazynccl_symbol *found);
 
@@ -16,6 +16,6 @@ lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *
                                      const struct lazynccl_objects *own);
 
 /* What answers a call of a slot's function if that is absent; NULL: nothing may. */
-lazynccl_symbol lazynccl_answer_of(lazynccl_library *, int index);
+lazynccl_symbol lazynccl_fallback_of(lazynccl_library *, int index);
 
 #endif

@@ -90,15 +90,15 @@ lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char 
 int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major,
                            const struct lazynccl_objects *own)
 {
-    const struct lazynccl_description *stub = library->root->description;
+    const struct lazynccl_description *desc = library->base->description;
     char symbol[LAZYNCCL_SYMBOL_BYTES], oldest[LAZYNCCL_SYMBOL_BYTES];
 
     /* slot 0: the oldest function, which is in every family */
-    snprintf(oldest, sizeof oldest, "%s", stub->symbols);
+    snprintf(oldest, sizeof oldest, "%s", desc->symbols);
     if (*oldest == '_')
-        lazynccl_plain_name(stub->symbols, oldest);
-    for (int minor = stub->highest_minor; stub->suffixed && minor >= 0; minor--) {
-        snprintf(symbol, sizeof symbol, stub->suffixed, oldest, major, minor);
+        lazynccl_plain_name(desc->symbols, oldest);
+    for (int minor = desc->highest_minor; desc->suffixed && minor >= 0; minor--) {
+        snprintf(symbol, sizeof symbol, desc->suffixed, oldest, major, minor);
         if (own ? lazynccl_symbol_of(handle, symbol, NULL, own) != NULL
                 : dlsym(handle, symbol) != NULL)
             return minor;

@@ -139,7 +139,7 @@ const char *lazynccl_text_end(struct lazynccl_text *text)
     if (text->bytes && !text->arena->error)
         kept = lazynccl_text_keep(text->bytes);
     lazynccl_arena_free(text->arena);
-    return kept ? kept : LAZYNCCL_MEMORY_SHORT;
+    return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
 }
 
 static void free_tree(struct kept *kept)
@@ -151,7 +151,7 @@ static void free_tree(struct kept *kept)
     }
 }
 
-void lazynccl_text_forget(void)
+void lazynccl_text_free_all(void)
 {
     free_tree(all_kept);
     all_kept = NULL;

@@ -26,16 +26,16 @@ void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
 /* Keeps a copy of a text for as long as the module is loaded. Equal texts are kept once, so that
- * asking again costs no memory. NULL if memory is short. */
+ * asking again costs no memory. NULL if out of memory. */
 const char *lazynccl_text_keep(const char *bytes);
 
 /* The same for a text that is complete, whose arena it frees. Never NULL: says if memory was
  * short. */
 const char *lazynccl_text_end(struct lazynccl_text *);
-#define LAZYNCCL_MEMORY_SHORT "memory is short; the next call looks again"
+#define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Frees what is kept. */
-void lazynccl_text_forget(void);
+void lazynccl_text_free_all(void);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_text_print(const char *title, const char *text);

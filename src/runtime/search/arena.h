@@ -16,7 +16,7 @@ struct lazynccl_arena {
 /* Memory of this size; NULL if it is short, or if the work is stopped. */
 void *lazynccl_arena_take(struct lazynccl_arena *, size_t size);
 
-/* A formatted text; "" if memory is short, or if the work is stopped. */
+/* A formatted text; "" if out of memory, or if the work is stopped. */
 char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);

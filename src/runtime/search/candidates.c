@@ -19,9 +19,9 @@ static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate
     s->stop |= s->taken || s->arena.error;
 }
 
-void lazynccl_note(struct lazynccl_search *s, int wrong, const char *format, ...)
+void lazynccl_add_note(struct lazynccl_search *s, int wrong, const char *format, ...)
 {
-    struct lazynccl_candidate candidate = {.place = s->place, .wrong = wrong};
+    struct lazynccl_candidate candidate = {.location = s->location, .wrong = wrong};
     va_list list;
 
     va_start(list, format);
@@ -32,41 +32,41 @@ void lazynccl_note(struct lazynccl_search *s, int wrong, const char *format, ...
 
 void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 {
-    lazynccl_blame(s, "%s: %s", path, strerror(error));
+    lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
     s->arena.error = error;
     s->stop = 1;
 }
 
-void lazynccl_offer(struct lazynccl_search *s, const char *path)
+void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate candidate = {.place = s->place, .path = path};
+    struct lazynccl_candidate candidate = {.location = s->location, .path = path};
 
     /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
-        lazynccl_say(s, "%s: this drop-in itself", path); /* not an error */
+        lazynccl_note(s, "%s: this drop-in itself", path); /* not an error */
     else if (!s->check || s->check(s, path))
         show(s, &candidate);
 }
 
-int lazynccl_offer_soname(struct lazynccl_search *s, const char *folder, const char *below,
-                          const char *soname)
+int lazynccl_consider_soname(struct lazynccl_search *s, const char *folder, const char *below,
+                             const char *soname)
 {
     char *path =
         lazynccl_arena_print(&s->arena, "%s%s%s/%s", folder, *below ? "/" : "", below, soname);
     int found = lazynccl_exists(LAZYNCCL_AT(s, path));
 
     if (found)
-        lazynccl_offer(s, path);
+        lazynccl_consider(s, path);
     return found;
 }
 
-int lazynccl_offer_sonames(struct lazynccl_search *s, const char *folder, const char *below)
+int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, const char *below)
 {
     int found = 0;
 
     for (int i = 0; s->sonames[i] && !s->stop; i++)
-        found += lazynccl_offer_soname(s, folder, below, s->sonames[i]);
+        found += lazynccl_consider_soname(s, folder, below, s->sonames[i]);
     return found;
 }
 
@@ -75,7 +75,7 @@ char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const ch
     char **names = lazynccl_folder_names(&s->arena, LAZYNCCL_AT(s, folder), start);
     int error = errno;
 
-    if (!names && lazynccl_is_passing(error))
+    if (!names && lazynccl_is_transient(error))
         lazynccl_give_up(s, folder, error);
     errno = error;
     return names;
@@ -93,7 +93,7 @@ static int best_first(const void *a, const void *b, void *sonames)
 
 /* Offers everything that bears the library's name. Returns how many there were; -1 and errno: that
  * cannot be told. */
-static int offer_named(struct lazynccl_search *s, const char *folder)
+static int consider_named(struct lazynccl_search *s, const char *folder)
 {
     char **names = lazynccl_names_in(s, folder, "lib");
     size_t count = 0;
@@ -105,21 +105,21 @@ static int offer_named(struct lazynccl_search *s, const char *folder)
     if (count)
         qsort_r(names, count, sizeof *names, best_first, s->sonames);
     for (size_t i = 0; i < count && !s->stop; i++)
-        lazynccl_offer(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
+        lazynccl_consider(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
     return names ? (int)count : -1;
 }
 
-void lazynccl_offer_folder(struct lazynccl_search *s, const char *folder)
+void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     /* a folder that cannot be listed may still let its files be opened */
-    int found = lazynccl_offer_sonames(s, folder, "");
+    int found = lazynccl_consider_sonames(s, folder, "");
 
     if (!found)
-        found = offer_named(s, folder);
+        found = consider_named(s, folder);
     if (found < 0)
-        lazynccl_say(s, "%s: cannot be read: %s", folder, strerror(errno));
+        lazynccl_note(s, "%s: cannot be read: %s", folder, strerror(errno));
     else if (!found)
-        lazynccl_say(s, "%s: no %s", folder, s->names);
+        lazynccl_note(s, "%s: no %s", folder, s->names);
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)
@@ -127,9 +127,9 @@ const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variabl
     const char *value = s->view->variable(s->view, variable);
 
     if (!value || !*value)
-        lazynccl_say(s, "%s is not set", variable);
+        lazynccl_note(s, "%s is not set", variable);
     else if (*value != '/')
-        lazynccl_blame(s, "%s=%s refused: not an absolute path", variable, value);
+        lazynccl_note_mistake(s, "%s=%s refused: not an absolute path", variable, value);
     else
         return value;
     return NULL;

@@ -14,18 +14,18 @@ struct lazynccl_search {
     const struct lazynccl_wanted *wanted;
     lazynccl_visit *visit;
     void *context;
-    struct lazynccl_arena arena;               /* for paths and notes; its error ends the search */
-    const char *place;                         /* the word of the place being looked at */
+    struct lazynccl_arena arena; /* for paths and notes; its error ends the search */
+    enum lazynccl_location location;
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     const char *names;                         /* the same as text */
     int named;                                 /* 1: a setting names what is offered now */
     int (*check)(struct lazynccl_search *, const char *path); /* whether a file may be taken, where
                           no setting names it; NULL: one does */
-    int refused;                                              /* 1: some was not, in this place */
+    int refused; /* 1: some was not, in this location */
     const char
         *above;     /* NULL, or the module above which the search goes up, so far to the folder */
     size_t highest; /* of this length */
-    int stop;       /* 1: taken, or no further place may be looked at */
+    int stop;       /* 1: taken, or no further location may be looked at */
     int taken;
 };
 
@@ -34,16 +34,16 @@ struct lazynccl_search {
 
 /* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
  * which is then the reason if nothing is found at all. */
-#define lazynccl_say(s, ...) lazynccl_note(s, 0, __VA_ARGS__)
-#define lazynccl_blame(s, ...) lazynccl_note(s, 1, __VA_ARGS__)
-void lazynccl_note(struct lazynccl_search *, int wrong, const char *format, ...)
+#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
+#define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
+void lazynccl_add_note(struct lazynccl_search *, int wrong, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
 /* Ends the search: what is there cannot be told now. */
 void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
 /* Offers a file, or for NULL the handle that was set. */
-void lazynccl_offer(struct lazynccl_search *, const char *path);
+void lazynccl_consider(struct lazynccl_search *, const char *path);
 
 /* The names in a folder that begin with `start`, ended by NULL, in the arena. NULL and errno if it
  * cannot be read; then it may have ended the search. */
@@ -51,13 +51,13 @@ char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const cha
 
 /* Offers what a folder holds, by soname or by any name that the library bears, or says that it
  * holds nothing. */
-void lazynccl_offer_folder(struct lazynccl_search *, const char *folder);
+void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
 
 /* Offers folder/below/SONAME, if it is there; `below` may be "". Returns 1 if it is. For every
  * soname: how many are. */
-int lazynccl_offer_soname(struct lazynccl_search *, const char *folder, const char *below,
-                          const char *soname);
-int lazynccl_offer_sonames(struct lazynccl_search *, const char *folder, const char *below);
+int lazynccl_consider_soname(struct lazynccl_search *, const char *folder, const char *below,
+                             const char *soname);
+int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, const char *below);
 
 /* The folder that a variable names; NULL, having said so, if it names none. */
 const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);

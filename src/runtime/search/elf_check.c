@@ -150,7 +150,7 @@ static const char *fault_in(int fd, int form, char *text, size_t size)
     }
     int error = errno;
     free(file);
-    if (lazynccl_is_passing(error) || !(fault || got >= 0)) { /* not all was seen */
+    if (lazynccl_is_transient(error) || !(fault || got >= 0)) { /* not all was seen */
         snprintf(text, size, "cannot be read: %s", strerror(error));
         fault = text;
     }

@@ -9,7 +9,7 @@
 /* Kinds of marker notes. A file that contains lazynccl itself is not a library that it stands in
  * for, but may well be a network plugin. */
 enum { LAZYNCCL_FORM = 1, LAZYNCCL_NET_FORM = 2 };
-#define LAZYNCCL_FORM_OF(stub) ((stub)->plugin ? LAZYNCCL_NET_FORM : LAZYNCCL_FORM)
+#define LAZYNCCL_FORM_OF(desc) ((desc)->plugin ? LAZYNCCL_NET_FORM : LAZYNCCL_FORM)
 #define LAZYNCCL_MARKER_OWNER "lazynccl"
 #define LAZYNCCL_MARKER(name, form)                                                                \
     LAZYNCCL_NOTE(name, ".note.lazynccl", form, sizeof LAZYNCCL_MARKER_OWNER,                      \

@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 /* The release in the name of the companion next to a file; 0 if there is none, or several. */
-static int version_of_companion(const struct lazynccl_description *stub, const char *path)
+static int version_of_companion(const struct lazynccl_description *desc, const char *path)
 {
-    size_t length = stub->companion ? strcspn(stub->companion, "%") : 0;
+    size_t length = desc->companion ? strcspn(desc->companion, "%") : 0;
     char *folder = length ? strndup(path, lazynccl_folder_length(path)) : NULL;
     DIR *listing = folder ? opendir(folder) : NULL;
     int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path), version = 0;
 
     for (struct dirent *entry; listing && version >= 0 && (entry = readdir(listing));) {
-        int here = strncmp(entry->d_name, stub->companion, length) == 0
+        int here = strncmp(entry->d_name, desc->companion, length) == 0
                        ? lazynccl_version_read(entry->d_name + length)
                        : 0;
 
@@ -72,9 +72,9 @@ static int version_of_text(const char *text, const char *path)
     return version;
 }
 
-int lazynccl_version_in_file(const struct lazynccl_description *stub, const char *path)
+int lazynccl_version_in_file(const struct lazynccl_description *desc, const char *path)
 {
-    int version = version_of_companion(stub, path); /* a look into the folder, not through 100 MB */
+    int version = version_of_companion(desc, path); /* a look into the folder, not through 100 MB */
 
-    return version || !stub->version_text ? version : version_of_text(stub->version_text, path);
+    return version || !desc->version_text ? version : version_of_text(desc->version_text, path);
 }

@@ -8,7 +8,7 @@
 
 /* Adds a name to a list that has `count`, with room for the NULL that ends it. Returns the list;
  * NULL if out of memory. */
-static char **add_name(struct lazynccl_arena *arena, char **names, size_t count, const char *name)
+static char **append_name(struct lazynccl_arena *arena, char **names, size_t count, const char *name)
 {
     if (count % 32 == 0) {
         char **longer = lazynccl_arena_take(arena, (count + 33) * sizeof *names);
@@ -36,7 +36,7 @@ char **lazynccl_folder_names(struct lazynccl_arena *arena, const char *folder, c
     errno = 0;
     while (names && (entry = readdir(opened))) {
         if (*entry->d_name != '.' && strncmp(entry->d_name, start, strlen(start)) == 0)
-            names = add_name(arena, names, count++, entry->d_name);
+            names = append_name(arena, names, count++, entry->d_name);
         errno = 0;
     }
     error = names ? errno : ENOMEM;

@@ -13,7 +13,7 @@ void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazy
 typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
 
 /* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
- * Returns how many there were, or -1 if memory is short. Not looked at: glibc-hwcaps and other
+ * Returns how many there were, or -1 if out of memory. Not looked at: glibc-hwcaps and other
  * folders for some processors. Where these, or anything else, may lead ld.so to another file, and
  * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,

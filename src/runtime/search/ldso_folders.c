@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/ldso_folders.h"
-#include "runtime/search/objects.h"
 #include "runtime/library/platform.h"
 #include "runtime/search/ldso.h"
+#include "runtime/search/objects.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* The places, one function and one row each; docs/search-order.md gives the reasons.
+/* The search locations, one function and one row each; docs/search-order.md gives the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/locations.h"
-#include "runtime/search/objects.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/ldso.h"
+#include "runtime/search/objects.h"
 #include "runtime/search/settings.h"
 #include "runtime/search/toolkit.h"
 #include "runtime/search/wheels.h"
@@ -16,23 +16,23 @@ static int is_folder(struct lazynccl_search *s, const char *path)
 {
     int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
 
-    if (!is && lazynccl_is_passing(errno))
+    if (!is && lazynccl_is_transient(errno))
         lazynccl_give_up(s, path, errno);
     return is;
 }
 
-static void place_api(struct lazynccl_search *s)
+static void location_api(struct lazynccl_search *s)
 {
     const char *path = s->wanted->set_path;
 
     if (s->wanted->set_handle)
-        lazynccl_offer(s, NULL);
+        lazynccl_consider(s, NULL);
     else if (!path)
-        lazynccl_say(s, "not set");
+        lazynccl_note(s, "not set");
     else if (is_folder(s, path))
-        lazynccl_offer_folder(s, path);
+        lazynccl_consider_folder(s, path);
     else
-        lazynccl_offer(s, path);
+        lazynccl_consider(s, path);
     s->stop |= s->wanted->set_handle || path;
 }
 
@@ -58,48 +58,49 @@ static int env_entry(struct lazynccl_search *s, const char *entry)
     const char *slash = strrchr(entry, '/'), *name = slash ? slash + 1 : entry;
 
     if (!*entry) {
-        lazynccl_blame(s,
-                       "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
+        lazynccl_note_mistake(
+            s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
     } else if (*entry != '/') {
-        lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+        lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
     } else if (lazynccl_name_bears(s->sonames[0], name)) {
         int major = lazynccl_major_of(name);
 
         if (major && lazynccl_major_among(s->sonames, major) < 0) {
-            lazynccl_blame(s, "%s: not %s", entry, s->names);
+            lazynccl_note_mistake(s, "%s: not %s", entry, s->names);
         } else {
-            lazynccl_offer(s, entry);
+            lazynccl_consider(s, entry);
             s->stop = 1; /* a file is meant: it or nothing */
         }
     } else if (is_folder(s, entry)) {
-        lazynccl_offer_folder(s, entry);
+        lazynccl_consider_folder(s, entry);
     } else if (is_another(s, name)) {
         return 1;
     } else {
-        lazynccl_blame(s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
-                       entry, s->names);
+        lazynccl_note_mistake(s,
+                              "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
+                              entry, s->names);
     }
     return 0;
 }
 
-static void place_env(struct lazynccl_search *s)
+static void location_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
     char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
     int others = 1;
 
     if (!entries)
-        lazynccl_say(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
-                                        : "LAZYNCCL_LIBPATH is not set");
+        lazynccl_note(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
+                                         : "LAZYNCCL_LIBPATH is not set");
     s->named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
         others &= env_entry(s, entry);
     if (entries && others)
-        lazynccl_say(s, "LAZYNCCL_LIBPATH names only files of other libraries");
+        lazynccl_note(s, "LAZYNCCL_LIBPATH names only files of other libraries");
     s->named = 0;
 }
 
-static void place_loaded(struct lazynccl_search *s)
+static void location_loaded(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
     int seen = 0;
@@ -112,56 +113,60 @@ static void place_loaded(struct lazynccl_search *s)
                 continue;
             seen++;
             if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->description))
-                lazynccl_say(s, "%s: " LAZYNCCL_IS_FORM, object->path);
+                lazynccl_note(s, "%s: " LAZYNCCL_IS_FORM, object->path);
             else
-                lazynccl_offer(s, object->path);
+                lazynccl_consider(s, object->path);
         }
     if (!seen)
-        lazynccl_say(s, "no %s is loaded", s->names);
+        lazynccl_note(s, "no %s is loaded", s->names);
 }
 
-static void place_conda(struct lazynccl_search *s)
+static void location_conda(struct lazynccl_search *s)
 {
     const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
 
     if (prefix)
-        lazynccl_offer_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
+        lazynccl_consider_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
 }
 
-static int offer_found(void *context, const char *path, enum lazynccl_via via)
+static int consider_found(void *context, const char *path, enum lazynccl_via via)
 {
     struct lazynccl_search *s = context;
 
     (void)via;
-    lazynccl_offer(s, path);
+    lazynccl_consider(s, path);
     return s->stop;
 }
 
-static void place_system(struct lazynccl_search *s)
+static void location_system(struct lazynccl_search *s)
 {
     for (int i = 0, found; s->sonames[i] && !s->stop; i++) {
         const char *const names[] = {s->sonames[i], NULL};
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
         if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
-            lazynccl_offer(s, loaded->path);
-        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], offer_found, s);
+            lazynccl_consider(s, loaded->path);
+        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], consider_found, s);
         if (found < 0)
             lazynccl_give_up(s, s->sonames[i], errno);
         else if (!found)
-            lazynccl_say(s, "%s: not found by ld.so", s->sonames[i]);
+            lazynccl_note(s, "%s: not found by ld.so", s->sonames[i]);
     }
 }
 
-/* Those of wheels.c and toolkit.c are NULL in a vendored copy of libraries that are not there. */
-const struct lazynccl_place_row lazynccl_places[] = {
-    {"api", place_api},
-    {"env", place_env},
-    {"loaded", place_loaded},
-    {"partner", lazynccl_place_partner},
-    {"wheel", lazynccl_place_wheel},
-    {"conda", place_conda},
-    {"system", place_system},
-    {"root", lazynccl_place_root},
+/* Those of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need them. */
+const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS] = {
+    [LAZYNCCL_LOCATION_API] = {"api", location_api},
+    [LAZYNCCL_LOCATION_ENV] = {"env", location_env},
+    [LAZYNCCL_LOCATION_LOADED] = {"loaded", location_loaded},
+    [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner},
+    [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel},
+    [LAZYNCCL_LOCATION_CONDA] = {"conda", location_conda},
+    [LAZYNCCL_LOCATION_SYSTEM] = {"system", location_system},
+    [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit},
 };
-const int lazynccl_places_count = sizeof lazynccl_places / sizeof *lazynccl_places;
+
+const char *lazynccl_location_word(enum lazynccl_location location)
+{
+    return location < LAZYNCCL_LOCATIONS ? lazynccl_locations[location].word : "settings";
+}

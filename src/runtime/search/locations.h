@@ -3,12 +3,18 @@
 #ifndef LAZYNCCL_SEARCH_LOCATIONS_H
 #define LAZYNCCL_SEARCH_LOCATIONS_H
 
+#include "runtime/search/visit.h"
+
 struct lazynccl_search;
-struct lazynccl_place_row {
+
+/* By enum lazynccl_location. */
+struct lazynccl_location_row {
     char word[8];
     void (*look)(struct lazynccl_search *); /* NULL: for no library of this copy */
 };
-extern const struct lazynccl_place_row lazynccl_places[];
-extern const int lazynccl_places_count;
+extern const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS];
+
+/* The word in LAZYNCCL_SEARCH and in reports; "settings" for LAZYNCCL_NO_LOCATION. */
+const char *lazynccl_location_word(enum lazynccl_location);
 
 #endif

@@ -38,7 +38,7 @@ extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when
 
 /* When this is loaded, for a fork that has begun may not notice what is registered later; before a
  * listing in an earlier constructor. */
-__attribute__((constructor)) static void mind_forks(void)
+__attribute__((constructor)) static void register_atfork(void)
 {
     static int registered;
 
@@ -52,7 +52,7 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
 {
     int result;
 
-    mind_forks();
+    register_atfork();
     hold();
     result = dl_iterate_phdr(each, context);
     release();

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Lists what is loaded now, or with an address only the object that holds it, if one does, which
- * costs less. Returns 0, or -1 if memory is short. */
+ * costs less. Returns 0, or -1 if out of memory. */
 int lazynccl_objects_list(struct lazynccl_objects *, const void *address);
 void lazynccl_objects_free(struct lazynccl_objects *);
 

@@ -51,7 +51,7 @@ int lazynccl_is_folder(const char *path)
     return S_ISDIR(facts.st_mode);
 }
 
-int lazynccl_is_passing(int error)
+int lazynccl_is_transient(int error)
 {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == EINTR ||
            error == EIO || error == ESTALE || error == ETIMEDOUT;

@@ -27,7 +27,7 @@ int lazynccl_writable_by_others(const char *path, unsigned *owner);
 
 /* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
  * does not answer, and the next time may be different. */
-int lazynccl_is_passing(int error);
+int lazynccl_is_transient(int error);
 
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);

@@ -1,10 +1,11 @@
-/* The search: which sonames will do, and the places in their order or in LAZYNCCL_SEARCH's.
+/* The search: which SONAMEs are acceptable, and the search locations in their order or in
+ * LAZYNCCL_SEARCH's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/search.h"
-#include "runtime/search/objects.h"
 #include "runtime/search/candidates.h"
 #include "runtime/search/locations.h"
+#include "runtime/search/objects.h"
 #include "runtime/search/settings.h"
 #include <errno.h>
 #include <string.h>
@@ -26,18 +27,18 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
  * obeyed. */
 static int order_sonames(struct lazynccl_search *s)
 {
-    const struct lazynccl_description *stub = s->wanted->description;
-    int choose = stub->cuda_named && !stub->family, count = 0, only = 0;
+    const struct lazynccl_description *desc = s->wanted->description;
+    int choose = desc->cuda_named && !desc->family, count = 0, only = 0;
     const char *value = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL, *cuda = value;
     int used[LAZYNCCL_SONAMES] = {0};
 
     if (cuda && (strlen(cuda) != 2 || (only = lazynccl_number(&cuda)) < 11 || *cuda)) {
-        lazynccl_blame(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
+        lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
         return -1;
     }
     for (int round = 0; round < s->wanted->prefers + 2; round++)
-        for (int i = 0; i < LAZYNCCL_SONAMES && stub->sonames[i]; i++) {
-            const char *soname = stub->sonames[i];
+        for (int i = 0; i < LAZYNCCL_SONAMES && desc->sonames[i]; i++) {
+            const char *soname = desc->sonames[i];
 
             if (used[i] || (only && lazynccl_major_of(soname) != only) ||
                 !is_wanted(s, soname, round))
@@ -48,55 +49,57 @@ static int order_sonames(struct lazynccl_search *s)
             s->sonames[count++] = soname;
         }
     if (!count)
-        lazynccl_blame(s, "LAZYNCCL_CUDA=%d: no %s of that major version is acceptable here", only,
-                       stub->title);
+        lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%d: no %s of that major version is acceptable here",
+                              only, desc->title);
     return count ? 0 : -1;
 }
 
-static const struct lazynccl_place_row *place_called(const char *word)
+static enum lazynccl_location location_named(const char *word)
 {
-    for (int i = 0; i < lazynccl_places_count; i++)
-        if (strcmp(word, lazynccl_places[i].word) == 0)
-            return &lazynccl_places[i];
-    return NULL;
+    int i = 0;
+
+    while (i < LAZYNCCL_LOCATIONS && strcmp(word, lazynccl_locations[i].word) != 0)
+        i++;
+    return i;
 }
 
-static void look_at(struct lazynccl_search *s, const struct lazynccl_place_row *place)
+static void look_at(struct lazynccl_search *s, enum lazynccl_location location)
 {
-    s->place = place->word;
+    s->location = location;
     s->check = NULL;
     s->refused = 0;
-    if (place->look)
-        place->look(s);
+    if (lazynccl_locations[location].look)
+        lazynccl_locations[location].look(s);
     else
-        lazynccl_say(s, "not searched: no wheel or toolkit has %s", s->names);
+        lazynccl_note(s, "not searched: no wheel or toolkit has %s", s->names);
 }
 
-static void blame_word(struct lazynccl_search *s, const char *words, const char *word)
+static void report_unknown_word(struct lazynccl_search *s, const char *words, const char *word)
 {
-    const char *all = lazynccl_places[0].word;
+    const char *all = lazynccl_locations[0].word;
 
-    for (int i = 1; i < lazynccl_places_count; i++)
-        all = lazynccl_arena_print(&s->arena, "%s, %s", all, lazynccl_places[i].word);
-    lazynccl_blame(s, "LAZYNCCL_SEARCH=%s: no place is called '%s'; the places are %s", words, word,
-                   all);
+    for (int i = 1; i < LAZYNCCL_LOCATIONS; i++)
+        all = lazynccl_arena_print(&s->arena, "%s, %s", all, lazynccl_locations[i].word);
+    lazynccl_note_mistake(s,
+                          "LAZYNCCL_SEARCH=%s: '%s' is not a search location; the locations are %s",
+                          words, word, all);
     s->stop = 1;
 }
 
-/* LAZYNCCL_SEARCH as it stands, or nothing at all: an unknown word might have been the one place
- * that was meant. */
-static void look_as_told(struct lazynccl_search *s, const char *words)
+/* Searches the locations of LAZYNCCL_SEARCH; none if one of its words is unknown, which might have
+ * been the one that was meant. */
+static void search_named_locations(struct lazynccl_search *s, const char *words)
 {
     for (int pass = 0; pass < 2; pass++) {
         char *copy = lazynccl_arena_print(&s->arena, "%s", words);
 
         for (char *rest = copy, *word; !s->stop && (word = strsep(&rest, ","));) {
-            const struct lazynccl_place_row *place = place_called(word);
+            enum lazynccl_location location = location_named(word);
 
-            if (!place)
-                blame_word(s, words, word);
+            if (location == LAZYNCCL_LOCATIONS)
+                report_unknown_word(s, words, word);
             else if (pass == 1)
-                look_at(s, place);
+                look_at(s, location);
         }
     }
 }
@@ -104,15 +107,18 @@ static void look_as_told(struct lazynccl_search *s, const char *words)
 int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_wanted *wanted,
                     lazynccl_visit *visit, void *context)
 {
-    struct lazynccl_search s = {
-        .view = view, .wanted = wanted, .visit = visit, .context = context, .place = "settings"};
+    struct lazynccl_search s = {.view = view,
+                                .wanted = wanted,
+                                .visit = visit,
+                                .context = context,
+                                .location = LAZYNCCL_NO_LOCATION};
     const char *words = lazynccl_setting(view, LAZYNCCL_SEARCH);
 
     s.stop = order_sonames(&s) < 0;
     if (words)
-        look_as_told(&s, words);
-    for (int i = 0; !words && i < lazynccl_places_count && !s.stop; i++)
-        look_at(&s, &lazynccl_places[i]);
+        search_named_locations(&s, words);
+    for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !s.stop; i++)
+        look_at(&s, i);
     lazynccl_arena_free(&s.arena);
     errno = s.arena.error;
     return s.taken ? 1 : s.arena.error ? -1 : 0;

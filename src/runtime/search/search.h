@@ -10,7 +10,7 @@
 #include "runtime/search/visit.h"
 
 /* Visits candidates until one is taken. Returns 1 if one was, 0 if none will do; -1 and errno: that
- * cannot be told now, because memory or descriptors are short, or a disk does not answer. */
+ * cannot be told now, because memory or descriptors have run out, or a disk does not answer. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,
                     void *context);
 

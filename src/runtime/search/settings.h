@@ -1,7 +1,7 @@
 /* The environment variables that lazynccl reads; docs/environment.md is checked against them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * A stub's `roots` (NCCL_HOME) are read too: their names are in the stubs. */
+ * A stub's `home_variables` (NCCL_HOME) are read too: their names are in the stubs. */
 #ifndef LAZYNCCL_SEARCH_SETTINGS_H
 #define LAZYNCCL_SEARCH_SETTINGS_H
 
@@ -21,8 +21,8 @@
     ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")   \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
-    ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `root`, before CUDA_HOME")                    \
-    ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `root`, after CUDA_PATH")
+    ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                    \
+    ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `toolkit`, after CUDA_PATH")
 
 enum lazynccl_setting {
 #define LAZYNCCL_SETTING(id, name, takes, effect) LAZYNCCL_##id,

@@ -1,10 +1,10 @@
-/* The search location `root`.
+/* The search location `toolkit`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_SEARCH_TOOLKIT_H
 #define LAZYNCCL_SEARCH_TOOLKIT_H
 
 #include "runtime/search/candidates.h"
 
-void lazynccl_place_root(struct lazynccl_search *);
+void lazynccl_location_toolkit(struct lazynccl_search *);
 
 #endif

@@ -17,9 +17,9 @@ static int is_private_above(struct lazynccl_search *s)
         errno = 0;
         if (lazynccl_folder_private(LAZYNCCL_AT(s, folder)))
             continue;
-        if (lazynccl_is_passing(errno))
+        if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, folder, errno);
-        lazynccl_say(s, "%s: not searched: others can write there", folder);
+        lazynccl_note(s, "%s: not searched: others can write there", folder);
         s->refused = 1;
         s->above = NULL;
         return 0;
@@ -27,7 +27,7 @@ static int is_private_above(struct lazynccl_search *s)
     return 1;
 }
 
-int lazynccl_may_take(struct lazynccl_search *s, const char *path)
+int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
     char *part = lazynccl_arena_print(&s->arena, "%s", path);
     unsigned owner, foreign = 0;
@@ -39,18 +39,18 @@ int lazynccl_may_take(struct lazynccl_search *s, const char *path)
         part[length] = '\0';
         switch (lazynccl_writable_by_others(LAZYNCCL_AT(s, part), &owner)) {
         case -1:
-            if (lazynccl_is_passing(errno))
+            if (lazynccl_is_transient(errno))
                 lazynccl_give_up(s, part, errno);
             return !s->stop;
         case 1:
-            lazynccl_note(s, root, "%s: %sothers can write to %s", path, root ? "refused: " : "",
-                          part);
+            lazynccl_add_note(s, root, "%s: %sothers can write to %s", path,
+                              root ? "refused: " : "", part);
             s->refused |= root;
             return !root;
         }
         foreign = foreign || owner == geteuid() ? foreign : owner;
     }
     if (foreign)
-        lazynccl_say(s, "%s: belongs to user %u", path, foreign);
+        lazynccl_note(s, "%s: belongs to user %u", path, foreign);
     return 1;
 }

@@ -7,6 +7,6 @@
 
 /* The `check` of a search: says who else can change the file. A process of root takes none that
  * others can, and none does from a folder above a module if others can write there. */
-int lazynccl_may_take(struct lazynccl_search *, const char *path);
+int lazynccl_is_trusted(struct lazynccl_search *, const char *path);
 
 #endif

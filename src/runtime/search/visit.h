@@ -5,6 +5,20 @@
 
 #include "runtime/library/description.h"
 
+/* Where a search looks, in the default order. */
+enum lazynccl_location {
+    LAZYNCCL_LOCATION_API,
+    LAZYNCCL_LOCATION_ENV,
+    LAZYNCCL_LOCATION_LOADED,
+    LAZYNCCL_LOCATION_PARTNER,
+    LAZYNCCL_LOCATION_WHEEL,
+    LAZYNCCL_LOCATION_CONDA,
+    LAZYNCCL_LOCATION_SYSTEM,
+    LAZYNCCL_LOCATION_TOOLKIT,
+    LAZYNCCL_LOCATIONS,
+    LAZYNCCL_NO_LOCATION = LAZYNCCL_LOCATIONS /* a setting that is read before any location */
+};
+
 /* What is searched for. */
 struct lazynccl_wanted {
     const struct lazynccl_description *description;
@@ -16,10 +30,10 @@ struct lazynccl_wanted {
 
 /* One thing that the search has to say; each makes a line of the report. */
 struct lazynccl_candidate {
-    const char *place; /* a row of lazynccl_places */
-    const char *path;  /* a file to open; NULL: the handle that was set, or */
-    const char *note;  /* why there is nothing to open here */
-    int wrong;         /* 1: the note names a mistake, such as a bad value of a variable */
+    enum lazynccl_location location;
+    const char *path; /* a file to open; NULL: the handle that was set, or */
+    const char *note; /* why there is nothing to open here */
+    int wrong;        /* 1: the note names a mistake, such as a bad value of a variable */
 };
 
 /* Returns 1 if the candidate is taken, which ends the search; 0: on; -1 and errno: that cannot be

@@ -11,16 +11,16 @@
 
 /* Offers a site-packages, or says that it holds nothing, if it is known to exist or does. The
  * newest soname decides, not the folder. */
-static void offer_wheel(struct lazynccl_search *s, const char *site, int known)
+static void consider_wheel(struct lazynccl_search *s, const char *site, int known)
 {
     const char *const *wheels = s->wanted->description->wheels;
     int found = 0;
 
     for (int i = 0; s->sonames[i]; i++)
         for (int w = 0; wheels[w] && !s->stop; w++)
-            found += lazynccl_offer_soname(s, site, wheels[w], s->sonames[i]);
+            found += lazynccl_consider_soname(s, site, wheels[w], s->sonames[i]);
     if (!found && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
-        lazynccl_say(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
+        lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }
 
 /* The site-packages that were already offered: a process has hundreds of modules from few. */
@@ -30,8 +30,8 @@ struct sites {
     const char *program; /* NULL: not asked for yet */
 };
 
-static void offer_site(struct lazynccl_search *s, struct sites *sites, const char *path,
-                       size_t length, int known)
+static void consider_site(struct lazynccl_search *s, struct sites *sites, const char *path,
+                          size_t length, int known)
 {
     for (int i = 0; i < sites->count; i++)
         if (strncmp(sites->list[i], path, length) == 0 && !sites->list[i][length])
@@ -41,7 +41,7 @@ static void offer_site(struct lazynccl_search *s, struct sites *sites, const cha
     path = lazynccl_arena_print(&s->arena, "%.*s", (int)length, path);
     if (sites->count < (int)(sizeof sites->list / sizeof *sites->list))
         sites->list[sites->count++] = path;
-    offer_wheel(s, path, known);
+    consider_wheel(s, path, known);
 }
 
 /* Where an object lies, as its path in the listing says, or this process's program. */
@@ -50,16 +50,16 @@ static const char *file_of(struct lazynccl_search *s, struct sites *sites, const
     if (!path || *path)
         return path;
     if (!sites->program && !*(sites->program = lazynccl_program_file(&s->arena))) {
-        if (lazynccl_is_passing(errno))
+        if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, "/proc/self/exe", errno);
         else
-            lazynccl_say(s, "where this program lies is not known: /proc cannot be read");
+            lazynccl_note(s, "where this program lies is not known: /proc cannot be read");
     }
     return sites->program;
 }
 
 /* A module's site-packages, or if it lies in none, its own folder and two above it. */
-static void offer_above(struct lazynccl_search *s, struct sites *sites, const char *path)
+static void consider_above(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
     const char *module = s->stop ? NULL : file_of(s, sites, path);
     int known = module && *module == '/';
@@ -67,17 +67,17 @@ static void offer_above(struct lazynccl_search *s, struct sites *sites, const ch
     const char *folder = known && !length ? module : NULL;
 
     if (length)
-        offer_site(s, sites, module, length, 1);
+        consider_site(s, sites, module, length, 1);
     s->above = folder;
     for (int up = 0; s->above && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
         folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
-        offer_site(s, sites, folder, s->highest = length, 1);
+        consider_site(s, sites, folder, s->highest = length, 1);
     }
     s->above = NULL;
 }
 
 /* Below a prefix, for any Python. Returns 0, or errno if there is no lib. */
-static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
+static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
     const char *lib = lazynccl_arena_print(&s->arena, "%s/lib", prefix);
@@ -88,65 +88,65 @@ static int offer_prefix(struct lazynccl_search *s, struct sites *sites, const ch
         for (int i = 0; i < 2 && !s->stop; i++) {
             char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
 
-            offer_site(s, sites, site, strlen(site), 0);
+            consider_site(s, sites, site, strlen(site), 0);
         }
     return error;
 }
 
 /* A Python may not have loaded anything from its site-packages yet. By the name that it was started
  * with: that of a virtual environment is a link to a file outside. */
-static void offer_interpreter(struct lazynccl_search *s, struct sites *sites)
+static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
     const char *program = s->view->program ? s->view->program : "";
     size_t bin = lazynccl_folder_length(program);
 
     if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
         lazynccl_same_file(program, "/proc/self/exe")) /* it can be called by any name */
-        offer_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
+        consider_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
 }
 
-static void offer_virtual_env(struct lazynccl_search *s, struct sites *sites)
+static void consider_virtual_env(struct lazynccl_search *s, struct sites *sites)
 {
     const char *env = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_VIRTUAL_ENV]);
-    int error = env ? offer_prefix(s, sites, env) : 0;
+    int error = env ? consider_prefix(s, sites, env) : 0;
 
     if (error)
-        lazynccl_say(s, "%s/lib: cannot be read: %s", env, strerror(error));
+        lazynccl_note(s, "%s/lib: cannot be read: %s", env, strerror(error));
 }
 
-void lazynccl_place_wheel(struct lazynccl_search *s)
+void lazynccl_location_wheel(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
     struct sites sites = {{NULL}, 0, NULL};
 
     if (s->view->secure) {
-        lazynccl_say(s, "not searched: raised privileges");
+        lazynccl_note(s, "not searched: raised privileges");
         return;
     }
     if (!s->wanted->description->wheels[0]) {
-        lazynccl_say(s, "no wheel has %s", s->names);
+        lazynccl_note(s, "no wheel has %s", s->names);
         return;
     }
-    s->check = lazynccl_may_take;
-    offer_above(s, &sites, s->view->module);
-    offer_above(s, &sites, s->view->caller);
+    s->check = lazynccl_is_trusted;
+    consider_above(s, &sites, s->view->module);
+    consider_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
         const char *path = file_of(s, &sites, loaded->list[i].path);
         size_t length = lazynccl_site_length(path);
 
         if (length)
-            offer_site(s, &sites, path, length, 1);
+            consider_site(s, &sites, path, length, 1);
     }
     if (!s->stop)
-        offer_interpreter(s, &sites);
+        consider_interpreter(s, &sites);
     if (s->refused) /* what is named now may be among what was refused */
         sites.count = 0;
     s->check = NULL;
     if (!s->stop)
-        offer_virtual_env(s, &sites);
+        consider_virtual_env(s, &sites);
 }
 
-void lazynccl_place_partner(struct lazynccl_search *s)
+void lazynccl_location_partner(struct lazynccl_search *s)
 {
     const char *partner = s->wanted->description->partner;
     size_t length = lazynccl_folder_length(s->wanted->partner);
@@ -154,15 +154,15 @@ void lazynccl_place_partner(struct lazynccl_search *s)
         length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
 
     if (!folder && partner) {
-        lazynccl_say(s, "%s is not open yet", partner);
+        lazynccl_note(s, "%s is not open yet", partner);
     } else if (folder && s->view->secure) {
-        lazynccl_say(s, "not searched: raised privileges");
+        lazynccl_note(s, "not searched: raised privileges");
     } else if (folder) {
-        s->check = lazynccl_may_take;
-        lazynccl_offer_folder(s, folder);
+        s->check = lazynccl_is_trusted;
+        lazynccl_consider_folder(s, folder);
         if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
-            offer_wheel(s, folder, 1);
+            consider_wheel(s, folder, 1);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/search/candidates.h"
 
-void lazynccl_place_wheel(struct lazynccl_search *);
-void lazynccl_place_partner(struct lazynccl_search *);
+void lazynccl_location_wheel(struct lazynccl_search *);
+void lazynccl_location_partner(struct lazynccl_search *);
 
 #endif

@@ -1,5 +1,6 @@
 /* usage: write MACHINE SONAME FILE: writes the drop-in of a described library, for the machine of
- * this number in ELF. Runs on the machine that builds. SPDX-License-Identifier: Apache-2.0 OR MIT
+ * this number in ELF. Runs on the machine that builds.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "standin/elf/code.h"
 #include "standin/elf/make.h"

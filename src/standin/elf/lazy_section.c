@@ -9,14 +9,14 @@
 #include <string.h>
 
 /* The CUDA that a package is for; one without -cuN is for the newest. */
-static int cuda_of(const struct lazynccl_description *stub, const char *package)
+static int cuda_of(const struct lazynccl_description *desc, const char *package)
 {
     const char *end = strstr(package, "-cu");
     int newest = 0, digits = end ? (int)strspn(end + 3, "0123456789") : 0;
 
-    for (int i = 0; stub->sonames[i]; i++)
-        if (lazynccl_major_of(stub->sonames[i]) > newest)
-            newest = lazynccl_major_of(stub->sonames[i]);
+    for (int i = 0; desc->sonames[i]; i++)
+        if (lazynccl_major_of(desc->sonames[i]) > newest)
+            newest = lazynccl_major_of(desc->sonames[i]);
     return digits && !end[3 + digits] ? atoi(end + 3) : newest;
 }
 
@@ -30,33 +30,33 @@ static struct lazynccl_description describe(const struct source_library *real)
     return (struct lazynccl_description){.name = real->file.soname,
                                          .title = real->file.soname,
                                          .wheels = none,
-                                         .roots = none,
+                                         .home_variables = none,
                                          .packages = none};
 }
 
-static struct strings wheels_of(const struct lazynccl_description *stub,
+static struct strings wheels_of(const struct lazynccl_description *desc,
                                 const struct make_hints *hints)
 {
     struct strings found = {0};
 
     if (hints->wheel)
         strings_add_once(&found, hints->wheel);
-    for (int i = 0; stub->wheels[i]; i++)
-        strings_add_once(&found, stub->wheels[i]);
+    for (int i = 0; desc->wheels[i]; i++)
+        strings_add_once(&found, desc->wheels[i]);
     return found;
 }
 
 /* The package that it came with, else all of its CUDA's. */
-static struct strings packages_of(const struct lazynccl_description *stub, const char *soname,
+static struct strings packages_of(const struct lazynccl_description *desc, const char *soname,
                                   const struct make_hints *hints)
 {
     struct strings found = {0};
 
     if (hints->package)
         strings_add_once(&found, hints->package);
-    for (int i = 0; stub->packages[i] && !hints->package; i++)
-        if (!stub->cuda_named || cuda_of(stub, stub->packages[i]) == lazynccl_major_of(soname))
-            strings_add_once(&found, stub->packages[i]);
+    for (int i = 0; desc->packages[i] && !hints->package; i++)
+        if (!desc->cuda_named || cuda_of(desc, desc->packages[i]) == lazynccl_major_of(soname))
+            strings_add_once(&found, desc->packages[i]);
     return found;
 }
 
@@ -67,17 +67,17 @@ static void add_list(struct bytes *data, char *const *list, size_t count)
     bytes_add_text(data, "");
 }
 
-static void add_texts(struct bytes *data, const struct lazynccl_description *stub,
+static void add_texts(struct bytes *data, const struct lazynccl_description *desc,
                       const char *soname, const struct make_hints *hints)
 {
-    OWNED(strings) struct strings wheels = wheels_of(stub, hints);
-    OWNED(strings) struct strings packages = packages_of(stub, soname, hints);
-    OWNED(strings) struct strings sonames = {0}, roots = {0};
+    OWNED(strings) struct strings wheels = wheels_of(desc, hints);
+    OWNED(strings) struct strings packages = packages_of(desc, soname, hints);
+    OWNED(strings) struct strings sonames = {0}, home_variables = {0};
 
     strings_add(&sonames, soname, strlen(soname));
-    for (int i = 0; stub->roots[i]; i++)
-        strings_add(&roots, stub->roots[i], strlen(stub->roots[i]));
-#define TEXT(member) bytes_add_text(data, stub->member ? stub->member : "");
+    for (int i = 0; desc->home_variables[i]; i++)
+        strings_add(&home_variables, desc->home_variables[i], strlen(desc->home_variables[i]));
+#define TEXT(member) bytes_add_text(data, desc->member ? desc->member : "");
     LAZYNCCL_STANDIN_TEXTS(TEXT)
 #define LIST(member) add_list(data, member.list, member.count);
     LAZYNCCL_STANDIN_LISTS(LIST)
@@ -115,16 +115,16 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
 static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
                      const struct source_library *real)
 {
-    const struct lazynccl_answers *library = real->library;
-    struct lazynccl_answer first[] = {
-        {.kind = LAZYNCCL_ANSWER_STOP},
-        {.kind = LAZYNCCL_ANSWER_VALUE, .value = library ? library->failure : 0}};
+    const struct lazynccl_fallbacks *library = real->library;
+    struct lazynccl_fallback first[] = {
+        {.kind = LAZYNCCL_FALLBACK_STOP},
+        {.kind = LAZYNCCL_FALLBACK_VALUE, .value = library ? library->failure : 0}};
     uint16_t outs = 0;
 
     conf->rows.at = (uint32_t)bytes_add(data, first, sizeof first);
-    for (const struct lazynccl_answers *in = library; in; in = stub_lookup_family(in)) {
+    for (const struct lazynccl_fallbacks *in = library; in; in = stub_lookup_family(in)) {
         for (int i = 0; i < in->count; i++) {
-            struct lazynccl_answer row = in->rows[i];
+            struct lazynccl_fallback row = in->rows[i];
 
             row.first = (uint16_t)(row.first + outs);
             bytes_add(data, &row, sizeof row);
@@ -132,7 +132,7 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
         outs = (uint16_t)(outs + in->out_count);
     }
     conf->outs.at = (uint32_t)data->count;
-    for (const struct lazynccl_answers *in = library; in; in = stub_lookup_family(in))
+    for (const struct lazynccl_fallbacks *in = library; in; in = stub_lookup_family(in))
         bytes_add(data, in->outs, sizeof *in->outs * (size_t)in->out_count);
     conf->texts.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->wrapped; i++)
@@ -145,10 +145,10 @@ static uint16_t row_of(const struct source_library *real, const struct source_fu
 
     if (!function->in || function->slot < 0)
         return function->in != NULL;
-    for (const struct lazynccl_answers *in = real->library; in != function->in;
+    for (const struct lazynccl_fallbacks *in = real->library; in != function->in;
          in = stub_lookup_family(in))
         number += in->count;
-    return (uint16_t)(number + function->in->library->trampolines->answers[function->slot]);
+    return (uint16_t)(number + function->in->library->trampolines->row_of_slot[function->slot]);
 }
 
 static int known_as(const char *name)
@@ -164,19 +164,19 @@ void lazy_section_make(struct template *template, const struct source_library *r
 {
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
     struct bytes *data = template_renew(template, PART_DATA);
-    struct lazynccl_description stub = describe(real);
+    struct lazynccl_description desc = describe(real);
 
-    add_texts(data, &stub, real->file.soname, hints);
+    add_texts(data, &desc, real->file.soname, hints);
     if (hints->source)
         conf->source = (uint32_t)bytes_add_text(data, hints->source);
     bytes_add(data, NULL, -data->count & 7);
     conf->count = (uint32_t)real->count;
     conf->wrapped = (uint32_t)real->wrapped;
     conf->from_suffix = -1;
-    conf->known = known_as(stub.name);
-    conf->partner_order = stub.partner_order;
-    conf->cuda_named = stub.cuda_named;
-    conf->highest_minor = stub.highest_minor;
+    conf->known = known_as(desc.name);
+    conf->partner_order = desc.partner_order;
+    conf->cuda_named = desc.cuda_named;
+    conf->highest_minor = desc.highest_minor;
     add_rows(data, conf, real);
     add_versions(data, conf, real);
     conf->numbers.at = (uint32_t)data->count;

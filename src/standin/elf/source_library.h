@@ -10,18 +10,18 @@ struct source_function {
     const char *name, *version; /* NULL: no version node */
     int old;                    /* 1: not the version that a bare name gets */
     int weak;
-    const struct lazynccl_answers *in;      /* the described library, or suffix family, that has it;
-                                               NULL: no stub has it */
+    const struct lazynccl_fallbacks *in;    /* the described library, or suffix family, that has it;
+                                             NULL: no stub has it */
     int slot;                               /* there; -1: it is passed on */
     const struct lazynccl_error_text *text; /* NULL: it returns no text of an error */
 };
 
 struct source_library {
-    struct elf_file file;                   /* all strings are its own */
-    const struct lazynccl_answers *library; /* of its SONAME; NULL: no stub describes it */
-    struct source_function *functions;      /* by slot of the stand-in */
-    size_t count, wrapped;                  /* the first of them return texts of errors */
-    const char **nodes;                     /* its version nodes; NULL: none */
+    struct elf_file file;                     /* all strings are its own */
+    const struct lazynccl_fallbacks *library; /* of its SONAME; NULL: no stub describes it */
+    struct source_function *functions;        /* by slot of the stand-in */
+    size_t count, wrapped;                    /* the first of them return texts of errors */
+    const char **nodes;                       /* its version nodes; NULL: none */
     size_t node_count;
     const struct elf_symbol *
         *data; /* data and TLS that it exports: no harm if no file imports it */

@@ -4,27 +4,27 @@
 #include "common/text/memory.h"
 #include <string.h>
 
-static const struct lazynccl_description *description_of(const struct lazynccl_answers *answers)
+static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *answers)
 {
     return answers->library->description;
 }
 
 /* The library, before its suffix families; NULL: no stub has this SONAME. */
-static const struct lazynccl_answers *library_of(const char *soname)
+static const struct lazynccl_fallbacks *library_of(const char *soname)
 {
-    for (int i = 0; i < lazynccl_answers_count; i++)
-        for (const char *const *s = description_of(&lazynccl_answers[i])->sonames; *s; s++)
+    for (int i = 0; i < lazynccl_fallbacks_count; i++)
+        for (const char *const *s = description_of(&lazynccl_fallbacks[i])->sonames; *s; s++)
             if (strcmp(*s, soname) == 0)
-                return &lazynccl_answers[i];
+                return &lazynccl_fallbacks[i];
     return NULL;
 }
 
-const struct lazynccl_answers *stub_lookup_family(const struct lazynccl_answers *answers)
+const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *answers)
 {
-    const struct lazynccl_answers *next = answers + 1;
+    const struct lazynccl_fallbacks *next = answers + 1;
 
-    return next < lazynccl_answers + lazynccl_answers_count &&
-                   next->library->root == answers->library->root
+    return next < lazynccl_fallbacks + lazynccl_fallbacks_count &&
+                   next->library->base == answers->library->base
                ? next
                : NULL;
 }
@@ -38,9 +38,9 @@ static const struct lazynccl_error_text *text_of(const struct source_function *f
     return text && text->slot >= 0 && function->slot >= 0 ? text : NULL;
 }
 
-static void find(const struct lazynccl_answers *library, struct source_function *function)
+static void find(const struct lazynccl_fallbacks *library, struct source_function *function)
 {
-    const struct lazynccl_answers *in = library;
+    const struct lazynccl_fallbacks *in = library;
 
     for (const char *const *name = in->passed_on; *name; name++)
         if (strcmp(*name, function->name) == 0) {
@@ -83,25 +83,25 @@ void stub_lookup_order(struct source_library *real)
 
 int stub_lookup_added(const struct source_function *function)
 {
-    const struct lazynccl_description *stub = function->in ? description_of(function->in) : NULL;
-    int minors = stub && stub->family ? stub->highest_minor + 1 : 1; /* an older one would do */
+    const struct lazynccl_description *desc = function->in ? description_of(function->in) : NULL;
+    int minors = desc && desc->family ? desc->highest_minor + 1 : 1; /* an older one would do */
 
-    return stub && function->slot >= 0
-               ? lazynccl_added_in(stub, function->slot - function->slot % minors)
+    return desc && function->slot >= 0
+               ? lazynccl_added_in(desc, function->slot - function->slot % minors)
                : 0;
 }
 
 /* 1 if some release of this major version has a function. */
-static int in_major(const struct lazynccl_description *stub, int slot, int major)
+static int in_major(const struct lazynccl_description *desc, int slot, int major)
 {
-    int removed = lazynccl_removed_in(stub, slot);
+    int removed = lazynccl_removed_in(desc, slot);
 
-    if (!stub->cuda_named || stub->family)
-        return !stub->family || stub->family == major;
-    return lazynccl_added_in(stub, slot) / 10000 <= major && (!removed || removed > major * 10000);
+    if (!desc->cuda_named || desc->family)
+        return !desc->family || desc->family == major;
+    return lazynccl_added_in(desc, slot) / 10000 <= major && (!removed || removed > major * 10000);
 }
 
-static void add(struct source_library *real, const struct lazynccl_answers *in, int slot,
+static void add(struct source_library *real, const struct lazynccl_fallbacks *in, int slot,
                 const char *name)
 {
     *MEMORY_ADD(real->functions, real->count) = (struct source_function){
@@ -113,12 +113,12 @@ struct source_library stub_lookup_library(const char *soname, int machine)
     struct source_library real = {.file = {.soname = soname, .machine = machine},
                                   .library = library_of(soname)};
 
-    for (const struct lazynccl_answers *in = real.library; in; in = stub_lookup_family(in)) {
-        const struct lazynccl_description *stub = description_of(in);
+    for (const struct lazynccl_fallbacks *in = real.library; in; in = stub_lookup_family(in)) {
+        const struct lazynccl_description *desc = description_of(in);
 
-        for (int slot = 0; slot < stub->count; slot++)
-            if (in_major(stub, slot, lazynccl_major_of(soname)))
-                add(&real, in, slot, lazynccl_symbol_name(stub, slot));
+        for (int slot = 0; slot < desc->count; slot++)
+            if (in_major(desc, slot, lazynccl_major_of(soname)))
+                add(&real, in, slot, lazynccl_symbol_name(desc, slot));
         for (const char *const *name = in->passed_on; *name; name++)
             add(&real, in, -1, *name);
     }

@@ -14,7 +14,7 @@ void stub_lookup_order(struct source_library *);
 struct source_library stub_lookup_library(const char *soname, int machine);
 
 /* The family of a library that follows it, or another family; NULL: there is none. */
-const struct lazynccl_answers *stub_lookup_family(const struct lazynccl_answers *);
+const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *);
 
 /* The version that a function came with; 0: not known. */
 int stub_lookup_added(const struct source_function *);

@@ -6,12 +6,12 @@
 #include "runtime/library/library.h"
 
 enum {
-    LAZYNCCL_ANSWER_STOP,   /* print the reason, abort */
-    LAZYNCCL_ANSWER_VALUE,  /* write what is to be written, return the value */
-    LAZYNCCL_ANSWER_REASON, /* return the reason as text */
+    LAZYNCCL_FALLBACK_STOP,   /* print the reason, abort */
+    LAZYNCCL_FALLBACK_VALUE,  /* write what is to be written, return the value */
+    LAZYNCCL_FALLBACK_REASON, /* return the reason as text */
 };
 
-struct lazynccl_answer {
+struct lazynccl_fallback {
     int64_t value;
     uint16_t kind;
     uint16_t outs, first; /* how many of the library's struct lazynccl_out, from which on */
@@ -38,9 +38,10 @@ struct lazynccl_error_text {
 };
 
 /* The answers of a library, or of a suffix family of it. */
-struct lazynccl_answers {
+struct lazynccl_fallbacks {
     lazynccl_library *library;
-    const struct lazynccl_answer *rows; /* as the library's `absent`; `answers` has their numbers */
+    const struct lazynccl_fallback
+        *rows; /* as the library's `absent`; `answers` has their numbers */
     const struct lazynccl_out *outs;
     const struct lazynccl_error_text *texts;
     int count, out_count;         /* of rows and outs */
@@ -51,7 +52,7 @@ struct lazynccl_answers {
 };
 
 /* Of every library and family of this build. Generated. */
-extern const struct lazynccl_answers lazynccl_answers[] LAZYNCCL_INTERNAL;
-extern const int lazynccl_answers_count LAZYNCCL_INTERNAL;
+extern const struct lazynccl_fallbacks lazynccl_fallbacks[] LAZYNCCL_INTERNAL;
+extern const int lazynccl_fallbacks_count LAZYNCCL_INTERNAL;
 
 #endif

@@ -12,7 +12,7 @@
  * there. */
 #define LAZYNCCL_STANDIN_TEXTS(X)                                                                  \
     X(name) X(title) X(companion) X(partner) X(version_function) X(version_text) X(suffixed)
-#define LAZYNCCL_STANDIN_LISTS(X) X(sonames) X(wheels) X(roots) X(packages)
+#define LAZYNCCL_STANDIN_LISTS(X) X(sonames) X(wheels) X(home_variables) X(packages)
 #define LAZYNCCL_STANDIN_LISTED 48 /* elements of all lists, their ends included */
 
 /* Offsets count from the start of this, so that nothing in it is relocated. A slot may have any
@@ -34,7 +34,7 @@ struct lazynccl_standin_conf {
         uint32_t at, count; /* where in .lazy.data; how many */
     } added, removed,       /* as in the description */
         numbers,            /* uint16_t: of each function's answer */
-        rows, outs, texts;  /* struct lazynccl_answer, _out, _error_text */
+        rows, outs, texts;  /* struct lazynccl_fallback, _out, _error_text */
 };
 
 #endif

@@ -87,7 +87,7 @@ static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
             memset(to, 0, out->size);
 }
 
-static void answer(const struct lazynccl_answer *row, uint64_t *registers)
+static void answer(const struct lazynccl_fallback *row, uint64_t *registers)
 {
     const struct lazynccl_out *outs = LAZYNCCL_STANDIN_DATA(CONF.outs.at);
 
@@ -141,17 +141,17 @@ _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function
     abort();
 }
 
-static const struct lazynccl_answer *answer_row(int function)
+static const struct lazynccl_fallback *answer_row(int function)
 {
     const uint16_t *numbers = LAZYNCCL_STANDIN_DATA(CONF.numbers.at);
-    const struct lazynccl_answer *rows = LAZYNCCL_STANDIN_DATA(CONF.rows.at);
+    const struct lazynccl_fallback *rows = LAZYNCCL_STANDIN_DATA(CONF.rows.at);
 
     return &rows[numbers[function]];
 }
 
-lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
+lazynccl_symbol lazynccl_fallback_of(lazynccl_library *library, int index)
 {
-    if (answer_row(index)->kind == LAZYNCCL_ANSWER_STOP)
+    if (answer_row(index)->kind == LAZYNCCL_FALLBACK_STOP)
         stop(library, index);
     return lazynccl_standin_return;
 }
@@ -160,23 +160,23 @@ lazynccl_symbol lazynccl_answer_of(lazynccl_library *library, int index)
 LAZYNCCL_COLD static void warn(const lazynccl_library *library,
                                const struct lazynccl_outcome *outcome)
 {
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
     struct lazynccl_arena arena = {NULL, 0};
     struct lazynccl_text text = {.arena = &arena};
     int missing = 0, first = 0;
 
-    for (int i = stub->count; i-- > 0;)
+    for (int i = desc->count; i-- > 0;)
         if (!outcome->found[i])
             missing++, first = i;
     if (!missing || !CONF.source)
         return;
     lazynccl_text_add(&text, "warning: %s lacks %s", outcome->path,
-                      lazynccl_symbol_name(stub, first));
+                      lazynccl_symbol_name(desc, first));
     if (missing > 1)
         lazynccl_text_add(&text, " and %d more", missing - 1);
     lazynccl_text_add(&text, " of the %d functions of %s, from which its stand-in was made",
-                      stub->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
-    lazynccl_text_print(stub->name, lazynccl_text_end(&text));
+                      desc->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
+    lazynccl_text_print(desc->name, lazynccl_text_end(&text));
 }
 
 /* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
@@ -184,7 +184,7 @@ static void record(lazynccl_library *library, int function)
 {
     static int recorded;
     const struct lazynccl_outcome *outcome = lazynccl_success_of(library);
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
     char *line = NULL;
     int saved = errno;
 
@@ -195,8 +195,8 @@ static void record(lazynccl_library *library, int function)
     const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
     int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
     int n = fd < 0 ? -1
-                   : asprintf(&line, "%s %s %lld %d %s\n", stub->sonames[0],
-                              lazynccl_symbol_name(stub, function), (long long)time(NULL),
+                   : asprintf(&line, "%s %s %lld %d %s\n", desc->sonames[0],
+                              lazynccl_symbol_name(desc, function), (long long)time(NULL),
                               (int)getpid(), outcome->file);
 
     if (n > 0 && write(fd, line, (size_t)n) != n) /* a full disk: the program goes on */

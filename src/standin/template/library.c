@@ -8,7 +8,7 @@
 
 static struct lazynccl_description description;
 static lazynccl_library library = {
-    .description = &description, .trampolines = &lazynccl_trampolines_standin, .root = &library};
+    .description = &description, .trampolines = &lazynccl_trampolines_standin, .base = &library};
 
 lazynccl_library *const lazynccl_libraries[] = {&library};
 const int lazynccl_libraries_count = 1;

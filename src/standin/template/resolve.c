@@ -91,9 +91,9 @@ static const char *node_name(const struct exported *own, unsigned number)
 static lazynccl_symbol nearest(const char *name, void *handle, int newest,
                                const struct lazynccl_objects *objects)
 {
-    const struct lazynccl_description *stub = lazynccl_libraries[0]->description;
+    const struct lazynccl_description *desc = lazynccl_libraries[0]->description;
     char plain[LAZYNCCL_SYMBOL_BYTES], other[LAZYNCCL_SYMBOL_BYTES];
-    int major = lazynccl_major_of(stub->sonames[0]), minor = newest;
+    int major = lazynccl_major_of(desc->sonames[0]), minor = newest;
     lazynccl_symbol real = NULL;
 
     snprintf(plain, sizeof plain, "%s", name);
@@ -104,7 +104,7 @@ static lazynccl_symbol nearest(const char *name, void *handle, int newest,
         lazynccl_plain_name(name, plain);
         minor = asked < newest ? -1 : newest; /* what is as old is there by its own name */
     }
-    snprintf(other, sizeof other, stub->suffixed, plain, major, minor);
+    snprintf(other, sizeof other, desc->suffixed, plain, major, minor);
     if (minor >= 0)
         real = lazynccl_symbol_of(handle, other, NULL, objects);
     return real || *name != '_' ? real : lazynccl_symbol_of(handle, plain, NULL, objects);
@@ -128,10 +128,10 @@ static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void 
 static int newest_of(const lazynccl_library *library, void *handle,
                      const struct lazynccl_objects *objects)
 {
-    const struct lazynccl_description *stub = library->description;
+    const struct lazynccl_description *desc = library->description;
 
-    return stub->suffixed ? lazynccl_newest_suffix(library, handle,
-                                                   lazynccl_major_of(stub->sonames[0]), objects)
+    return desc->suffixed ? lazynccl_newest_suffix(library, handle,
+                                                   lazynccl_major_of(desc->sonames[0]), objects)
                           : -1;
 }
 

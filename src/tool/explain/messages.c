@@ -37,15 +37,16 @@ static struct pattern *pattern_at(size_t i)
     const struct message_row *row;
 
     while (i >= count && (row = messages_at(count))) {
-        struct pattern is = {.row = row, .text = pattern_lower(row->pattern, strlen(row->pattern))};
+        struct pattern desc = {.row = row,
+                               .text = pattern_lower(row->pattern, strlen(row->pattern))};
 
-        for (const char *at = is.text; *at; at++)
-            is.literals += *at != '*' && *at != '%';
-        is.start = memory_copy_part(is.text, strcspn(is.text, "*%"));
-        is.word = strlen(is.start);
-        if (is.word >= 3 && strcmp(is.start + is.word - 3, "lib") == 0)
-            is.word -= 3;
-        *MEMORY_ADD(list, count) = is;
+        for (const char *at = desc.text; *at; at++)
+            desc.literals += *at != '*' && *at != '%';
+        desc.start = memory_copy_part(desc.text, strcspn(desc.text, "*%"));
+        desc.word = strlen(desc.start);
+        if (desc.word >= 3 && strcmp(desc.start + desc.word - 3, "lib") == 0)
+            desc.word -= 3;
+        *MEMORY_ADD(list, count) = desc;
     }
     return i < count ? &list[i] : NULL;
 }
@@ -162,13 +163,13 @@ struct message_found messages_find(const char *text, const struct message_row *w
         int is_last = !*end;
         *end = small[end - lines] = '\0';
         enum level level = level_of(line, after_last_error);
-        const struct pattern *is = pattern_of(line, small + at, level, asked, without, &word);
-        int value = is ? worth(is->row, level) : -1;
+        const struct pattern *desc = pattern_of(line, small + at, level, asked, without, &word);
+        int value = desc ? worth(desc->row, level) : -1;
 
         number++;
-        if (value > best || (value == best && is && level != WARN)) {
+        if (value > best || (value == best && desc && level != WARN)) {
             best = value;
-            found = (struct message_found){is->row, text + at, (size_t)(end - line), number,
+            found = (struct message_found){desc->row, text + at, (size_t)(end - line), number,
                                            text + at + word};
         }
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
@@ -191,15 +192,15 @@ struct message_symbol message_symbol(const struct message_found *found)
             snprintf(symbol.name, sizeof symbol.name, "%.*s", (int)pattern_name_length(name), name);
     }
     for (int l = 0; *symbol.name && l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *is = lazynccl_libraries[l]->description;
-        int index = lazynccl_symbol_index(is, symbol.name);
+        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
+        int index = lazynccl_symbol_index(desc, symbol.name);
 
         if (index < 0)
             continue;
-        symbol.library = lazynccl_libraries[l]->root->description;
-        symbol.added = lazynccl_added_in(is, index);
-        symbol.removed = lazynccl_removed_in(is, index);
-        int oldest = !is->suffixed && symbol.added == is->added->version;
+        symbol.library = lazynccl_libraries[l]->base->description;
+        symbol.added = lazynccl_added_in(desc, index);
+        symbol.removed = lazynccl_removed_in(desc, index);
+        int oldest = !desc->suffixed && symbol.added == desc->added->version;
         symbol.always =
             oldest && !symbol.removed && !memmem(found->line, found->length, ", version lib", 13);
         symbol.added = oldest ? 0 : symbol.added; /* or before */

@@ -29,17 +29,17 @@ static char *folder_of(const struct view *view, const char *path)
                                                     : memory_copy(path);
 }
 
-/* The variable that led the place `root` to a path, or NULL. */
+/* The variable that led the location `toolkit` to a path, or NULL. */
 static const char *variable_of(const struct view *view, const struct candidate *look,
                                const char *path)
 {
-    const char *const *roots = view->found->library->roots;
+    const char *const *variables = view->found->library->home_variables;
     OWNED(strings) struct strings names = {0};
 
-    if (!path || strcmp(look->place, "root") != 0)
+    if (!path || strcmp(look->place, "toolkit") != 0)
         return NULL;
-    for (int i = 0; roots[i]; i++)
-        strings_print(&names, "%s", roots[i]);
+    for (int i = 0; variables[i]; i++)
+        strings_print(&names, "%s", variables[i]);
     strings_print(&names, "CUDA_PATH");
     strings_print(&names, "CUDA_HOME");
     for (size_t i = 0; i < names.count; i++) {
@@ -49,7 +49,7 @@ static const char *variable_of(const struct view *view, const struct candidate *
         if (length && strncmp(path, value, length) == 0 && path[length] == '/')
             return i + 2 == names.count   ? "CUDA_PATH"
                    : i + 1 == names.count ? "CUDA_HOME"
-                                          : roots[i];
+                                          : variables[i];
     }
     return NULL;
 }
@@ -59,13 +59,13 @@ static const char *variable_of(const struct view *view, const struct candidate *
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {
-    const struct lazynccl_description *is = view->found->library;
+    const struct lazynccl_description *desc = view->found->library;
     char text[LAZYNCCL_VERSION_TEXT], loaded_text[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
-    const char *version = look->version ? lazynccl_version_text(is, look->version, text) : NULL;
+    const char *version = look->version ? lazynccl_version_text(desc, look->version, text) : NULL;
     const char *outcome = look->outcome && *look->outcome ? look->outcome : NULL;
     const char *failed = proof ? proof->failed : NULL;
-    const char *loaded = proof ? lazynccl_version_text(is, proof->version, loaded_text) : NULL;
+    const char *loaded = proof ? lazynccl_version_text(desc, proof->version, loaded_text) : NULL;
     OWNED(memory) char *folder = path && !view->table->json ? folder_of(view, path) : NULL;
     OWNED(memory)
     char *proved = proof ? memory_print("%s%s", failed ? "does not load: " : "loads as ",

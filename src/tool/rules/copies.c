@@ -76,15 +76,15 @@ static struct distribution *owner_of(struct examination *at, struct distribution
 
 /* One file in a site-packages: which packages own it, and if it is of a release they name. */
 static void check_owners(struct examination *at, const char *site, const char *file,
-                         const struct lazynccl_description *is)
+                         const struct lazynccl_description *desc)
 {
     OWNED(memory) char *path = memory_print("%s/%s", site, file);
     OWNED(memory) char *whole = machine_inside(at->machine, path);
-    int version = whole && machine_has(at->machine, path) ? elf_cache_version(is, whole) : 0;
+    int version = whole && machine_has(at->machine, path) ? elf_cache_version(desc, whole) : 0;
     struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
     int count = 0, right = 0;
     char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
-    size_t length = strlen(lazynccl_version_text(is, version, have));
+    size_t length = strlen(lazynccl_version_text(desc, version, have));
 
     for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
         const char *said = owner->info.version;
@@ -95,14 +95,14 @@ static void check_owners(struct examination *at, const char *site, const char *f
     }
     if (!count || (count == 1 && right))
         return;
-    rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), is->title, have,
+    rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), desc->title, have,
              count > 1 ? "and several packages own it" : "which does not match its package");
     rule_line(at, "%s", path);
     for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
         rule_line(at, "%s %s lists it as its own", owner->info.name, owner->info.version);
         rule_help(at, "pip uninstall -y %s", owner->info.name);
     }
-    packages_install(at->machine, is, lazynccl_major_of(file), "", install);
+    packages_install(at->machine, desc, lazynccl_major_of(file), "", install);
     rule_help(at, "%s", install);
 }
 
@@ -116,12 +116,13 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
     const struct target *target = at->machine->target;
 
     for (int s = 0; s < target->site_count; s++)
-        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-            for (int w = 0; is->wheels[w]; w++)
-                for (int n = 0; is->sonames[n]; n++) {
-                    OWNED(memory) char *file = memory_print("%s/%s", is->wheels[w], is->sonames[n]);
+        for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+            for (int w = 0; desc->wheels[w]; w++)
+                for (int n = 0; desc->sonames[n]; n++) {
+                    OWNED(memory)
+                    char *file = memory_print("%s/%s", desc->wheels[w], desc->sonames[n]);
 
-                    check_owners(at, target->sites[s], file, is);
+                    check_owners(at, target->sites[s], file, desc);
                 }
 }
 
@@ -162,11 +163,11 @@ FINDING(
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,
-                       const struct lazynccl_description *is)
+                       const struct lazynccl_description *desc)
 {
     const char *from = NULL;
     OWNED(memory) char *gives = linker_find(at->machine, path, name, &from);
-    const struct candidate *copy = facts_copy(at->facts, is->name);
+    const struct candidate *copy = facts_copy(at->facts, desc->name);
 
     if (gives && copy && lazynccl_same_file(gives, copy->path))
         return;
@@ -176,7 +177,7 @@ static void check_name(struct examination *at, const char *path, const char *nam
     if (gives)
         rule_line(at, "%s (%s)", machine_shown(at->machine, gives), from);
     if (copy)
-        rule_evidence(at, is, copy);
+        rule_evidence(at, desc, copy);
 }
 
 /* Files that declare it in a .note.dlopen; a file that was named, also if its text has the name. */
@@ -191,8 +192,8 @@ FINDING(
     const char *named = at->machine->target->from;
     OWNED(memory) char *from = named ? machine_inside(at->machine, named) : NULL;
 
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const char *soname = is->sonames[0];
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const char *soname = desc->sonames[0];
         OWNED(memory) char *name = memory_print("%.*s.so", (int)strcspn(soname, "."), soname);
         OWNED(memory) char *quoted = memory_print("\"%s\"", name);
         int declared = 0;
@@ -203,10 +204,10 @@ FINDING(
 
             if (strstr(text, quoted)) {
                 declared = 1;
-                check_name(at, path, name, is);
+                check_name(at, path, name, desc);
             }
         }
         if (from && !declared && scan_has(from, name))
-            check_name(at, named, name, is);
+            check_name(at, named, name, desc);
     }
 }

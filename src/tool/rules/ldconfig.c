@@ -63,7 +63,7 @@ FINDING(LN109, "not-in-cache", WARNING,
 
     read_conf(at, "/etc/ld.so.conf", &folders, 0);
     for (size_t i = 0; i < folders.count; i++)
-        for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
-            for (int s = 0; is->sonames[s]; s++)
-                check_cached(at, folders.list[i], is->sonames[s]);
+        for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+            for (int s = 0; desc->sonames[s]; s++)
+                check_cached(at, folders.list[i], desc->sonames[s]);
 }

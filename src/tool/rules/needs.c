@@ -16,17 +16,17 @@ static const struct candidate *better_after(const struct binding *binding)
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
 {
-    const struct lazynccl_description *is = binding->vendor.library;
+    const struct lazynccl_description *desc = binding->vendor.library;
     char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
     int newest = 0;
 
     for (size_t i = 0; i < have->missing.count; i++) {
-        int added = undefined_symbol_added(is, have->missing.list[i]);
+        int added = undefined_symbol_added(desc, have->missing.list[i]);
 
         newest = added > newest ? added : newest;
     }
     if (newest > have->version)
-        snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(is, newest, version));
+        snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(desc, newest, version));
     if (!packages_install_conda(at->machine, have->path, binding->soname, wanted, install) &&
         !packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
         return;
@@ -37,27 +37,27 @@ static void remedy_release(struct examination *at, const struct binding *binding
 static void say_missing(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
-    const struct lazynccl_description *is = binding->vendor.library;
+    const struct lazynccl_description *desc = binding->vendor.library;
     const struct candidate *have = binding_serving(binding), *better = better_after(binding);
     int dropin = have->verdict == VERDICT_IS_LAZYNCCL;
     char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
 
-    if (is)
+    if (desc)
         snprintf(release, sizeof release, "%s%s%s%s", dropin ? "lazynccl's drop-in for " : "",
-                 is->title, dropin ? "" : " ",
-                 dropin ? "" : lazynccl_version_text(is, have->version, version));
+                 desc->title, dropin ? "" : " ",
+                 dropin ? "" : lazynccl_version_text(desc, have->version, version));
     rule_add(at, group->kind->id, "%s will not load: %s%s lacks %s", who,
-             is ? release : strings_base_name(have->path), better ? " comes first and" : "",
+             desc ? release : strings_base_name(have->path), better ? " comes first and" : "",
              candidate_missing(have));
-    rule_evidence(at, is, have);
-    if (is && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
+    rule_evidence(at, desc, have);
+    if (desc && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
         rule_help(at, "unset LD_LIBRARY_PATH     (%s of %s has it)",
-                  lazynccl_version_text(is, better->version, version), better->place);
-        if (is->suffixed && !dropin) /* a drop-in has all names, and takes the newest library */
+                  lazynccl_version_text(desc, better->version, version), better->place);
+        if (desc->suffixed && !dropin) /* a drop-in has all names, and takes the newest library */
             rule_help(at, "lazynccl run -- COMMAND");
     } else if (dropin) {
         rule_help(at, "install a newer lazynccl, or take the drop-in away");
-    } else if (is) {
+    } else if (desc) {
         remedy_release(at, binding, have);
     }
 }
@@ -228,7 +228,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
                                    broken = {"LN117", .say = say_broken, .given = 1};
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
     const struct candidate *own = newer_own(binding);
-    const struct lazynccl_description *is = binding->vendor.library;
+    const struct lazynccl_description *desc = binding->vendor.library;
 
     if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING) ||
         preload_serves(binding))
@@ -236,7 +236,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
     if (given && candidate_is_broken(given))
         grouped_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
-        grouped_add(groups, is && is->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
+        grouped_add(groups, desc && desc->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
                     candidate_missing(serving), binding, binding->file);
     else if (own && !binding->preloaded.path)
         grouped_add(groups, &older_first, given->path, own->path, binding, binding->file);

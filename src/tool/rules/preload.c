@@ -5,14 +5,14 @@
 static void say_unless(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
-    const struct lazynccl_description *is = binding->vendor.library;
+    const struct lazynccl_description *desc = binding->vendor.library;
 
     rule_add(at, "LN124",
              "%s would not load with the %s that ld.so finds, but %s loads its own first", who,
-             is->title, binding->first);
+             desc->title, binding->first);
     rule_line(at, "%s", group->detail);
-    rule_evidence(at, is, binding_given(binding));
-    rule_evidence(at, is, &binding->preloaded);
+    rule_evidence(at, desc, binding_given(binding));
+    rule_evidence(at, desc, &binding->preloaded);
 }
 
 GROUP_FINDING(

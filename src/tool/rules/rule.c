@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
-void rule_evidence(struct examination *at, const struct lazynccl_description *is,
+void rule_evidence(struct examination *at, const struct lazynccl_description *desc,
                    const struct candidate *candidate)
 {
     char version[LAZYNCCL_VERSION_TEXT];
@@ -12,5 +12,6 @@ void rule_evidence(struct examination *at, const struct lazynccl_description *is
         rule_line(at, "%s", path);
     else
         rule_line(at, "%s (%s)%s%s", path, candidate->place, candidate->version ? " " : "",
-                  candidate->version ? lazynccl_version_text(is, candidate->version, version) : "");
+                  candidate->version ? lazynccl_version_text(desc, candidate->version, version)
+                                     : "");
 }

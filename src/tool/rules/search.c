@@ -34,8 +34,8 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
 {
     OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
 
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct search_result *result = facts_search_result(at->facts, is->name);
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const struct search_result *result = facts_search_result(at->facts, desc->name);
 
         for (int i = 0; i < result->count; i++) {
             const char *outcome = result->looks[i].outcome, *name = strstr(outcome, " named like ");
@@ -97,8 +97,8 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
         "library's functions are absent although another copy may be installed.",
         "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
 {
-    for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));) {
-        const struct search_result *result = facts_search_result(at->facts, is->name);
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const struct search_result *result = facts_search_result(at->facts, desc->name);
         const struct candidate *named = search_result_named(result);
 
         if (!named || named->verdict == VERDICT_USABLE)

@@ -43,7 +43,7 @@ static void report(const struct demanded *of, const char *soname, struct finding
 
 void symbols_demanded(const struct demanded *of, struct table *table, struct findings *findings)
 {
-    const struct lazynccl_description *is = of->root ? of->root->description : NULL;
+    const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
     const char *soname = of->given && of->given->soname ? of->given->soname
                          : of->root                     ? soname_asked(of->root, of->asks)
                                                         : "";
@@ -51,18 +51,18 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
     OWNED(undefined) struct undefined demands;
     int newest = 0;
 
-    undefined_read(&demands, of->asks, soname, is);
+    undefined_read(&demands, of->asks, soname, desc);
     if (of->given)
         undefined_mark(&demands, of->given);
     json_begin(table->json, "demands", '[');
     for (size_t i = 0; i < demands.count; i++) {
         const struct elf_symbol *symbol = demands.list[i];
-        int version = is ? undefined_symbol_added(is, symbol->name) : 0;
+        int version = desc ? undefined_symbol_added(desc, symbol->name) : 0;
         int there = !of->given || !undefined_fails(&demands, i);
 
         newest = version > newest ? version : newest;
         if (version)
-            lazynccl_version_text(is, version, text);
+            lazynccl_version_text(desc, version, text);
         table_row(table, NULL, "{added:9} {name}[  {lacks}]\n",
                   CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR),
                   CELL("name", symbol->name), CELL("version", symbol->version),
@@ -73,7 +73,8 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
     if (!table->json && demands.count == 0)
         printf("it demands nothing of %s\n", *soname ? soname : "it");
     else if (!table->json && newest)
-        printf("needs     %s %s or later\n", is->title, lazynccl_version_text(is, newest, text));
+        printf("needs     %s %s or later\n", desc->title,
+               lazynccl_version_text(desc, newest, text));
     if (of->given)
         report(of, soname, findings);
 }

@@ -3,39 +3,39 @@
 #include "common/linking/undefined.h"
 #include "tool/symbols/symbols.h"
 
-static const char *removed_text(const struct lazynccl_description *is, int number,
+static const char *removed_text(const struct lazynccl_description *desc, int number,
                                 char text[LAZYNCCL_VERSION_TEXT])
 {
-    int removed = lazynccl_removed_in(is, number);
+    int removed = lazynccl_removed_in(desc, number);
 
-    return removed ? lazynccl_version_text(is, removed, text) : NULL;
+    return removed ? lazynccl_version_text(desc, removed, text) : NULL;
 }
 
 /* Every name of one table, in the order of its numbers: by version, then by name. */
-static void show_functions(const struct lazynccl_description *is, struct table *table)
+static void show_functions(const struct lazynccl_description *desc, struct table *table)
 {
-    const char *name = is->symbols;
+    const char *name = desc->symbols;
     char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
 
-    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
         table_row(table, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
-                  CELL("added", lazynccl_version_text(is, lazynccl_added_in(is, i), added)),
-                  CELL("removed", removed_text(is, i, until)));
+                  CELL("added", lazynccl_version_text(desc, lazynccl_added_in(desc, i), added)),
+                  CELL("removed", removed_text(desc, i, until)));
 }
 
-void symbols_of_library(const lazynccl_library *root, struct table *table, int all)
+void symbols_of_library(const lazynccl_library *base, struct table *table, int all)
 {
-    const struct lazynccl_description *is = root->description;
+    const struct lazynccl_description *desc = base->description;
 
     json_answer(table->json, "symbols");
-    json_string(table->json, "library", is->name);
+    json_string(table->json, "library", desc->name);
     if (!table->json)
-        printf("%s: %d functions, by the version that added them\n", is->title, is->count);
+        printf("%s: %d functions, by the version that added them\n", desc->title, desc->count);
     table_begin(table, "functions");
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *of = lazynccl_libraries[l]->description;
 
-        if (lazynccl_libraries[l]->root != root)
+        if (lazynccl_libraries[l]->base != base)
             continue;
         if (table->json || all || !of->family)
             show_functions(of, table);
@@ -48,35 +48,35 @@ void symbols_of_library(const lazynccl_library *root, struct table *table, int a
 }
 
 /* Linkers export some of themselves. */
-static int is_unknown(const lazynccl_library *root, const struct elf_symbol *symbol)
+static int is_unknown(const lazynccl_library *base, const struct elf_symbol *symbol)
 {
     const struct strings linkers = {(char *[]){"__bss_start", "_edata", "_end", "_init", "_fini"},
                                     5};
 
     return symbol->defined && !strings_has(&linkers, symbol->name) &&
-           !undefined_symbol_added(root->description, symbol->name);
+           !undefined_symbol_added(base->description, symbol->name);
 }
 
-void symbols_difference(const lazynccl_library *root, const struct elf_file *file,
+void symbols_difference(const lazynccl_library *base, const struct elf_file *file,
                         struct table *table)
 {
-    const struct lazynccl_description *is = root->description;
-    const char *name = is->symbols;
+    const struct lazynccl_description *desc = base->description;
+    const char *name = desc->symbols;
     char since[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings unknown = {0};
 
     table_begin(table, "lacks");
-    for (int i = 0; i < is->count; name = lazynccl_symbol_next(is, i++, name))
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
         if (!candidate_exports(file, name))
             /* since when files have the name, which may be later than the function */
-            table_row(
-                table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
-                CELL("name", name),
-                CELL("added", lazynccl_version_text(is, undefined_symbol_added(is, name), since)),
-                CELL("removed", removed_text(is, i, until)));
+            table_row(table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
+                      CELL("name", name),
+                      CELL("added",
+                           lazynccl_version_text(desc, undefined_symbol_added(desc, name), since)),
+                      CELL("removed", removed_text(desc, i, until)));
     table_end(table);
     for (size_t s = 0; s < file->symbol_count; s++)
-        if (is_unknown(root, &file->symbols[s])) {
+        if (is_unknown(base, &file->symbols[s])) {
             strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
             if (!table->json)
                 table_row(table, NULL, "unknown  {name}, in no stub\n",

@@ -4,17 +4,17 @@
 #include "standin/template/answers.h"
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
-static const struct lazynccl_answer answers_tiny[] = {
-    {2, LAZYNCCL_ANSWER_VALUE, 1, 0},
-    {0, LAZYNCCL_ANSWER_REASON, 0, 0},
-    {2, LAZYNCCL_ANSWER_VALUE, 2, 1},
-    {2, LAZYNCCL_ANSWER_VALUE, 1, 3},
-    {2, LAZYNCCL_ANSWER_VALUE, 0, 4},
-    {-1, LAZYNCCL_ANSWER_VALUE, 0, 4},
-    {0, LAZYNCCL_ANSWER_VALUE, 0, 4},
-    {2, LAZYNCCL_ANSWER_VALUE, 2, 4},
-    {0, LAZYNCCL_ANSWER_VALUE, 0, 6},
-    {0, LAZYNCCL_ANSWER_VALUE, 0, 6},
+static const struct lazynccl_fallback answers_tiny[] = {
+    {2, LAZYNCCL_FALLBACK_VALUE, 1, 0},
+    {0, LAZYNCCL_FALLBACK_REASON, 0, 0},
+    {2, LAZYNCCL_FALLBACK_VALUE, 2, 1},
+    {2, LAZYNCCL_FALLBACK_VALUE, 1, 3},
+    {2, LAZYNCCL_FALLBACK_VALUE, 0, 4},
+    {-1, LAZYNCCL_FALLBACK_VALUE, 0, 4},
+    {0, LAZYNCCL_FALLBACK_VALUE, 0, 4},
+    {2, LAZYNCCL_FALLBACK_VALUE, 2, 4},
+    {0, LAZYNCCL_FALLBACK_VALUE, 0, 6},
+    {0, LAZYNCCL_FALLBACK_VALUE, 0, 6},
 };
 static const struct lazynccl_out outs_tiny[] = {
     {{0, 0, 0}, {255, 255, 255}, 8, 0, 0},
@@ -34,12 +34,12 @@ static const struct lazynccl_error_text texts_tiny[] = {
 
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny_2;
-static const struct lazynccl_answer answers_tiny_2[] = {
-    {2, LAZYNCCL_ANSWER_VALUE, 1, 0},
-    {2, LAZYNCCL_ANSWER_VALUE, 1, 1},
-    {2, LAZYNCCL_ANSWER_VALUE, 0, 2},
-    {-1, LAZYNCCL_ANSWER_VALUE, 0, 2},
-    {0, LAZYNCCL_ANSWER_VALUE, 0, 2},
+static const struct lazynccl_fallback answers_tiny_2[] = {
+    {2, LAZYNCCL_FALLBACK_VALUE, 1, 0},
+    {2, LAZYNCCL_FALLBACK_VALUE, 1, 1},
+    {2, LAZYNCCL_FALLBACK_VALUE, 0, 2},
+    {-1, LAZYNCCL_FALLBACK_VALUE, 0, 2},
+    {0, LAZYNCCL_FALLBACK_VALUE, 0, 2},
 };
 static const struct lazynccl_out outs_tiny_2[] = {
     {{0, 0, 0}, {255, 255, 255}, 8, 0, 0},
@@ -49,7 +49,7 @@ static const struct lazynccl_error_text texts_tiny_2[] = {
     {-1, 0, 0},
 };
 
-const struct lazynccl_answers lazynccl_answers[] = {
+const struct lazynccl_fallbacks lazynccl_fallbacks[] = {
     {
         .library = &lazynccl_library_tiny,
         .rows = answers_tiny,
@@ -75,4 +75,4 @@ const struct lazynccl_answers lazynccl_answers[] = {
         .failure = 2,
     },
 };
-const int lazynccl_answers_count = sizeof lazynccl_answers / sizeof *lazynccl_answers;
+const int lazynccl_fallbacks_count = sizeof lazynccl_fallbacks / sizeof *lazynccl_fallbacks;

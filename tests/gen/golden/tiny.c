@@ -195,14 +195,14 @@ static const struct lazynccl_description description_tiny = {
     .companion = "libtiny-parts.so.%d.%d",
     .version_text = "Tiny version ",
     .wheels = (const char *const[]){"nvidia/tiny/lib", NULL},
-    .roots = (const char *const[]){"TINY_HOME", NULL},
+    .home_variables = (const char *const[]){"TINY_HOME", NULL},
     .packages = (const char *const[]){"nvidia-tiny", NULL},
     .partner = "small",
     .partner_order = -1,
     .cuda_named = 1,
     .version_function = "tinyVersion",
     .symbols = symbols_tiny + 1,
-    .twins = 1,
+    .alias_bytes = 1,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,
@@ -221,16 +221,16 @@ LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tin
     .resolve = lazynccl_resolve,
     .library = &lazynccl_library_tiny,
     .slots = lazynccl_slots_tiny,
-    .answers = answers_tiny,
-    .absent = absent_tiny,
+    .row_of_slot = answers_tiny,
+    .fallbacks = absent_tiny,
     .version = version_tiny,
-    .answered = 6,
-    .answer = (lazynccl_symbol)version_from_suffix_tiny,
+    .version_slot = 6,
+    .version_fallback = (lazynccl_symbol)version_from_suffix_tiny,
 };
 lazynccl_library lazynccl_library_tiny = {
     .description = &description_tiny,
     .trampolines = &lazynccl_trampolines_tiny,
-    .root = &lazynccl_library_tiny,
+    .base = &lazynccl_library_tiny,
 };
 
 LAZYNCCL_PUBLIC lazynccl_library *lazynccl_tiny(void);

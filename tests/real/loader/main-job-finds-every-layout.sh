@@ -20,16 +20,16 @@ put()
 
 # NVIDIA's own layouts, with NCCL in the toolkit or next to it.
 put cuda/targets/x86_64-linux/lib $nccl $nvrtc $nvjitlink
-LAZYNCCL_SEARCH=root CUDA_PATH=$PWD/cuda run ./job >said || fail "$(cat said)"
-check_job said root $nccl $nvrtc $nvjitlink
+LAZYNCCL_SEARCH=toolkit CUDA_PATH=$PWD/cuda run ./job >said || fail "$(cat said)"
+check_job said toolkit $nccl $nvrtc $nvjitlink
 says said ' mapped cuda/targets/x86_64-linux/lib/libnccl.so.2$'
 mv cuda/targets/x86_64-linux/lib cuda/lib64
 rm -r cuda/targets
 mkdir -p nccl/lib
 mv cuda/lib64/libnccl.so.2 nccl/lib
-LAZYNCCL_SEARCH=root,partner CUDA_HOME=$PWD/cuda NCCL_HOME=$PWD/nccl run ./job >said ||
+LAZYNCCL_SEARCH=toolkit,partner CUDA_HOME=$PWD/cuda NCCL_HOME=$PWD/nccl run ./job >said ||
     fail "$(cat said)"
-check_job said root $nccl $nvrtc $nvjitlink
+check_job said toolkit $nccl $nvrtc $nvjitlink
 says said ' mapped cuda/lib64/libnvrtc-builtins.so.13.5$'
 says said ' mapped nccl/lib/libnccl.so.2$'
 
@@ -69,6 +69,6 @@ says said ' mapped app/nvidia/cu13/lib/libnvJitLink.so.13$'
 # All of them without these settings, if this machine has a toolkit.
 cuda=/usr/local/cuda/lib64
 if [ -e $cuda/libnccl.so.2 ] && [ -e $cuda/libnvrtc.so.13 ] && [ -e $cuda/libnvJitLink.so.13 ]; then
-    LAZYNCCL_SEARCH=root run app/bin/job >said || fail "$(cat said)"
-    equal "$(grep -c 'found by the place "root"' said)" 3
+    LAZYNCCL_SEARCH=toolkit run app/bin/job >said || fail "$(cat said)"
+    equal "$(grep -c 'found by the place "toolkit"' said)" 3
 fi

@@ -13,6 +13,6 @@ ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "no libcufft in $too
 $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c
 "$SOURCE/dev" vendor "$example/cufft.toml" -o copy
 $CC -Wall -Wextra -Werror -Icopy -isystem $toolkit/include "$example/fft.c" copy/lazynccl.c -o fft
-LAZYNCCL_SEARCH=root ./fft >said || fail "$(cat said)"
+LAZYNCCL_SEARCH=toolkit ./fft >said || fail "$(cat said)"
 number=$(printf '#include <cufft.h>\nCUFFT_VERSION\n' | $CC -E -P -isystem $toolkit/include - | tail -n 1)
 says said "^cuFFT $number, for us $((number / 1000 * 10000 + number % 1000)), via root: $toolkit/"

@@ -52,16 +52,16 @@ status=0
 row()
 {
     form=$1 at=$2 fault=$3 folder=$stage/programs meant=$stage/named/libnccl.so.2
-    set -- NCCL_HOME="$stage/other" LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,root
+    set -- NCCL_HOME="$stage/other" LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,toolkit
     case $at in
     file) set -- "$@" LAZYNCCL_LIBPATH="$meant" ;;
     folder) set -- "$@" LAZYNCCL_LIBPATH="$stage/named" ;;
     wheel) folder=$stage/site/programs ;;
     venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
     conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
-    system) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/named" ;;
-    asked) set -- "$@" LAZYNCCL_SEARCH=system,root LD_LIBRARY_PATH="$stage/levels:$stage/other/lib" ;;
-    root) set -- "$@" NCCL_HOME="$stage/home" CUDA_HOME="$stage/other" ;;
+    system) set -- "$@" LAZYNCCL_SEARCH=system,toolkit LD_LIBRARY_PATH="$stage/named" ;;
+    asked) set -- "$@" LAZYNCCL_SEARCH=system,toolkit LD_LIBRARY_PATH="$stage/levels:$stage/other/lib" ;;
+    toolkit) set -- "$@" NCCL_HOME="$stage/home" CUDA_HOME="$stage/other" ;;
     esac
     code=0
     env "$@" "$folder/$form" "$form" "$at" "$meant" "$fault" 2>>details || code=$?
@@ -80,7 +80,7 @@ for fault in $faults; do
     row plain file "$fault"
     row plain asked "$fault"
     for form in archive shared vendored ${DROPIN:+drop-in}; do
-        for place in api file folder loaded wheel venv conda system asked root; do
+        for place in api file folder loaded wheel venv conda system asked toolkit; do
             [ "$form $place" = "drop-in api" ] || row "$form" "$place" "$fault"
         done
     done

@@ -40,7 +40,7 @@ for where in file folder conda; do
         conda)
             mkdir -p conda
             ln -sfn "$stage/named" conda/lib
-            set -- CONDA_PREFIX="$stage/conda" NCCL_HOME="$stage/other" LAZYNCCL_SEARCH=conda,root
+            set -- CONDA_PREFIX="$stage/conda" NCCL_HOME="$stage/other" LAZYNCCL_SEARCH=conda,toolkit
             ;;
         esac
         said=$(env "$@" ./program $free)

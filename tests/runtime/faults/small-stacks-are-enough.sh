@@ -23,9 +23,9 @@ cp -r site/nvidia/nccl/lib home
 lib=$stage/conda/lib
 status=0
 for form in $forms; do
-    for place in file folder wheel venv conda system root; do
+    for place in file folder wheel venv conda system toolkit; do
         folder=programs
-        set -- LAZYNCCL_SEARCH=env,loaded,partner,wheel,conda,root
+        set -- LAZYNCCL_SEARCH=env,loaded,partner,wheel,conda,toolkit
         case $place in
         file) set -- "$@" LAZYNCCL_LIBPATH="$lib/libnccl.so.2" ;;
         folder) set -- "$@" LAZYNCCL_LIBPATH="$lib" ;;
@@ -33,7 +33,7 @@ for form in $forms; do
         venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
         conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
         system) set -- LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$lib" ;;
-        root) set -- "$@" NCCL_HOME="$stage/home" ;;
+        toolkit) set -- "$@" NCCL_HOME="$stage/home" ;;
         esac
         [ $form != plain ] || [ $place = system ] || continue
         for kind in coroutine thread; do

@@ -7,7 +7,7 @@ mkdir -p a/b/c/d
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/d/ask
 
 # PLACE:SETTING:RELEASE IN IT
-places="api env loaded partner wheel wheel wheel wheel wheel conda system root root"
+places="api env loaded partner wheel wheel wheel wheel wheel conda system toolkit toolkit"
 api=$stage/api env=$stage/env loaded=$stage/loaded partner=$stage/partner
 beside=$stage/a/b/c/d/nvidia/cuda_nvrtc/lib above=$stage/a/b/c/nvidia/cuda_nvrtc/lib
 two=$stage/a/b/nvidia/cuda_nvrtc/lib module=$stage/lib/site-packages/nvidia/cuda_nvrtc/lib

@@ -40,7 +40,7 @@ C
         CUDA_HOME="$stage/cuda" LAZYNCCL_CUDA=99 LAZYNCCL_STRICT=1 LAZYNCCL_DEBUG=1
 
     for program in "$site/package/ask" "$stage/ask"; do
-        for search in '' env wheel conda root system env,loaded,partner,wheel,conda nonsense; do
+        for search in '' env wheel conda toolkit system env,loaded,partner,wheel,conda nonsense; do
             as_nobody env -i LAZYNCCL_SEARCH="$search" "$@" "$program" call where report \
                 mapped=libnccl >output 2>errors || fail "$program: status $?"
             says_not output "(^|[ =])$stage/.*libnccl.so.2( |\$)"

@@ -10,7 +10,7 @@ for row in env,whel:whel 'env, wheel: wheel' env,,wheel: env,: ,env: ENV:ENV /us
     ./ask call string=2 report mapped=libnccl >output
     equal "$(sed -n 1p output)" "call 2 0.0"
     equal "$(sed -n 2p output | cut -d';' -f1)" \
-        "NCCL cannot be used: LAZYNCCL_SEARCH=$LAZYNCCL_SEARCH: no place is called '$word'"
-    says output '; the places are api, env, loaded, partner, wheel, conda, system, root'
+        "NCCL cannot be used: LAZYNCCL_SEARCH=$LAZYNCCL_SEARCH: '$word' is not a search location"
+    says output '; the locations are api, env, loaded, partner, wheel, conda, system, toolkit'
     says_not output '^(env|mapped) '
 done

@@ -18,7 +18,7 @@ for row in env:22801 wheel:22802 conda:22803 system:22805; do
 done
 LAZYNCCL_SEARCH=loaded,partner ./ask where report path="$stage/api" load where report >output
 equal "$(grep -c '^absent$' output)" 2
-says_not output '^(api|env|wheel|conda|system|root) '
+says_not output '^(api|env|wheel|conda|system|toolkit) '
 LAZYNCCL_SEARCH='' ./ask where >output # an empty variable counts as unset
 says output '^env 22801 '
 

@@ -5,6 +5,7 @@
 cat >walk.c <<'C'
 #define _GNU_SOURCE
 #include "runtime/search/ldso.h"
+#include "runtime/search/objects.h"
 #include "runtime/search/ldso_folders.h"
 #include <dlfcn.h>
 #include <link.h>

@@ -52,7 +52,7 @@ env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
     "$PYTHON" -c 'import json, sys
 found = json.load(sys.stdin)["libraries"][0]
 assert found["lazynccl"]["version"] == "2.22.3", found
-assert found["places"][-1]["place"] == "root", found'
+assert found["places"][-1]["place"] == "toolkit", found'
 
 # ld.so gives one file for each major: a line each
 fake_library nvjitlink 12.9 "$root/old"

@@ -12,9 +12,9 @@ mkdir -p "$stage/root/usr/local/cuda/targets/x"
 ln -s ../../lib "$stage/root/usr/local/cuda/lib64"
 ln -s ../../lib "$stage/root/usr/local/cuda/lib"
 ln -s ../../../../lib "$stage/root/usr/local/cuda/targets/x/lib"
-LAZYNCCL_SEARCH=system,root strace -e trace=open,openat -o opened \
+LAZYNCCL_SEARCH=system,toolkit strace -e trace=open,openat -o opened \
     "$TOOL" find -p --json nccl --no-python --root "$stage/root" >found
 equal "$(grep -o '"path": *"[^"]*/libnccl\.so\.2"' found | wc -l)" 6
 equal "$(grep -c '/libnccl\.so\.2.*= [0-9]' opened)" 2
-LAZYNCCL_SEARCH=system,root "$TOOL" find -p -v nccl --no-python --root "$stage/root" >found
+LAZYNCCL_SEARCH=system,toolkit "$TOOL" find -p -v nccl --no-python --root "$stage/root" >found
 equal "$(grep -c '/libnccl\.so\.2' found)" 3

@@ -33,7 +33,7 @@ HIDDEN void *fake_get(size_t size);
 
 /* Answers of functions: each returns a result. */
 HIDDEN int fake_release(void *pointer);
-HIDDEN int fake_give(void **to, void *what); /* NULL: memory is short */
+HIDDEN int fake_give(void **to, void *what); /* NULL: out of memory */
 HIDDEN int fake_set(int *to, int value);
 HIDDEN int fake_copy(void *to, const void *from, size_t size);
 HIDDEN int fake_fill(void *to, int byte, size_t size);

@@ -11,26 +11,26 @@ cat >tables.c <<'C'
 int main(int count, char **words)
 {
     (void)words;
-    for (int i = 0; count > 1 && i < lazynccl_places_count; i++)
-        puts(lazynccl_places[i].word);
+    for (int i = 0; count > 1 && i < LAZYNCCL_LOCATIONS; i++)
+        puts(lazynccl_locations[i].word);
 #define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"
     if (count == 1)
         fputs(LAZYNCCL_EACH_SETTING(ROW) LAZYNCCL_NET_EACH_SETTING(ROW), stdout);
-    /* the stubs' sonames and roots */
+    /* the stubs' sonames and variables */
     for (int i = 0; count == 1 && i < lazynccl_libraries_count; i++)
-        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->roots[r]; r++)
-            fprintf(stderr, "%s\n", lazynccl_libraries[i]->description->roots[r]);
+        for (int r = 0; lazynccl_libraries[i] && lazynccl_libraries[i]->description->home_variables[r]; r++)
+            fprintf(stderr, "%s\n", lazynccl_libraries[i]->description->home_variables[r]);
     return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
 }
 C
 consumer tables.c tables -I"$SOURCE/src"
 
-./tables >settings 2>roots
+./tables >settings 2>variables
 grep '^| `' "$SOURCE/docs/environment.md" >rows
-[ -s roots ] || fail 'no stub names a root variable'
-sort -u roots | while read -r root; do
-    says rows "^\| \`$root\` \| a folder \| "
-    grep -v "^| \`$root\` " rows >rest || true
+[ -s variables ] || fail 'no stub names a home variable'
+sort -u variables | while read -r variable; do
+    says rows "^\| \`$variable\` \| a folder \| "
+    grep -v "^| \`$variable\` " rows >rest || true
     mv rest rows
 done
 equal "$(cat rows)" "$(cat settings)"
@@ -47,4 +47,4 @@ equal "$(cat named)" ''
 # the error for an unknown place lists all of them
 consumer "$SOURCE/tests/fake/ask.c" ask
 LAZYNCCL_SEARCH=nowhere ./ask load error >output
-says output "the places are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"
+says output "the locations are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"

@@ -1,9 +1,9 @@
-# Place "root" searches lib64, lib and targets/*/lib of NCCL_HOME (NCCL only), CUDA_PATH and
+# Location "toolkit" searches lib64, lib and targets/*/lib of NCCL_HOME (NCCL only), CUDA_PATH and
 # CUDA_HOME.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
-export LAZYNCCL_SEARCH=root LAZYNCCL_CUDA=12
+export LAZYNCCL_SEARCH=toolkit LAZYNCCL_CUDA=12
 
 for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
     patch=0
@@ -11,21 +11,21 @@ for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
         patch=$((patch + 1))
         fake_library nccl 2.28.$patch $variable/$below
         equal "$(env $variable="$stage/$variable" ./ask where)" \
-            "root 2280$patch $stage/$variable/$below/libnccl.so.2"
+            "toolkit 2280$patch $stage/$variable/$below/libnccl.so.2"
     done
     fake_library nvrtc 12.9 $variable/lib64
     env $variable="$stage/$variable" ./ask nvrtc where >output
     case $variable in
     NCCL_HOME) says_not output "$stage" ;;
-    *) says output "^root 120900 $stage/$variable/lib64/libnvrtc.so.12$" ;;
+    *) says output "^toolkit 120900 $stage/$variable/lib64/libnvrtc.so.12$" ;;
     esac
     env $variable=$variable ./ask load report >output
-    says output "^root +$variable=$variable refused: not an absolute path$"
+    says output "^toolkit +$variable=$variable refused: not an absolute path$"
     says_not output "$variable/lib"
 done
 
 export NCCL_HOME="$stage/NCCL_HOME" CUDA_PATH="$stage/CUDA_PATH" CUDA_HOME="$stage/CUDA_HOME"
 for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do
-    equal "$(./ask where)" "root 22803 $stage/$variable/lib64/libnccl.so.2"
+    equal "$(./ask where)" "toolkit 22803 $stage/$variable/lib64/libnccl.so.2"
     rm -r "$stage/$variable"
 done
