@@ -12,7 +12,7 @@ from gen.stub import check
 from gen.stub.absent import typed
 from gen.stub.declaration import C_TYPES
 from gen.stub.stub import Stub, StubError, load
-from gen.update import clang_type, compare, edit, release, wheel
+from gen.update import clang_type, compare, edit, files, release, wheel
 from gen.update.pair import Pair
 from gen.update.release import Release
 from gen.write import InputError
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     path = options.library if os.sep in options.library else STUBS / f"{options.library}.toml"
     stub = before = load(path)
     releases = []
-    for asked in options.releases or [release.newest(stub)]:
+    for asked in options.releases or [files.newest(stub)]:
         each = release.read(stub, asked, options.tool)
         print(f"{stub['name']} {asked}: {len(each.exports)} exports, "
               f"{len(each.header.functions)} declarations", flush=True)
