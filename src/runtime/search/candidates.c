@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
 #include "runtime/search/folder.h"
+#include "runtime/search/settings.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -124,9 +125,9 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)
 {
-    const char *value = s->view->variable(s->view, variable);
+    const char *value = lazynccl_variable(s->view, variable);
 
-    if (!value || !*value)
+    if (!value)
         lazynccl_note(s, "%s is not set", variable);
     else if (*value != '/')
         lazynccl_note_mistake(s, "%s=%s refused: not an absolute path", variable, value);

@@ -5,6 +5,7 @@
 #include "runtime/library/platform.h"
 #include "runtime/search/ldso.h"
 #include "runtime/search/objects.h"
+#include "runtime/search/settings.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
 
 void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
-    const char *value = view->variable(view, "LD_LIBRARY_PATH");
+    const char *value = lazynccl_variable(view, "LD_LIBRARY_PATH");
     char *rest = value ? lazynccl_arena_print(folders->arena, "%s", value) : NULL;
 
     for (char *entry; (entry = strsep(&rest, ":\n"));)

@@ -90,8 +90,7 @@ static void location_env(struct lazynccl_search *s)
     int others = 1;
 
     if (!entries)
-        lazynccl_note(s, s->view->secure ? "LAZYNCCL_LIBPATH not read: raised privileges"
-                                         : "LAZYNCCL_LIBPATH is not set");
+        lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     s->named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
         others &= env_entry(s, entry);
@@ -156,13 +155,13 @@ static void location_system(struct lazynccl_search *s)
 
 /* Those of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need them. */
 const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS] = {
-    [LAZYNCCL_LOCATION_API] = {"api", location_api},
+    [LAZYNCCL_LOCATION_API] = {"api", location_api, 1},
     [LAZYNCCL_LOCATION_ENV] = {"env", location_env},
-    [LAZYNCCL_LOCATION_LOADED] = {"loaded", location_loaded},
+    [LAZYNCCL_LOCATION_LOADED] = {"loaded", location_loaded, 1},
     [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner},
     [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel},
     [LAZYNCCL_LOCATION_CONDA] = {"conda", location_conda},
-    [LAZYNCCL_LOCATION_SYSTEM] = {"system", location_system},
+    [LAZYNCCL_LOCATION_SYSTEM] = {"system", location_system, 1},
     [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit},
 };
 

@@ -11,6 +11,7 @@ struct lazynccl_search;
 struct lazynccl_location_row {
     char word[8];
     void (*look)(struct lazynccl_search *); /* NULL: for no library of this copy */
+    int if_secure; /* 1: searched also if privileges are raised, as the caller cannot change it */
 };
 extern const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS];
 

@@ -68,10 +68,29 @@ static void look_at(struct lazynccl_search *s, enum lazynccl_location location)
     s->location = location;
     s->check = NULL;
     s->refused = 0;
-    if (lazynccl_locations[location].look)
+    if (s->view->secure && !lazynccl_locations[location].if_secure)
+        lazynccl_note(s, "not searched: raised privileges");
+    else if (lazynccl_locations[location].look)
         lazynccl_locations[location].look(s);
     else
         lazynccl_note(s, "not searched: no wheel or toolkit has %s", s->names);
+}
+
+static void report_if_ignored(struct lazynccl_search *s, const char *variable)
+{
+    if (s->view->secure && s->view->variable(s->view, variable))
+        lazynccl_note(s, "%s is ignored: raised privileges", variable);
+}
+
+/* Reports what is set in vain: to call it "not set" would send its reader looking elsewhere. */
+static void report_ignored_variables(struct lazynccl_search *s)
+{
+    const char *const *homes = s->wanted->description->home_variables;
+
+    for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
+        report_if_ignored(s, lazynccl_settings[i]);
+    for (int i = 0; homes[i]; i++)
+        report_if_ignored(s, homes[i]);
 }
 
 static void report_unknown_word(struct lazynccl_search *s, const char *words, const char *word)
@@ -114,6 +133,7 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
                                 .location = LAZYNCCL_NO_LOCATION};
     const char *words = lazynccl_setting(view, LAZYNCCL_SEARCH);
 
+    report_ignored_variables(&s);
     s.stop = order_sonames(&s) < 0;
     if (words)
         search_named_locations(&s, words);

@@ -21,7 +21,7 @@
     ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")   \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
-    ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                    \
+    ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                 \
     ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `toolkit`, after CUDA_PATH")
 
 enum lazynccl_setting {
@@ -30,8 +30,9 @@ enum lazynccl_setting {
 };
 extern const char lazynccl_settings[LAZYNCCL_SETTINGS][24]; /* their names */
 
-/* A variable's value as the view's consumer has it; NULL if unset, empty, or not to be trusted
- * because the program runs with raised privileges. */
+/* A variable's value as the target has it. NULL if it is unset or empty, and always in a program
+ * with raised privileges, which ignores what its caller has set. */
+const char *lazynccl_variable(const struct lazynccl_view *, const char *name);
 const char *lazynccl_setting(const struct lazynccl_view *, enum lazynccl_setting);
 
 /* The value of a variable that takes 0 or 1: 1 or 0; anything else counts as 1. */

@@ -54,7 +54,9 @@ struct lazynccl_view {
      * arena, "": nowhere. The member itself NULL: paths are as they say. */
     const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
-    const char *(*variable)(const struct lazynccl_view *, const char *name); /* NULL: unset */
+    /* The value that the target has, or NULL. Only lazynccl_variable() may use it, which ignores it
+     * if privileges are raised. */
+    const char *(*variable)(const struct lazynccl_view *, const char *name);
     const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
     const char *caller;  /* the file that called them, the same, a hint, or NULL */
     const char *program; /* as it was called, absolute, or NULL */

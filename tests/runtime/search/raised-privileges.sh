@@ -45,11 +45,27 @@ C
                 mapped=libnccl >output 2>errors || fail "$program: status $?"
             says_not output "(^|[ =])$stage/.*libnccl.so.2( |\$)"
             as_nobody env -i "$program" call where report mapped=libnccl >expected
-            equal "$(cat output)" "$(cat expected)"
+            equal "$(grep -v '^settings ' output)" "$(cat expected)"
             equal "$(cat errors)" ''
         done
-        says output '^env +LAZYNCCL_LIBPATH not read: raised privileges$'
-        says output '^wheel +not searched: raised privileges$'
+        for variable in LAZYNCCL_LIBPATH LAZYNCCL_SEARCH NCCL_HOME VIRTUAL_ENV CONDA_PREFIX \
+            CUDA_PATH CUDA_HOME LAZYNCCL_CUDA LAZYNCCL_STRICT LAZYNCCL_DEBUG; do
+            says output "^settings +$variable is ignored: raised privileges$"
+        done
+        for location in env partner wheel conda; do
+            says output "^$location +not searched: raised privileges$"
+        done
+        says_not output 'is not set|refused|LD_LIBRARY_PATH'
+        says_not expected 'is ignored'
+        # nor may /usr/local/cuda, whose owner may be the user who runs the program
+        if unshare -m true 2>/dev/null; then
+            unshare -m sh -c 'mount -t tmpfs -o mode=755 tmpfs /usr/local &&
+                cp -r "$0/cuda" /usr/local && chown -R 65534 /usr/local/cuda &&
+                shift && exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i "$@"' \
+                "$stage" -- "$program" where report >output || fail "$program: status $?"
+            says output '^absent$'
+            says output '^toolkit +not searched: raised privileges$'
+        fi
         # nor may one above a library that was found
         as_nobody env -i "$program" nvrtc where nvjitlink where report >output
         says output "^system 130000 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.13$"
