@@ -227,7 +227,7 @@ TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module
      "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")
 
 TOLD(LN818, "not-supported-here", NOTE, "the driver does not allow here what a program asks",
-     "The libraries are the right ones. Virtual GPUs, MIG and some target GPUs lack unified "
+     "The libraries are the right ones. Virtual GPUs, MIG and some consumer GPUs lack unified "
      "memory, memory pools or peer access.",
      "PYTORCH_CUDA_ALLOC_CONF=backend:native, or a profile of the virtual GPU with unified memory",
      "Comfy-Org/ComfyUI#6843")

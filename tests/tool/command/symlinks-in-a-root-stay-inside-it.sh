@@ -16,11 +16,11 @@ ln -s /etc/alternatives/cuda "$root/usr/local/cuda"
 ln -s /usr/local/cuda-12.1 "$root/etc/alternatives/cuda"
 environment=
 looks find nvjitlink --no-python
-says out "^ +lazynccl +12\.1 +/usr/local/cuda-12\.1/lib64 +root$"
+says out "^ +lazynccl +12\.1 +/usr/local/cuda-12\.1/lib64 +toolkit$"
 rm "$root/usr/local/cuda-12.1/lib64/libnvJitLink.so.12"
 fake_library nvjitlink 12.2 "$root/usr/local/cuda-12.1/targets/x86_64-linux/lib"
 looks find nvjitlink --no-python
-says out "^ +lazynccl +12\.2 +/usr/local/cuda-12\.1/targets/.* +root$"
+says out "^ +lazynccl +12\.2 +/usr/local/cuda-12\.1/targets/.* +toolkit$"
 
 # folders and files named by variables, and the dynamic linker's
 fake_library nccl 2.20.3 "$root/opt/nccl-2.20.3"

@@ -22,12 +22,12 @@ says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel
 equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset · loaded no
 conda 2.21.5 /conda/lib comes later
 system the same file as ld.so's
-root 2.23.4 /usr/local/cuda/lib64 comes later"
+toolkit 2.23.4 /usr/local/cuda/lib64 comes later"
 
 # -v: every note of a place; -p: complete paths
 find_nccl -v -p
 equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
-    "api env loaded conda system root "
+    "api env loaded conda system toolkit "
 says found '^ +env +LAZYNCCL_LIBPATH is not set$'
 says found '^ +conda +2\.21\.5  /conda/lib/libnccl\.so\.2 +comes later$'
 says found '^ +lazynccl +2\.20\.3  /venv/.*/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
@@ -66,4 +66,4 @@ equal "$(grep -c ld.so found)" 2
 rm -r "$root/usr/local/cuda"
 mkdir -p "$root/usr/local/cuda"
 CUDA_HOME=/usr/local/cuda CUDA_PATH=/usr/local/cuda find_nccl -v
-equal "$(grep -c ' root .*/usr/local/cuda' found)" 1
+equal "$(grep -c ' toolkit .*/usr/local/cuda' found)" 1
