@@ -1,5 +1,8 @@
-"""Each stub in bad/ and each net description in bad-net/ is refused with the line that its first
-comment expects, and writes nothing.
+"""Each stub in bad/, and golden-net/tiny_net.toml with each change in bad-net/, is refused with the
+line that the file expects in its own first line, and writes nothing.
+
+A change has the lines that go ("-"), those that come ("+") and those that show where (" "), with an
+empty line between two places.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,6 +11,7 @@ import io
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -16,26 +20,50 @@ from gen.c import render  # noqa: E402
 from gen.net import render as net_render  # noqa: E402
 
 
-def refusal(stub, main):
+def changed(text: str, change: str) -> str:
+    """The text after a change; each of its places must be in the text once."""
+    for place in change.split("\n\n"):
+        rows = place.strip("\n").split("\n")
+        old, new = ("".join(f"\n{row[1:]}" for row in rows if row[0] in kept)
+                    for kept in (" -", " +"))
+        assert text.count(f"{old}\n") == 1, f"not in the description once:{old}"
+        text = text.replace(f"{old}\n", f"{new}\n")
+    return text
+
+
+def refusal(stub: Path, expected: str, main: Callable[[list[str]], int]) -> str | None:
     """Returns how the outcome differs from the expected one, or None."""
-    expected = re.match(r"# expect: (\d+: .+)\n", stub.read_text(encoding="latin-1"))
-    if not expected:
-        return "its first line must be `# expect: LINE: WHAT`"
     said = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(said):
         status = main([str(stub), "-o", folder])
         made = sorted(path.name for path in Path(folder).iterdir())
     if status != 1 or made:
         return f"accepted: status {status}, made {made}"
-    if said.getvalue() != f"{stub}:{expected[1]}\n":
-        return f"expected {expected[1]}\n  said {said.getvalue()}"
+    if said.getvalue() != f"{stub}:{expected}\n":
+        return f"expected {expected}\n  said {said.getvalue()}"
     return None
 
 
+def bad_stub(path: Path) -> str | None:
+    expected = re.match(r"# expect: (\d+: .+)\n", path.read_text(encoding="latin-1"))
+    assert expected, f"{path}: its first line must be `# expect: LINE: WHAT`"
+    return refusal(path, expected[1], render.main)
+
+
+def bad_description(path: Path) -> str | None:
+    first, _, change = path.read_text(encoding="utf-8").partition("\n")
+    assert re.match(r"expect: \d+: ", first), f"{path}: its first line must be `expect: LINE: WHAT`"
+    golden = (HERE / "golden-net" / "tiny_net.toml").read_text(encoding="utf-8")
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
+        file.write(changed(golden, change))
+        file.flush()
+        return refusal(Path(file.name), first.removeprefix("expect: "), net_render.main)
+
+
 failed = False
-for folder, main in (("bad", render.main), ("bad-net", net_render.main)):
-    stubs = sorted((HERE / folder).glob("*.toml"))
-    wrong = [f"{stub.name}: {what}" for stub in stubs if (what := refusal(stub, main))]
-    print(*wrong, f"{folder}: {len(stubs)}, {len(wrong)} not refused as expected", sep="\n")
-    failed |= bool(wrong or not stubs)
+for pattern, outcome in (("bad/*.toml", bad_stub), ("bad-net/*.diff", bad_description)):
+    files = sorted(HERE.glob(pattern))
+    wrong = [f"{file.name}: {what}" for file in files if (what := outcome(file))]
+    print(*wrong, f"{pattern}: {len(files)}, {len(wrong)} not refused as expected", sep="\n")
+    failed |= bool(wrong or not files)
 sys.exit(failed)
