@@ -1,5 +1,5 @@
-"""usage: documents.py SOURCE OPT: prints the commands that the documents show, below a line with the
-document's name, and refuses commands that stand in no console or sh block. OPT stands for /opt.
+"""usage: documents.py SOURCE OPT: prints the commands that the documents show, below a line with
+the document's name, and refuses commands that stand in no console or sh block. OPT stands for /opt.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -46,7 +46,8 @@ def main() -> None:
             continue
         found = commands(name, (source / name).read_text(encoding="utf-8"))
         if found:
-            print(f"document {name}", *(line.replace("/opt/", f"{opt}/") for line in found), sep="\n")
+            lines = (line.replace("/opt/", f"{opt}/") for line in found)
+            print(f"document {name}", *lines, sep="\n")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 uses.
 
 Exits with 1 and reports on stderr if a room uses one above it or in another product, if files use
-one another in a circle, or if an external name of the command lacks its file's prefix. Reads the #include lines in
-SOURCE and the symbols of the objects in BUILD (build/main, if it exists; "-": without). One circle is natural: a
-trampoline's first call asks the loader, which fills the trampolines' slots.
+one another in a circle, or if an external name of the command lacks its file's prefix. Reads the
+#include lines in SOURCE and the symbols of the objects in BUILD (build/main, if it exists; "-":
+without). One circle is natural: a trampoline's first call asks the loader, which fills the
+trampolines' slots.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -74,7 +75,8 @@ def includes(source: Path) -> Uses:
     names = {path: str(path.relative_to(source).with_suffix("")) for path in files}
     uses: Uses = {name: set() for name in names.values()}
     for path, name in names.items():
-        found = re.findall(r'^#include "(.+)\.[hS]"', path.read_text(encoding="utf-8"), re.M)
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r'^#include "(.+)\.[hS]"', text, re.MULTILINE)
         uses[name].update(set(found) & set(uses) - {name})
     return uses
 
@@ -82,7 +84,8 @@ def includes(source: Path) -> Uses:
 def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
     """Returns what files need of one another in each program and archive, and (file, symbol)
     defined."""
-    wanted, defined = [], {}
+    wanted: list[tuple[str, str, str]] = []
+    defined: dict[tuple[str, str], str] = {}
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         output, file = build / row["output"], (build / row["file"]).resolve()
         target = output.parent.name
@@ -91,7 +94,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
                 else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
-        for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.M):
+        for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.MULTILINE):
             if kind in "Uvw":
                 wanted.append((target, name, symbol))
             elif kind in "TDBRVWC":
@@ -120,9 +123,11 @@ def across(uses: Uses) -> list[str]:
         product = file.partition("/")[0]
         shipped = room(file) in SHIPPED
         allowed = {product, *(("runtime",) if shipped else WALLS[product])}
-        wrong += [f"{file} uses {other}, which is in another product" for other in sorted(uses[file])
-                  if other.partition("/")[0] not in allowed
-                  or (shipped and product == other.partition("/")[0] and room(other) not in SHIPPED)]
+        for other in sorted(uses[file]):
+            theirs = other.partition("/")[0]
+            if theirs not in allowed or (shipped and theirs == product
+                                         and room(other) not in SHIPPED):
+                wrong.append(f"{file} uses {other}, which is in another product")
     return wrong
 
 
@@ -150,7 +155,7 @@ def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
 
 def picture(uses: Uses) -> list[str]:
     """Returns each room that has files, from top to bottom, with the rooms it uses below it."""
-    used = {name: set() for name in ORDER}
+    used: dict[str, set[str]] = {name: set() for name in ORDER}
     for file, others in uses.items():
         used[room(file)] |= {room(other) for other in others} - {room(file)}
     lines = []
@@ -165,7 +170,7 @@ def picture(uses: Uses) -> list[str]:
 def main(arguments: list[str]) -> int:
     source = Path(arguments[1] if arguments[1:] else Path(__file__).parents[1] / "src").resolve()
     build = Path(arguments[0] if arguments else source.parent / "build" / "main").resolve()
-    uses, defined = includes(source), set()
+    uses = includes(source)
     wrong = above(uses) + across(uses) + circle(uses)
     if arguments[:1] != ["-"] and (arguments or build.exists()):
         linked, defined = symbols(build, source)

@@ -1,6 +1,6 @@
 """usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries,
-other libraries, old systems or packages, or the named suites and tests; reports failed and skipped ones, and
-ends with a line of counts.
+other libraries, old systems or packages, or the named suites and tests; reports failed and skipped
+ones, and ends with a line of counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +33,8 @@ def selection(build: Path, names: list[str]) -> list[str]:
 
 
 def tally(log: Path) -> bool:
-    """Prints failed and skipped tests, scores, and the counts; whether some passed and none failed."""
+    """Prints failed and skipped tests, scores, and the counts. Returns whether some passed and none
+    failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     failed: list[str] = []
     print()

@@ -4,7 +4,8 @@ usage: pack.py TREE FOLDER TOOL [SOURCE.dsc...]
 
 TREE has bin/lazynccl, share/ and lib/lazynccl/; TOOL is a lazynccl that runs here. The SOURCEs are
 Debian's, unpacked beside their .dsc, of what is linked into the command: their licences and
-copyrights go along. The platform tag follows from the newest version of glibc that any file demands.
+copyrights go along. The platform tag follows from the newest version of glibc that any file
+demands.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -135,12 +136,13 @@ def main() -> int:
         for name, path in members:
             write(file, record, name, path.read_bytes(), path.stat().st_mode & 0o755)
         # pip removes a folder with all in it, but only where a file is in the folder itself
-        write(file, record, f"lazynccl-{version}.data/data/lib/lazynccl/README", README.encode(), 0o644)
+        about = f"lazynccl-{version}.data/data/lib/lazynccl/README"
+        write(file, record, about, README.encode(), 0o644)
         for name, text in texts:
             write(file, record, f"{info}/licenses/{name}", text.encode(), 0o644)
         files = "".join(f"License-File: {name}\n" for name, _ in texts)
-        metadata = METADATA.format(version=version, licence=licence, licences=files,
-                                   readme=(ROOT / "packaging/wheel/README.md").read_text(encoding="utf-8"))
+        readme = (ROOT / "packaging/wheel/README.md").read_text(encoding="utf-8")
+        metadata = METADATA.format(version=version, licence=licence, licences=files, readme=readme)
         write(file, record, f"{info}/METADATA", metadata.encode(), 0o644)
         write(file, record, f"{info}/WHEEL",
               f"Wheel-Version: 1.0\nGenerator: lazynccl {version}\nRoot-Is-Purelib: false\n"

@@ -1,6 +1,6 @@
-"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs the measurements, or those named, and prints
-a table: what, measured, target. Ratios compare commands of one run, in turns; times on a busy machine
-say little. Exits 1 if a measurement failed to run; a missed target is only marked.
+"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs the measurements, or those named, and
+prints a table: what, measured, target. Ratios compare commands of one run, in turns; times on a
+busy machine say little. Exits 1 if a measurement failed to run; a missed target is only marked.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -31,7 +31,8 @@ def used(path: str) -> int:
 
 def resident() -> tuple[dict[str, int], int]:
     """Library → KiB, of those below the folder nvidia; how many of them are real."""
-    found, name, paths = {}, None, set()
+    found: dict[str, int] = {}
+    name, paths = None, set()
     with open("/proc/self/smaps", encoding="utf-8") as maps:
         for line in maps:
             if mapping := re.match(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)$", line):
@@ -55,7 +56,7 @@ def installed() -> dict[str, int]:
 def read() -> int:
     """KiB that this process has had to read from the disk."""
     with open("/proc/self/io", encoding="utf-8") as counts:
-        return int(re.search(r"^read_bytes: (\d+)", counts.read(), re.MULTILINE)[1]) >> 10
+        return int(re.findall(r"^read_bytes: (\d+)", counts.read(), re.MULTILINE)[0]) >> 10
 
 
 warnings.simplefilter("ignore")

@@ -123,14 +123,16 @@ def log() -> Iterator[bytes]:
     for file in sorted((explain / "cases").iterdir()):
         cases = file.read_text(encoding="utf-8").split("== ")
         yield from (case.partition("\n")[2].encode() for case in cases[1::4])
-    text = "\x1b[31mOSError: libnccl.so.2: cannot open shared object file\x1b[0m\r\nline\U0001f600\n"
+    text = ("\x1b[31mOSError: libnccl.so.2: cannot open shared object file\x1b[0m\r\n"
+            "line\U0001f600\n")
     yield text.encode()
     yield text.encode("utf-16")
     yield text.encode("utf-16-be")
 
 
 def settings() -> Iterator[bytes]:
-    yield b"/etc:/nowhere/libnccl.so.2:relative::/usr/lib\nenv,wheel,system\n12\n/venv\n/conda\n/cuda"
+    yield (b"/etc:/nowhere/libnccl.so.2:relative::/usr/lib\nenv,wheel,system\n"
+           b"12\n/venv\n/conda\n/cuda")
     yield b"/x/../etc/libnvrtc.so.12.9:/x/libnccl-0a1b2c3d.so.2\n\n13\n\n\n\n/usr\n/usr\n/a:b;c"
     yield b"\nroot,root,api,,loaded\n11\n.\nrelative"
 

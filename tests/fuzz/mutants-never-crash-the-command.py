@@ -64,7 +64,7 @@ def library(folder: Path) -> Base:
     whole = (folder / "a.so").read_bytes()
     at, = struct.unpack_from("<Q", whole, 40)
     size, count = struct.unpack_from("<HH", whole, 58)
-    parts = [range(0, 64 + 56 * struct.unpack_from("<H", whole, 56)[0]), range(at, len(whole))]
+    parts = [range(64 + 56 * struct.unpack_from("<H", whole, 56)[0]), range(at, len(whole))]
     for section in range(at, at + size * count, size):
         kind, = struct.unpack_from("<I", whole, section + 4)
         offset, length = struct.unpack_from("<QQ", whole, section + 24)

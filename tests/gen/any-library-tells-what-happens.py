@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
@@ -23,7 +24,7 @@ exec "$PYTHON" "$SOURCE/gen" "$verb" "$@"
 """
 
 
-def commands(text: str):
+def commands(text: str) -> Iterator[tuple[str, str]]:
     """Each command with the output that the text shows."""
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -14,17 +15,18 @@ from gen.net import form as net_form  # noqa: E402
 from gen.stub.keys import KEYS  # noqa: E402
 
 
-def keys(tree):
+def keys(tree: dict[str, object]) -> set[str]:
     """Returns the keys of KEYS that a TOML text has."""
     return {f"{table}.{row}" for table, rows in tree.items() if isinstance(rows, dict)
-            for row in rows} | tree.keys()
+            for row in rows}.union(tree)
 
 
 readme = (SOURCE / "stubs" / "README.md").read_text()
 examples = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
-explained = set().union(*(keys(tomllib.loads(text)) for text in examples))
-golden = [(KEYS, HERE / "golden" / "tiny.toml"),
-          (net_form.KEYS, HERE / "golden-net" / "tiny_net.toml")]
+explained = {key for text in examples for key in keys(tomllib.loads(text))}
+golden: list[tuple[Mapping[str, object], Path]] = [
+    (KEYS, HERE / "golden" / "tiny.toml"),
+    (net_form.KEYS, HERE / "golden-net" / "tiny_net.toml")]
 wrong = []
 for every, stub in golden:
     used = keys(tomllib.loads(stub.read_text()))

@@ -1,6 +1,7 @@
 """Rendering golden/tiny.toml and golden-net/tiny_net.toml gives the golden files byte for byte,
 from any folder and with any hash seed. After an intended change: python3 gen render
-tests/gen/golden/tiny.toml -o tests/gen/golden, gen map the same, or gen net for the other, then review the diff.
+tests/gen/golden/tiny.toml -o tests/gen/golden, gen map the same, or gen net for the other, then
+review the diff.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,11 +16,11 @@ HERE = Path(__file__).resolve().parent
 GEN = HERE.parent.parent / "gen"
 
 
-def contents(folder):
+def contents(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir() if path.suffix != ".toml"}
 
 
-def rendered(jobs, seed, stub, where):
+def rendered(jobs: tuple[str, ...], seed: str, stub: Path, where: Path) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         for job in jobs:
             subprocess.run([sys.executable, GEN, job, stub, "-o", folder], cwd=where, check=True,
@@ -33,11 +34,11 @@ for folder, name, jobs in (("golden", "tiny.toml", ("render", "map")),
     golden = HERE / folder
     expected = contents(golden)
     wrong |= not expected
-    for seed, stub, where in (("1", name, golden), ("2", golden / name, "/")):
+    for seed, stub, where in (("1", Path(name), golden), ("2", golden / name, Path("/"))):
         got = rendered(jobs, seed, stub, where)
         for made in sorted(expected.keys() | got.keys()):
-            lines = [each.get(made, "").splitlines(keepends=True) for each in (expected, got)]
-            diff = list(difflib.unified_diff(*lines, f"{folder}/{made}", f"{made}, seed {seed}"))
+            old, new = (each.get(made, "").splitlines(keepends=True) for each in (expected, got))
+            diff = [*difflib.unified_diff(old, new, f"{folder}/{made}", f"{made}, seed {seed}")]
             sys.stdout.writelines(diff)
             wrong |= bool(diff)
     print(*sorted(expected))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-from gen.template import COLUMNS, fold  # noqa: E402
+from gen.template import COLUMNS, fold
 
 many = "int f(" + ", ".join(f"const struct argument *a{i}" for i in range(1, 20)) + ");"
 late = f"int a_function_{'x' * 80}(int (*callback)(const void *, const void *, size_t), void *a2);"

@@ -24,7 +24,8 @@ def main() -> int:
     seen, wrong = 0, []
     for name in documents.documents(SOURCE):
         file = SOURCE / name
-        for link in re.findall(r"\]\(([^)\s]+)\)", FENCED.sub("", file.read_text(encoding="utf-8"))):
+        text = FENCED.sub("", file.read_text(encoding="utf-8"))
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
             path, _, heading = link.partition("#")
             target = file.parent / path if path else file
             seen += 1

@@ -53,8 +53,9 @@ def main(path: str, soname: str) -> None:
     for library in libraries(stub):
         for symbol in library.symbols:
             function, cuda = symbol.function, major(soname)
-            gone = stub["cuda_named"] and (library.family not in (0, cuda) or symbol.added.major > cuda
-                                           or symbol.removed and symbol.removed.major <= cuda)
+            gone = stub["cuda_named"] and (
+                library.family not in (0, cuda) or symbol.added.major > cuda
+                or (symbol.removed and symbol.removed.major <= cuda))
             if gone or not function.returns or function.variadic or answer(stub, function) == STOP:
                 continue
             arguments = []

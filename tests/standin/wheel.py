@@ -1,6 +1,7 @@
 """usage: wheel.py make FOLDER NAME VERSION FILE=SOURCE...: makes a wheel; MEMBER ending in "!" is a
                 program.
-       wheel.py check WHEEL: checks RECORD, name, version and tags; prints the members, programs with "!".
+       wheel.py check WHEEL: checks RECORD, name, version and tags; prints the members, programs
+                with "!".
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -60,11 +61,14 @@ def check(path: str) -> None:
         metadata = wheel.read(f"{info}/METADATA").decode()
         assert f"\nVersion: {version}\n" in metadata, metadata
         assert metadata.endswith("\nVersion: of the description\n"), metadata
-        tags = [line.removeprefix("Tag: ") for line in wheel.read(f"{info}/WHEEL").decode().split("\n")
-                if line.startswith("Tag: ")]
+        facts = wheel.read(f"{info}/WHEEL").decode().split("\n")
+        tags = [line.removeprefix("Tag: ") for line in facts if line.startswith("Tag: ")]
         assert tuple(tags) == TAGS, tags
         for entry in wheel.infolist():
             print(entry.filename + ("!" if entry.external_attr >> 16 & 0o100 else ""))
 
 
-{"make": make, "check": check}[sys.argv[1]](*sys.argv[2:])
+if sys.argv[1] == "make":
+    make(*sys.argv[2:])
+else:
+    check(sys.argv[2])

@@ -1,5 +1,5 @@
-"""docs/adopting.md's rule for Bazel, carried out as Bazel would: its sources, headers and options, and
-nothing else, build a vendored copy and a program that depends on it.
+"""docs/adopting.md's rule for Bazel, carried out as Bazel would: its sources, headers and options,
+and nothing else, build a vendored copy and a program that depends on it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 SOURCE = Path(os.environ["SOURCE"])
 CC = os.environ["CC"].split()
@@ -22,13 +23,13 @@ int main(void)
 """
 
 
-def rule() -> dict[str, object]:
+def rule() -> dict[str, Any]:
     """The attributes of the one cc_library."""
     text = (SOURCE / "docs/adopting.md").read_text(encoding="utf-8")
     block = re.search(r"### Bazel\n+```python\n(.*?)```", text, re.DOTALL)
     assert block, "no rule for Bazel"
-    rules: list[dict[str, object]] = []
-    exec(block[1], {"cc_library": lambda **attributes: rules.append(attributes)})  # noqa: S102
+    rules: list[dict[str, Any]] = []
+    exec(block[1], {"cc_library": lambda **attributes: rules.append(attributes)})
     assert len(rules) == 1, rules
     return rules[0]
 

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 SOURCE = Path(os.environ["SOURCE"])
 BUILD = Path(os.environ["BUILD"])
 NAME = re.compile(r"(\w+)\(")
 
 
-def symbols(stub: dict) -> set[str]:
+def symbols(stub: dict[str, Any]) -> set[str]:
     """Returns the symbols of a stub, read without the generator's code."""
     rules = stub.get("symbols", {})
     added = {name: int(version.partition(".")[0])
@@ -34,8 +35,8 @@ def symbols(stub: dict) -> set[str]:
 header = (BUILD / "include" / "lazynccl.h").read_text(encoding="utf-8")
 expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
 build = (SOURCE / "stubs" / "meson.build").read_text(encoding="utf-8")
-libraries = re.findall(r"'(\w+)'", re.search(r"^libraries = \[(.*)\]$", build, re.MULTILINE)[1])
-others = re.findall(r"'(\w+)'", re.search(r"^more_libraries = \[(.*?)\]$", build, re.M | re.S)[1])
+lists = dict(re.findall(r"^(\w+) = \[(.*?)\]$", build, re.MULTILINE | re.DOTALL))
+libraries, others = (re.findall(r"'(\w+)'", lists[row]) for row in ("libraries", "more_libraries"))
 expected -= {f"lazynccl_{name}" for name in others}  # which only liblazynccl-all has
 for name in libraries:
     path = SOURCE / "stubs" / f"{name}.toml"

@@ -187,7 +187,7 @@ def main():
     show(usual.label, usual.run(["--on-cpu"], installed=False))
     show(lazy.label, lazy.run(["--on-cpu"], installed=False))
     # without the end that tells of LAZYNCCL_SEARCH, which only this demo sets
-    reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", lazy.run(installed=False), re.M)
+    reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", lazy.run(installed=False), re.MULTILINE)
     show("and each call", "\n".join(reasons))
 
     title("Where they are installed: each is opened at its first call")

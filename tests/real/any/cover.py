@@ -1,6 +1,6 @@
-"""usage: cover.py STUB LIBRARY CHECK-OPTION...: vendors a described stub, compiles it without warnings,
-and sees that every function of it is found in the real library, that without the library each is
-absent with a reason, and that the prototypes agree with the headers.
+"""usage: cover.py STUB LIBRARY CHECK-OPTION...: vendors a described stub, compiles it without
+warnings, and sees that every function of it is found in the real library, that without the library
+each is absent with a reason, and that the prototypes agree with the headers.
 
 The environment: CC, PYTHON, TOOL and, if need be, LD_LIBRARY_PATH for what the library needs.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -37,12 +37,19 @@ class Failed(Exception):
     """What did not work."""
 
 
-def run(*command: str, **options) -> str:
+def run(*command: str, cwd: str | None = None, env: dict[str, str] | None = None) -> str:
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
-                          **options)
+                          cwd=cwd, env=env)
     if done.returncode:
-        raise Failed(f"{command[0]}: status {done.returncode}: {(done.stderr or done.stdout)[:800]}")
+        said = (done.stderr or done.stdout)[:800]
+        raise Failed(f"{command[0]}: status {done.returncode}: {said}")
     return done.stdout
+
+
+def soname(stub: str) -> str:
+    """The name of the file that a program with this stub opens."""
+    first: str = load(stub)["sonames"][0]
+    return first
 
 
 def cover(stub: str, library: str, options: list[str]) -> str:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import cover
-import fetch
+import debs
 
 ALLOWED = 3  # refusals, of 60
 TRIPLE = "x86_64-linux-gnu"
@@ -22,7 +22,7 @@ TRIPLE = "x86_64-linux-gnu"
 
 def contents(package: str) -> list[list[str]]:
     """Path and, of a link, target of everything in a package."""
-    deb = next((fetch.cache() / "debs").glob(f"{package}_*"))
+    deb = next((debs.cache() / "debs").glob(f"{package}_*"))
     listing = subprocess.run(["dpkg-deb", "-c", deb], check=True, capture_output=True, text=True)
     return [line.split(maxsplit=5)[5].removeprefix(".").split(" -> ")
             for line in listing.stdout.splitlines()]
@@ -33,8 +33,8 @@ def library(root: Path, files: list[list[str]], wanted: str) -> Path:
     links = [f for f in files if len(f) == 2 and re.search(rf"/{wanted}\.so$", f[0])]
     if not links:
         raise cover.Failed(f"no link {wanted}.so for the linker")
-    path, target = links[0]
-    path = root / os.path.join(os.path.dirname(path), target).lstrip("/")
+    link, target = links[0]
+    path = root / os.path.join(os.path.dirname(link), target).lstrip("/")
     return Path(os.path.realpath(path)) if path.exists() else path
 
 
@@ -71,9 +71,9 @@ def search_in(root: Path) -> None:
 
 
 def main() -> int:
-    table = fetch.table()
+    table = debs.table()
     chosen = sys.argv[1:] or [*table]
-    root = fetch.fetch(chosen)
+    root = debs.fetch(chosen)
     search_in(root)
     failed = 0
     for package in chosen:

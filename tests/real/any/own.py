@@ -12,6 +12,7 @@ import tempfile
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cover
 import sources
@@ -19,9 +20,10 @@ import ten
 
 HERE = Path(__file__).resolve().parent
 NEVER = "(?!)"
+Row = dict[str, Any]
 
 
-def linked(row: dict, library: ten.Library, folder: str) -> str:
+def linked(row: Row, library: ten.Library, folder: str) -> str:
     """The stub as an archive of the name that the linker knows; what describing said."""
     stub = f"{folder}/{library.name}.toml"
     said = ten.describe(stub, library)
@@ -31,11 +33,11 @@ def linked(row: dict, library: ten.Library, folder: str) -> str:
     cover.run(*ten.GEN, "vendor", stub, "-o", folder)
     cover.run(*cover.CC, "-O1", "-c", "lazynccl.c", "-o", "lazynccl.o", cwd=folder)
     cover.run("ar", "rcs", f"{library.file.name.partition('.so')[0]}.a", "lazynccl.o", cwd=folder)
-    os.symlink(library.file, os.path.join(folder, cover.load(stub)["sonames"][0]))
+    os.symlink(library.file, os.path.join(folder, cover.soname(stub)))
     return said
 
 
-def build(row: dict, library: ten.Library, source: Path, stub: str, scratch: str) -> None:
+def build(row: Row, library: ten.Library, source: Path, stub: str, scratch: str) -> None:
     """The programs of a row, in scratch."""
     linker = library.file.name.partition(".so")[0].removeprefix("lib")
     options = row.get("options", "").replace("$S", str(source)).split()
@@ -63,7 +65,7 @@ def shell(command: str, scratch: str, settings: dict[str, str]) -> tuple[int, st
     return done.returncode, done.stdout
 
 
-def commands(row: dict, library: ten.Library, run: Callable[..., tuple[int, str]]) -> str:
+def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]) -> str:
     """Runs those of a row; what was seen. Failed says what is wrong."""
     reason = f"{library.name} cannot be used: no lib"
     unable = 0
@@ -76,7 +78,7 @@ def commands(row: dict, library: ten.Library, run: Callable[..., tuple[int, str]
         status, text = run(command, LAZYNCCL_SEARCH="env")
         if status and reason not in text:
             status, text = run(command, LAZYNCCL_SEARCH="env", LAZYNCCL_STRICT="1")
-        if status == 0 or reason not in text and not unable:
+        if status == 0 or (reason not in text and not unable):
             raise cover.Failed(f"{command} without {library.name}: status {status}: {text[-800:]}")
     for command in row.get("either", []):
         real, absent = run(command), run(command, LAZYNCCL_SEARCH="env")
@@ -87,7 +89,7 @@ def commands(row: dict, library: ten.Library, run: Callable[..., tuple[int, str]
         f"; {len(row['either'])} do the same without it" if "either" in row else "")
 
 
-def one(name: str, row: dict) -> str:
+def one(name: str, row: Row) -> str:
     """What was done. Failed says what is wrong."""
     library = ten.library(row.get("library", name))
     if not library:
@@ -101,7 +103,7 @@ def one(name: str, row: dict) -> str:
         if status:
             raise cover.Failed(f"build: {text[-800:]}")
         build(row, library, source, stub, scratch)
-        soname = os.path.join(stub, cover.load(f"{stub}/{library.name}.toml")["sonames"][0])
+        soname = os.path.join(stub, cover.soname(f"{stub}/{library.name}.toml"))
 
         def run(command: str, **settings: str) -> tuple[int, str]:
             how = {} if "LAZYNCCL_SEARCH" in settings else {"LAZYNCCL_LIBPATH": soname}

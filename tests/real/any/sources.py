@@ -13,7 +13,7 @@ import tarfile
 import urllib.request
 from pathlib import Path
 
-import fetch
+import debs
 
 LISTS = (*Path("/etc/apt").glob("sources.list"), *Path("/etc/apt/sources.list.d").glob("*.list"),
          *Path("/etc/apt/sources.list.d").glob("*.sources"))
@@ -60,7 +60,7 @@ def ready(folder: Path) -> list[str]:
 
 def download(uri: str, digest: str) -> bytes:
     with urllib.request.urlopen(uri, timeout=60) as answer:
-        content = answer.read()
+        content: bytes = answer.read()
     if hashlib.sha256(content).hexdigest() != digest:
         raise OSError(f"{uri}: its contents are not those that the archive's list gives")
     return content
@@ -68,13 +68,13 @@ def download(uri: str, digest: str) -> bytes:
 
 def fetch_source(package: str) -> Path:
     """The folder of a source package, unpacked as its authors released it, or of a repository."""
-    folder = fetch.cache() / "sources"
+    folder = debs.cache() / "sources"
     into, failures = folder / package.rpartition("/")[2], []
     if into.exists():
         return into
     if package.startswith("https:"):
         folder.mkdir(parents=True, exist_ok=True)
-        clone = ["git", "clone", "-q", "--depth=1", package, into]
+        clone = ["git", "clone", "-q", "--depth=1", package, str(into)]
         if subprocess.run(clone, check=False).returncode:
             raise OSError(f"{package} cannot be fetched")
         return into

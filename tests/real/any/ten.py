@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-import debian
 import cover
-import fetch
+import debian
+import debs
 
 # Program → Debian's package, or a CUDA toolkit's library and headers.
 PACKAGES = {"zlib": "zlib1g-dev", "elf": "libelf-dev", "sqlite3": "libsqlite3-dev",
@@ -36,13 +36,13 @@ class Library(NamedTuple):
 def library(name: str) -> Library | None:
     """The library of this name, fetched; None if it is of a toolkit that is not installed."""
     if name in TOOLKIT:
-        file = next(CUDA.glob(f"lib64/lib{name}.so"), None)
+        file: Path | None = next(CUDA.glob(f"lib64/lib{name}.so"), None)
         headers, options = TOOLKIT[name], [f"-I{CUDA}/include"]
     else:
-        root = fetch.fetch([PACKAGES[name]])
+        root = debs.fetch([PACKAGES[name]])
         debian.search_in(root)
-        file, headers, options = debian.located(root, PACKAGES[name], fetch.table()[PACKAGES[name]])
-    return file and Library(name, Path(os.path.realpath(file)), headers, options)
+        file, headers, options = debian.located(root, PACKAGES[name], debs.table()[PACKAGES[name]])
+    return Library(name, Path(os.path.realpath(file)), headers, options) if file else None
 
 
 def describe(stub: str, library: Library) -> str:
@@ -72,7 +72,7 @@ def one(real: Library) -> str:
         cover.run(*GEN, "vendor", stub, "-o", folder)
         source = Path(__file__).resolve().parent / "programs" / f"{real.name}.c"
         cover.run(*cover.CC, *real.options, str(source), "lazynccl.c", "-o", "program", cwd=folder)
-        soname = os.path.join(folder, cover.load(stub)["sonames"][0])
+        soname = os.path.join(folder, cover.soname(stub))
         os.symlink(real.file, soname)
         ends(folder, real.name, soname, 0, "works")
         status = 3 if real.name in TOOLKIT else -6

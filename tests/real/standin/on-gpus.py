@@ -9,6 +9,7 @@ import re
 import sys
 import time
 import warnings
+from collections.abc import Callable
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # equal results in each run
 warnings.simplefilter("ignore")
@@ -17,6 +18,7 @@ import torch  # noqa: E402
 
 IMPORT = time.perf_counter() - begun
 torch.use_deterministic_algorithms(True)
+Results = tuple[torch.Tensor, ...]
 MARK = b"lazynccl\0"  # of the note in the first page of every stand-in
 
 
@@ -30,27 +32,27 @@ def real_libraries() -> set[str]:
 
 def resident() -> int:
     with open("/proc/self/status", encoding="utf-8") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) >> 10
+        return int(re.findall(r"VmRSS:\s+(\d+)", status.read())[0]) >> 10
 
 
-def matmul():
+def matmul() -> Results:
     a = torch.randn(2048, 2048, device="cuda")
     return (a @ a, a.bfloat16() @ a.bfloat16())
 
 
-def convolution():
+def convolution() -> Results:
     layer = torch.nn.Conv2d(16, 32, 3).cuda()
     result = layer(torch.randn(8, 16, 64, 64, device="cuda"))
     result.square().mean().backward()
     return (result, layer.weight.grad)
 
 
-def attention():
+def attention() -> Results:
     q, k, v = (torch.randn(4, 8, 256, 64, device="cuda", dtype=torch.bfloat16) for _ in range(3))
     return (torch.nn.functional.scaled_dot_product_attention(q, k, v),)
 
 
-def training():
+def training() -> Results:
     net = torch.nn.Sequential(torch.nn.Conv2d(3, 16, 3), torch.nn.ReLU(), torch.nn.Flatten(),
                               torch.nn.Linear(16 * 30 * 30, 10)).cuda()
     steps = torch.optim.Adam(net.parameters())
@@ -63,36 +65,36 @@ def training():
     return (loss, *net.parameters())
 
 
-def fft():
+def fft() -> Results:
     return (torch.fft.fft2(torch.randn(256, 256, device="cuda")).abs(),)
 
 
-def solve():
+def solve() -> Results:
     a = torch.randn(200, 200, device="cuda")
     return (torch.linalg.solve(a, torch.ones(200, 3, device="cuda")),)
 
 
-def eigh():
+def eigh() -> Results:
     a = torch.randn(200, 200, device="cuda")
     return (torch.linalg.eigvalsh(a + a.T),)
 
 
-def random():
+def random() -> Results:
     return (torch.rand(100000, device="cuda"), torch.randperm(1000, device="cuda"))
 
 
-def jiterator():
+def jiterator() -> Results:
     double = torch.cuda.jiterator._create_jit_fn(
         "template <typename T> T twice(T x) { return x + x; }")
     return (double(torch.arange(1000., device="cuda")),)
 
 
-def compiled():
+def compiled() -> Results:
     double = torch.compile(lambda x: torch.sin(x) * 2)
     return (double(torch.arange(1000., device="cuda")),)
 
 
-def report(name, work):
+def report(name: str, work: Callable[[], Results]) -> None:
     before = real_libraries()
     try:
         work()
@@ -110,7 +112,7 @@ def report(name, work):
           flush=True)
 
 
-def all_reduce(rank, count, queue):
+def all_reduce(rank: int, count: int, queue: None) -> None:
     import torch.distributed as dist
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT="29511")
     torch.cuda.set_device(rank)

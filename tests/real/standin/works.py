@@ -1,6 +1,6 @@
 """What a package does without a GPU, a line each: usage: works.py cuda|jax|cupy|tensorflow|openmm|
-nvmath [alone]. With "alone" it calls nothing of NVIDIA's. Standard error gets two lines: MiB resident and
-MiB anonymous; the real libraries of NVIDIA's in the process.
+nvmath [alone]. With "alone" it calls nothing of NVIDIA's. Standard error gets two lines: MiB
+resident and MiB anonymous; the real libraries of NVIDIA's in the process.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,7 @@ os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 ALONE = "alone" in sys.argv
 
 
-def cuda():
+def cuda() -> None:
     from cuda import pathfinder
     from cuda.bindings import nvjitlink, nvrtc
     for name in ("nvrtc", "nvJitLink"):
@@ -31,7 +31,7 @@ def cuda():
     print(nvjitlink.version(), len(ptx), nvjitlink.get_linked_cubin_size(linker))
 
 
-def jax():
+def jax() -> None:
     if ALONE:
         os.environ["JAX_PLATFORMS"] = "cpu"  # else it asks five libraries for their versions
     import logging
@@ -48,7 +48,7 @@ def jax():
             print(name, getattr(versions, name + "_get_version")())
 
 
-def cupy():
+def cupy() -> None:
     import cupy
     print(cupy.__version__)
     try:
@@ -71,7 +71,7 @@ def cupy():
             print(error)
 
 
-def tensorflow():
+def tensorflow() -> None:
     import tensorflow
     tensorflow.random.set_seed(0)
     print(tensorflow.__version__, tensorflow.config.list_physical_devices("GPU"))
@@ -84,7 +84,7 @@ def tensorflow():
                         for each in tape.gradient(loss, layer.trainable_variables)])
 
 
-def openmm():
+def openmm() -> None:
     import openmm
     from openmm import Platform
     print(openmm.version.short_version)
@@ -107,7 +107,7 @@ def openmm():
     print(*(failed.split("/")[-1] for failed in Platform.getPluginLoadFailures()), sep="\n")
 
 
-def nvmath():
+def nvmath() -> None:
     import nvmath
     from nvmath.bindings import cublas, cublasLt, cufft, curand, cusolver, cusparse, cutensor
     print(nvmath.__version__)
@@ -122,7 +122,7 @@ def nvmath():
             print(type(error).__name__, error)
 
 
-def real_libraries():
+def real_libraries() -> set[str]:
     """The NVIDIA libraries in this process that are not stand-ins."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = {line.split(None, 5)[5].strip() for line in maps if "/nvidia/" in line}

@@ -7,16 +7,18 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import re
 import sys
+from typing import Any
 
 OURS = re.compile(r"lib(nccl|nvrtc|nvJitLink)\.so")
 
 
 def neutral(text: str) -> str:
     text = re.sub(r"^/?lib/python3\.\d+/site-packages/", "", text)
-    return re.sub(r"cpython-3\d+", "cpython-3X", re.sub(r"(?<![\d.])3\.\d\d\b(\.\d+)?", "3.X", text))
+    text = re.sub(r"(?<![\d.])3\.\d\d\b(\.\d+)?", "3.X", text)
+    return re.sub(r"cpython-3\d+", "cpython-3X", text)
 
 
-def needs(said: dict) -> list[str]:
+def needs(said: dict[str, Any]) -> list[str]:
     lines = []
     for need in said["audited"][0]["needs"]:
         if not OURS.match(need["soname"]):
@@ -24,12 +26,13 @@ def needs(said: dict) -> list[str]:
         where = f"{neutral(need['path'])} ({need['from']})" if need["path"] else \
             f"only if loaded before: {need['elsewhere']}" if need["elsewhere"] else "not found"
         lines.append(f"{need['file']} {'opens' if need['declared'] else 'needs'} {need['soname']}: "
-                     f"{where}, {len(need['demands'])} symbols, {len(need['lacks'])} of them not there"
+                     f"{where}, {len(need['demands'])} symbols, "
+                     f"{len(need['lacks'])} of them not there"
                      + (", nothing used" if need["needless"] else ""))
     return sorted(map(neutral, lines))
 
 
-def findings(said: dict) -> list[str]:
+def findings(said: dict[str, Any]) -> list[str]:
     texts = []
     for finding in said["findings"]:
         lines = [f"{finding['severity']} {finding['id']} {finding['what']}", *finding["evidence"]]

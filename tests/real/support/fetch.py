@@ -11,8 +11,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2]))
-from gen.update import wheel  # noqa: E402
 from environment import Environment, environments  # noqa: E402
+
+from gen.update import wheel  # noqa: E402
 
 
 @dataclass(frozen=True)

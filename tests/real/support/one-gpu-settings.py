@@ -32,8 +32,8 @@ def communicate(path: str) -> int:
     nccl.ncclCommInitRank.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, UniqueId,
                                       ctypes.c_int]
     unique, communicator = UniqueId(), ctypes.c_void_p()
-    code = nccl.ncclGetUniqueId(ctypes.byref(unique))
-    return code or nccl.ncclCommInitRank(ctypes.byref(communicator), 1, unique, 0)
+    code: int = nccl.ncclGetUniqueId(ctypes.byref(unique))
+    return code or int(nccl.ncclCommInitRank(ctypes.byref(communicator), 1, unique, 0))
 
 
 def output(*command: str, **variables: str) -> str:

@@ -13,18 +13,20 @@ import sys
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-NVIDIA = re.compile(r"lib(nccl|nvrtc|nvJitLink|nvshmem|nvToolsExt|nvtx|nvvm|nvperf|npp|nvjpeg|nvcomp|"
-                    r"nvfatbin|nvinfer|nvidia-|nvcuvid|cuda|cublas|nvblas|cudnn|cudss|cufft|cufile|"
-                    r"cupti|curand|cusolver|cusparse|cutensor)")
+NVIDIA = re.compile(r"lib(nccl|nvrtc|nvJitLink|nvshmem|nvToolsExt|nvtx|nvvm|nvperf|npp|nvjpeg|"
+                    r"nvcomp|nvfatbin|nvinfer|nvidia-|nvcuvid|cuda|cublas|nvblas|cudnn|cudss|cufft|"
+                    r"cufile|cupti|curand|cusolver|cusparse|cutensor)")
 DRIVER = ("libcuda.so.1", "libnvidia-ml.so.1")
 SYSTEM = ("libc.so.6", "ld-linux")
+Needs = dict[tuple[str, str], dict[str, Any]]  # of a file and a SONAME: what audit says
 
 
 def output(*command: str, **variables: str) -> str:
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"} | variables
-    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          check=False, text=True, errors="replace").stdout
+    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False, text=True,
+                          stderr=subprocess.DEVNULL, errors="replace").stdout
 
 
 @cache
@@ -75,8 +77,8 @@ def given(ldso: str, path: Path) -> dict[str, str]:
     return dict(re.findall(r"^\s+(\S+) => (/\S+)", listed, re.MULTILINE))
 
 
-def expected_needs(root: Path, ldso: str, files: list[Path], folder: Path) -> dict:
-    needs = {}
+def expected_needs(root: Path, ldso: str, files: list[Path], folder: Path) -> Needs:
+    needs: Needs = {}
     for path in files:
         sonames = [name for name in tags(path, "NEEDED") if NVIDIA.match(name)]
         finds = given(ldso, path) if sonames else {}
@@ -107,9 +109,9 @@ def goes_on_without(folder: Path, module: str) -> bool:
             "available = False" in code.read_text())
 
 
-def expected_flaws(needs: dict, files: list[Path], root: Path, folder: Path) -> Counter:
+def expected_flaws(needs: Needs, files: list[Path], root: Path, folder: Path) -> Counter[str]:
     """Returns the number of files for each finding."""
-    flaws = Counter()
+    flaws: Counter[str] = Counter()
     for (name, soname), need in needs.items():
         if need["needless"]:
             flaws["LN501"] += 1
@@ -137,8 +139,8 @@ def expected_flaws(needs: dict, files: list[Path], root: Path, folder: Path) -> 
     return +flaws
 
 
-def said_flaws(said: dict, name: re.Pattern) -> Counter:
-    flaws = Counter()
+def said_flaws(said: dict[str, Any], name: re.Pattern[str]) -> Counter[str]:
+    flaws: Counter[str] = Counter()
     for finding in said["findings"]:
         if finding["id"] == "LN509":
             continue  # of Python's files
@@ -165,7 +167,8 @@ def main() -> int:
             if what == "needless" and value is None:
                 continue  # without the library only the command's own tables tell
             if what == "path" and value and told[key][what]:
-                told[key][what] = "/" + str((root / told[key][what][1:]).resolve().relative_to(root))
+                path = (root / told[key][what][1:]).resolve()
+                told[key][what] = "/" + str(path.relative_to(root))
             assert told[key][what] == value, (key, what, told[key][what], value)
     flaws = expected_flaws(needs, files, root, folder)
     assert said_flaws(said, re.compile(re.escape(shown) + "/")) == flaws, \

@@ -8,7 +8,8 @@ Names are those of src/runtime/loader/loader.c. SPDX-License-Identifier: Apache-
 """
 
 import sys
-from typing import Iterator, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 PRECAUTIONS = {
     "swap": "an outcome is published by compare-and-swap, not by a load and a store",
@@ -16,10 +17,13 @@ PRECAUTIONS = {
     "release": "what an outcome holds is seen by others before the outcome is",
     "atfork": "the lock of the list of objects is taken before a fork and released after it",
     "cancel": "a thread cannot be cancelled in the middle of a first call",
-    "winner": "only the thread whose outcome is published fills the slots, once, then protects them",
+    "winner": "only the thread whose outcome is published fills the slots, once, then protects "
+              "them",
 }
 UNSET = 0
+FORK = -1
 WRITTEN, FREED = 1, 2  # what the memory of an outcome holds
+Name = tuple[str, object]  # of a variable: its kind, and whose it is
 
 
 class Wrong(Exception):
@@ -36,33 +40,33 @@ class Frame(NamedTuple):
 
 
 class Thread(NamedTuple):
-    todo: tuple  # copies to call one after the other; "fork"
-    frames: tuple = ()
-    late: tuple = ()  # (variable, value) stores that only this thread sees yet
-    opening: tuple = ()  # the copies whose libraries it is opening
+    todo: tuple[int, ...]  # copies to call one after the other, and FORK
+    frames: tuple[Frame, ...] = ()
+    late: tuple[tuple[Name, object], ...] = ()  # stores that only this thread sees yet
+    opening: tuple[int, ...] = ()  # the copies whose libraries it is opening
     cancelled: bool = False
     cleaning: bool = False  # the first call was unwound, not ended
 
 
 class State(NamedTuple):
-    threads: tuple
-    memory: tuple  # sorted (variable, value)
+    threads: tuple[Thread, ...]
+    memory: tuple[tuple[Name, object], ...]  # sorted (variable, value)
     built: int = 0  # the library: 0 not loaded, 1 its constructor runs, 2 ready
     builder: int = -1
-    loader: tuple = (-1, 0)  # the thread that holds the dynamic linker's lock, how often
+    loader: tuple[int, int] = (-1, 0)  # the thread that holds the dynamic linker's lock, how often
     list_lock: int = -1
     child: bool = False
     cancels: int = 1  # how many threads may yet be cancelled
 
 
-def read(state: State, who: int, name: object) -> object:
+def read(state: State, who: int, name: Name) -> object:
     for variable, value in reversed(state.threads[who].late):
         if variable == name:
             return value
     return dict(state.memory).get(name, UNSET)
 
 
-def write(state: State, name: object, value: object) -> State:
+def write(state: State, name: Name, value: object) -> State:
     memory = dict(state.memory)
     old = memory.get(name, UNSET)
     if name[0] == "outcome" and old != UNSET and value != old:
@@ -73,19 +77,19 @@ def write(state: State, name: object, value: object) -> State:
     return state._replace(memory=tuple(sorted(memory.items(), key=repr)))
 
 
-def change(state: State, who: int, **what: object) -> State:
+def change(state: State, who: int, **what: Any) -> State:
     threads = list(state.threads)
     threads[who] = threads[who]._replace(**what)
     return state._replace(threads=tuple(threads))
 
 
-def go(state: State, who: int, at: str, **what: object) -> State:
+def go(state: State, who: int, at: str, **what: Any) -> State:
     frames = state.threads[who].frames
-    return change(state, who, frames=frames[:-1] + (frames[-1]._replace(at=at, **what),))
+    return change(state, who, frames=(*frames[:-1], frames[-1]._replace(at=at, **what)))
 
 
-def store(state: State, who: int, name: object, value: object) -> State:
-    return change(state, who, late=state.threads[who].late + ((name, value),))
+def store(state: State, who: int, name: Name, value: object) -> State:
+    return change(state, who, late=(*state.threads[who].late, (name, value)))
 
 
 def leave(state: State, who: int) -> State:
@@ -103,7 +107,7 @@ class Model:
         self.crossed = crossed  # the constructor calls the other copy, not the one that opens
 
     def start(self) -> State:
-        return State((Thread((0, 0)), Thread((0,)), Thread(("fork", 1, 0))), ())
+        return State((Thread((0, 0)), Thread((0,)), Thread((FORK, 1, 0))), ())
 
     def steps(self, state: State) -> Iterator[State]:
         """Every state that one step leads to."""
@@ -121,7 +125,7 @@ class Model:
                                                                thread.frames[-1])
             elif thread.cancelled:  # its cleanup handler makes one more call
                 yield change(state, who, cancelled=False, todo=(0,))
-            elif thread.todo and thread.todo[0] == "fork":
+            elif thread.todo and thread.todo[0] == FORK:
                 yield from self.fork(state, who, thread)
             elif thread.todo:
                 yield change(state, who, todo=thread.todo[1:], frames=(Frame(thread.todo[0]),))
@@ -157,12 +161,12 @@ class Model:
         owner, depth = state.loader
         if owner not in (-1, who):
             return
-        state = change(state, who, opening=thread.opening + (frame.copy,))
+        state = change(state, who, opening=(*thread.opening, frame.copy))
         state = state._replace(loader=(who, depth + 1))
         if state.built == 0:
             state = go(state._replace(built=1, builder=who), who, "built")
             copy = 1 - frame.copy if self.crossed else frame.copy
-            yield change(state, who, frames=state.threads[who].frames + (Frame(copy),))
+            yield change(state, who, frames=(*state.threads[who].frames, Frame(copy)))
         else:
             yield go(state, who, "built")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
 
-from gen.library import library  # noqa: E402
-from gen.stub.stub import load  # noqa: E402
-from gen.stub.symbols import libraries  # noqa: E402
+from gen.stub.stub import Stub, load  # noqa: E402
+from gen.stub.symbols import Symbol, libraries  # noqa: E402
+from gen.stub.types import types as types_of  # noqa: E402
 
 HEAD = r"""
 #include <errno.h>
@@ -43,9 +43,10 @@ def is_value(type_: str, name: str, value: str) -> str:
     return f"{name} == ({value})"
 
 
-def calls(stub, symbol) -> list[str]:
+def calls(stub: Stub, symbol: Symbol) -> list[str]:
     """Returns statements that call a function twice, with out-pointers and with NULLs."""
     function = symbol.function
+    assert function.returns, f"{function.name} is only a name"
     returns = function.returns.declare()
     outs = dict(stub["absent.out"].get(function.name, {}))
     count = outs.pop("count", None)
@@ -82,9 +83,9 @@ def calls(stub, symbol) -> list[str]:
             f'check(errno == 77, "{symbol.name}", "changed errno");', "}"]
 
 
-def program(stub) -> str:
+def program(stub: Stub) -> str:
     every = [symbol for each in libraries(stub) for symbol in each.symbols]
-    lines = [HEAD, *library.types(stub).values()]
+    lines = [HEAD, *types_of(stub).values()]
     lines += [symbol.function.declare(symbol.name) + ";" for symbol in every]
     for symbol in every:
         lines += calls(stub, symbol)
@@ -98,8 +99,9 @@ def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="lazynccl-test.") as stage:
         # the archive's own; answers-as-the-archive-does has the rest of the stack
-        own = re.search(r"^libraries = \[(.*?)\]", (SOURCE / "stubs/meson.build").read_text(), re.M)
-        for name in own[1].replace("'", "").split(", "):
+        build = (SOURCE / "stubs/meson.build").read_text(encoding="utf-8")
+        own = re.findall(r"^libraries = \[(.*?)\]", build, re.MULTILINE)[0]
+        for name in re.findall(r"'(\w+)'", own):
             path = SOURCE / "stubs" / f"{name}.toml"
             source, run = Path(stage, path.stem + ".c"), Path(stage, path.stem)
             source.write_text(program(load(path)), encoding="utf-8")

@@ -13,13 +13,15 @@ if "TOOL" not in os.environ:
     sys.exit(77)
 with tempfile.TemporaryDirectory() as folder:
     def build(name: str, *options: str) -> None:
-        subprocess.run([*shlex.split(os.environ["CC"]), "-fPIC", "-shared", "-o", f"{folder}/{name}",
-                        "-x", "c", "-", *options], input=b"int a;", check=True)
+        compiler = shlex.split(os.environ["CC"])
+        subprocess.run([*compiler, "-fPIC", "-shared", "-o", f"{folder}/{name}", "-x", "c", "-",
+                        *options], input=b"int a;", check=True)
         os.truncate(f"{folder}/{name}", 4 << 30)
 
     build("libcublas.so.12", "-Wl,-soname,libcublas.so.12")
     build("big.so", "-x", "none", "-Wl,--no-as-needed,-rpath,$ORIGIN", f"{folder}/libcublas.so.12")
     with subprocess.Popen([os.environ["TOOL"], "audit", folder], stdout=subprocess.PIPE) as command:
+        assert command.stdout
         said = command.stdout.read()
         _, status, used = os.wait4(command.pid, 0)
     print(said.decode(), f"{used.ru_maxrss} KiB, {used.ru_inblock} blocks")

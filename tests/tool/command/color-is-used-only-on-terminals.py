@@ -19,7 +19,8 @@ def said(on_terminal: bool, **environment: str) -> str:
     with tempfile.TemporaryDirectory() as root:
         command = [os.environ["TOOL"], "doctor", "--root", root]
         settings = {"LD_LIBRARY_PATH": ":x", "TERM": "xterm", **environment}
-        return "".join(terminal.shown(command, settings, streams=("stdout",) if on_terminal else ()))
+        streams = ("stdout",) if on_terminal else ()
+        return "".join(terminal.shown(command, settings, streams=streams))
 
 
 WARNING = "\033[1;38;5;130mwarning[LN116]\033[0m "
@@ -32,7 +33,8 @@ for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"), sa
 
 # explain answers on stderr where it runs a command
 MESSAGE = "libnccl.so.2: cannot open shared object file"
-EXPLAIN = [os.environ["TOOL"], "explain", "--no-python", "--", "sh", "-c", f"echo {MESSAGE}; exit 1"]
+EXPLAIN = [os.environ["TOOL"], "explain", "--no-python", "--",
+           "sh", "-c", f"echo {MESSAGE}; exit 1"]
 settings = {"PATH": os.environ["PATH"], "TERM": "xterm"}
 for stream in ("stdout", "stderr"):
     on_terminal, in_file = terminal.shown(EXPLAIN, settings, streams=(stream,))

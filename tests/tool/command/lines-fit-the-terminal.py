@@ -1,5 +1,5 @@
-"""On a terminal every verb's lines fit its width, unless a single word is longer; help fits 80 columns
-everywhere. In a pipe, answers are not folded.
+"""On a terminal every verb's lines fit its width, unless a single word is longer; help fits 80
+columns everywhere. In a pipe, answers are not folded.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 
 import terminal
 
@@ -23,7 +24,8 @@ assert len(VERBS) > 7, VERBS
 
 def shown(columns: int, *arguments: str, **variables: str) -> str:
     """What the command prints on a terminal of that width, without colours."""
-    text, _ = terminal.shown([TOOL, *arguments], {**os.environ, "TERM": "xterm", **variables}, columns)
+    environment = {**os.environ, "TERM": "xterm", **variables}
+    text, _ = terminal.shown([TOOL, *arguments], environment, columns)
     return re.sub(r"\033\[[0-9;]*m", "", text)
 
 
@@ -46,20 +48,22 @@ for columns in (20, 30):
             and len(max(line.split(), key=len)) < columns - 8]
     assert not long, (columns, long)
 rows = shown(80, "doctor", NCCL_DEBUG="x", LAZYNCCL_SEARCH="y" * 20).split("\n")
-after = [rows[i + 1] for i, row in enumerate(rows) if row.startswith("      help:") and len(row) > 60
-         and rows[i + 1].startswith("      ")]
+after = [below for row, below in pairwise(rows) if row.startswith("      help:") and len(row) > 60
+         and below.startswith("      ")]
 assert all(row.startswith(" " * 12) for row in after), after  # below the text, not the label
 path = "/" + "x" * 150
 value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
-assert value == [f"          = {path}   (environment)"], value  # whole, and as the terminal folds it
-with tempfile.TemporaryDirectory() as root:  # a cell of several words goes on to the next line as a whole
+# A path stays whole, and the terminal folds it; a cell of words goes to the next line as a whole.
+assert value == [f"          = {path}   (environment)"], value
+with tempfile.TemporaryDirectory() as root:
     folder = "/opt/a-folder-of-nccl-and-others"
     os.makedirs(root + folder)
     shutil.copy(TOOL, f"{root}{folder}/libnccl.so.2")
     text = shown(80, "find", "nccl", "--root", root, "--no-python", LD_LIBRARY_PATH=folder)
-    assert "\n" + " " * 24 + "a stand-in, which opens the real one at its first call\n" in text, text
-for wrong in (["find", "--min", "none-such-version"], ["audit", "/no/such folder of a rather long name"],
-              ["doctor", "LN120"]):
+    cell = "a stand-in, which opens the real one at its first call"
+    assert f"\n{' ' * 24}{cell}\n" in text, text
+for wrong in (["find", "--min", "none-such-version"], ["doctor", "LN120"],
+              ["audit", "/no/such folder of a rather long name"]):
     text = shown(60, *wrong)  # on stderr
     assert text.count("\n") == 2 and not too_long(text, 60), text
 assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"

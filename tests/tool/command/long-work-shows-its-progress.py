@@ -1,5 +1,5 @@
-"""Work of more than a second shows on stderr what it is at, if that is a terminal, and takes the line away
-before it answers; else, with -q, and in short work there is no such line.
+"""Work of more than a second shows on stderr what it is at, if that is a terminal, and takes the
+line away before it answers; else, with -q, and in short work there is no such line.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -26,7 +26,8 @@ def on_terminal(*arguments: str, **variables: str) -> str:
 
 with tempfile.TemporaryDirectory() as folder:
     Path(folder, "slow.py").write_text("import time; time.sleep(1.5)\n", encoding="utf-8")
-    slow = {"PYTHONPATH": folder, "PATH": os.path.dirname(sys.executable) + ":" + os.environ["PATH"]}
+    python = os.path.dirname(sys.executable)
+    slow = {"PYTHONPATH": folder, "PATH": f"{python}:{os.environ['PATH']}"}
     shown = on_terminal("find", "nccl", "--import", "slow", **slow)
     assert shown.startswith("\rimporting slow"), repr(shown)
     assert shown.endswith("\r\033[K"), repr(shown)

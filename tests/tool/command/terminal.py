@@ -14,7 +14,8 @@ import termios
 
 def shown(command: list[str], environment: dict[str, str], columns: int = 0,
           streams: tuple[str, ...] = ("stdout", "stderr")) -> tuple[str, str]:
-    """What a command writes to a terminal as these streams, and to a file as the other one. Ends the test as skipped where there is no terminal. columns: its width; 0: it tells none."""
+    """What a command writes to a terminal as these streams, and to a file as the other one. Ends
+    the test as skipped where there is no terminal. columns: its width; 0: it tells none."""
     try:
         ours, theirs = pty.openpty()
     except OSError as why:
@@ -22,8 +23,8 @@ def shown(command: list[str], environment: dict[str, str], columns: int = 0,
         sys.exit(77)
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     with tempfile.TemporaryFile("w+", encoding="utf-8") as other:
-        ends = {stream: theirs if stream in streams else other for stream in ("stdout", "stderr")}
-        with subprocess.Popen(command, env=environment, **ends):
+        out, err = (theirs if stream in streams else other for stream in ("stdout", "stderr"))
+        with subprocess.Popen(command, env=environment, stdout=out, stderr=err):
             os.close(theirs)
             text = b""
             try:

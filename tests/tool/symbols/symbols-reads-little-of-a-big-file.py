@@ -17,6 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
                    input=b"int a;", check=True)
     os.truncate(file, 4 << 30)
     with subprocess.Popen([os.environ["TOOL"], "symbols", file], stdout=subprocess.PIPE) as command:
+        assert command.stdout
         said = command.stdout.read()
         _, status, used = os.wait4(command.pid, 0)
     print(said.decode(), f"{used.ru_maxrss} KiB, {used.ru_inblock} blocks")

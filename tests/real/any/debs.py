@@ -34,17 +34,19 @@ def closure(packages: list[str]) -> list[str]:
     """The packages and the libraries and headers that they depend on."""
     said = subprocess.run(["apt-cache", "depends", "--recurse", *FULL, *packages], check=True,
                           capture_output=True, text=True).stdout
-    depends, package = {}, ""
+    depends: dict[str, list[str]] = {}
+    package = ""
     for line in said.splitlines():
         if not line.startswith((" ", "<", "|")):
             package = line.partition(":")[0]
-        elif found := re.match(r" *\|?(?:Pre)?Depends: ([^<:\s]+)(:amd64)?$", line):
-            depends.setdefault(package, []).append(found[1])
-    found, new = set(), [*packages]
+        elif needed := re.match(r" *\|?(?:Pre)?Depends: ([^<:\s]+)(:amd64)?$", line):
+            depends.setdefault(package, []).append(needed[1])
+    found: set[str] = set()
+    new = [*packages]
     while new:
         package = new.pop()
-        if package not in found and (package in packages or WANTED.fullmatch(package)
-                                     and not UNWANTED.fullmatch(package)):
+        if package not in found and (package in packages or (WANTED.fullmatch(package)
+                                     and not UNWANTED.fullmatch(package))):
             found.add(package)
             new += depends.get(package, [])
     return sorted(found)
