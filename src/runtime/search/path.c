@@ -35,17 +35,18 @@ int lazynccl_exists(const char *path)
     return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-/* Not stat(): its symbol is newer than manylinux2014 allows. */
-static int facts_of(const char *path, struct stat *facts)
+/* Not stat(): its symbol is newer than manylinux2014 allows. MemorySanitizer does not see what a
+ * system call writes, so callers set the facts to 0 first. */
+int lazynccl_path_facts(const char *path, int flags, struct stat *facts)
 {
-    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, facts, 0);
+    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, facts, flags);
 }
 
 int lazynccl_is_folder(const char *path)
 {
-    struct stat facts;
+    struct stat facts = {0};
 
-    if (facts_of(path, &facts) < 0)
+    if (lazynccl_path_facts(path, 0, &facts) < 0)
         return 0;
     errno = ENOTDIR;
     return S_ISDIR(facts.st_mode);
@@ -59,27 +60,16 @@ int lazynccl_is_transient(int error)
 
 int lazynccl_folder_private(const char *folder)
 {
-    struct stat facts;
+    struct stat facts = {0};
 
-    return facts_of(folder, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-int lazynccl_writable_by_others(const char *path, unsigned *owner)
-{
-    struct stat facts;
-
-    if (facts_of(path, &facts) < 0)
-        return -1;
-    *owner = facts.st_uid;
-    /* of a sticky folder others cannot replace what is not theirs */
-    return facts.st_mode & S_IWOTH && !(S_ISDIR(facts.st_mode) && facts.st_mode & S_ISVTX);
+    return lazynccl_path_facts(folder, 0, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 int lazynccl_same_file(const char *a, const char *b)
 {
-    struct stat first, second;
+    struct stat first = {0}, second = {0};
 
-    return facts_of(a, &first) == 0 && facts_of(b, &second) == 0 && first.st_dev == second.st_dev &&
+    return lazynccl_path_facts(a, 0, &first) == 0 && lazynccl_path_facts(b, 0, &second) == 0 && first.st_dev == second.st_dev &&
            first.st_ino == second.st_ino;
 }
 

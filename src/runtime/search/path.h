@@ -22,8 +22,9 @@ int lazynccl_is_folder(const char *path);
 /* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
 int lazynccl_folder_private(const char *folder);
 
-/* 1 if anybody can change what lies there; and who owns it. -1 and errno if that cannot be told. */
-int lazynccl_writable_by_others(const char *path, unsigned *owner);
+/* fstatat() of a path, into what the caller has set to 0. Returns 0, or -1 and errno. */
+struct stat;
+int lazynccl_path_facts(const char *path, int flags, struct stat *);
 
 /* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
  * does not answer, and the next time may be different. */

@@ -1,12 +1,17 @@
-/* Who may write to a file that no setting names.
+/* Who else can exchange a file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_SEARCH_TRUST_H
 #define LAZYNCCL_SEARCH_TRUST_H
 
 #include "runtime/search/candidates.h"
 
-/* The `check` of a search: says who else can change the file. A process of root takes none that
- * others can, and none does from a folder above a module if others can write there. */
+/* The `check` of a search if no setting names the file. Reports who else can exchange it: by its
+ * mode, or by that of any folder or link on the way to it. If all users can, a superuser process
+ * refuses it. No process takes it from a folder above a module if others can write there. */
 int lazynccl_is_trusted(struct lazynccl_search *, const char *path);
+
+/* The `check` if the setting that names the file may be somebody else's: refuses nothing, and in a
+ * superuser process reports the same. */
+int lazynccl_report_writers(struct lazynccl_search *, const char *path);
 
 #endif

@@ -1,0 +1,79 @@
+# A process of the superuser refuses a file that all users can exchange because of a folder through
+# which links lead to it: the folder of the library, one above it, one in which a link lies, and one
+# that only a link on the way names. The report of any process names the folder. What only a group
+# can write to is used and reported.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need setpriv
+[ "$(id -u)" = 0 ] || skip 'only the superuser refuses files'
+chmod 755 "$stage"
+mkdir -p app/nvidia/nccl open/lib private/lib between
+consumer "$SOURCE/tests/fake/ask.c" app/ask
+export LAZYNCCL_SEARCH=wheel
+lib=$stage/app/nvidia/nccl/lib
+
+refused() # FOLDER: because all users can write there
+{
+    app/ask where report >output
+    says output '^absent$'
+    says output "^wheel +$lib/libnccl.so.2: refused: others can write to $1$"
+    as_nobody app/ask where report >output
+    says output "^wheel 22801 "
+    says output "^wheel +$lib/libnccl.so.2: others can write to $1$"
+}
+
+# taken, silently: links through folders of the superuser
+fake_library nccl 2.28.1 private/lib
+ln -s "$stage/private/lib" "$lib"
+app/ask where report >output
+says output '^wheel 22801 '
+says_not output 'can write|belongs'
+
+# a link to a folder that is open itself, or whose parent is
+fake_library nccl 2.28.1 open/lib
+rm "$lib"
+ln -s "$stage/open/lib" "$lib"
+chmod 777 open/lib
+refused "$stage/open/lib"
+chmod 755 open/lib
+chmod 777 open
+refused "$stage/open"
+
+# the file is a link, and a relative one, with ".."
+rm "$lib"
+mkdir "$lib"
+ln -s ../../../../open/lib/libnccl.so.2 "$lib/libnccl.so.2"
+refused "$stage/open"
+
+# a link in an open folder leads on to a private one, and so could lead elsewhere
+rm "$lib/libnccl.so.2"
+ln -s "$stage/private/lib/libnccl.so.2" open/link
+ln -s "$stage/open/link" "$lib/libnccl.so.2"
+refused "$stage/open"
+
+# the link itself lies in an open folder
+rm "$lib/libnccl.so.2"
+ln -s "$stage/private/lib/libnccl.so.2" "$lib/libnccl.so.2"
+chmod 777 "$lib"
+refused "$lib"
+chmod 755 "$lib"
+
+# a group is reported, but not that of root, and not in a sticky folder
+chmod 775 private
+app/ask where report >output
+says_not output 'can write'
+chgrp 27 private
+app/ask where report >output
+says output '^wheel 22801 '
+says output "^wheel +$lib/libnccl.so.2: group 27 can write to $stage/private$"
+chmod 1777 private
+app/ask where report >output
+says output '^wheel 22801 '
+says_not output 'can write'
+
+# a loop ends where the kernel's does
+rm "$lib/libnccl.so.2"
+ln -s libnccl.so.2 "$lib/libnccl.so.2"
+app/ask where report >output
+says output '^absent$'
+says output "^wheel +$lib/libnccl.so.2: Too many levels of symbolic links$"
