@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from gen.c.interface import accessor, functions
 from gen.stub import check
-from gen.stub.stub import Stub, StubError, load
+from gen.stub.stub import Stub, load
 from gen.stub.symbols import libraries
+from gen.stub.toml import StubError
 from gen.stub.types import types
 from gen.write import InputError
 
@@ -29,7 +30,7 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
 
 def clashes(stubs: list[Stub]) -> list[StubError]:
     """The first name of each stub that another uses for something else."""
-    taken, found = {name: ("lazynccl.h", None) for name in functions()}, []
+    taken, found = dict.fromkeys(functions(), ("lazynccl.h", None)), []
     for stub in stubs:
         mine = {}
         for name, what, line in names(stub):

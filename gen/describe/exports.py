@@ -9,7 +9,6 @@ from pathlib import Path
 
 from gen.write import InputError
 
-
 # What the linker defines in every file; a function written in assembly has no type either.
 LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 

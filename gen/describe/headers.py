@@ -13,11 +13,18 @@ from dataclasses import dataclass, field
 from gen.describe.compiler import VECTORS, Compiler
 from gen.stub.declaration import Function
 from gen.stub.reader import read_function
-from gen.stub.stub import StubError
+from gen.stub.toml import StubError
 
 try:
-    from clang.cindex import (CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, TypeKind,
-                              conf)
+    from clang.cindex import (
+        CursorKind,
+        Diagnostic,
+        Index,
+        LinkageKind,
+        TranslationUnit,
+        TypeKind,
+        conf,
+    )
 except ModuleNotFoundError:
     raise SystemExit(f"describe: libclang for Python is missing; try: {sys.executable} -m pip install "
                      "libclang==18.1.1 (Debian: python3-clang)") from None

@@ -51,7 +51,7 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
             continue
         returned, found = number(stub, value, function.returns), outs(stub, function)
         void = function.returns.declare() == "void"
-        if returned is None or not void and size(stub, function.returns) > 16:
+        if returned is None or (not void and size(stub, function.returns) > 16):
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
         made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_VALUE, {len(found)}, {len(written)}}},"
         written += found

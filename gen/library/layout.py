@@ -58,7 +58,7 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
                 words += 1 + (wide and not large)
             else:
                 return None
-            if points > 8 or wide and not large and words > registers:
+            if points > 8 or (wide and not large and words > registers):
                 return None
         found.append(words + (stack if words >= registers else 0))
     return found

@@ -12,14 +12,14 @@ from gen.template import template
 
 def kept(description: Description, version: int) -> int | None:
     """The markers that a version knows, as bits; None means all."""
-    rows = description["markers"].values()
-    known = [row["value"] for row in rows if row["since"] <= version]
+    rows = description.markers.values()
+    known = [row.value for row in rows if row.since <= version]
     return None if len(known) == len(rows) else sum(known)
 
 
 def body(made: Call, call: str, unused: list[str]) -> str:
     later = bool(made.after or made.always)
-    lines = [*made.places, *["int result;"] * later, ""]
+    lines = [*made.places, "int result;", ""] if later else [*made.places, ""]
     if unused:
         lines.append(", ".join(f"(void){name}" for name in unused) + ";")
     lines += made.checks
@@ -100,7 +100,7 @@ def callers(description: Description, interface: str) -> str:
                            for o in description.operations(interface, v)),
         tables="\n".join(table(description, interface, v) for v in versions),
         optional="\n".join(optional(description, interface, o) for o in operations
-                           if o.name in description["optional"]))
+                           if o.name in description.optional))
 
 
 def reals(description: Description, interface: str) -> str:
@@ -113,5 +113,5 @@ def reals(description: Description, interface: str) -> str:
                            for o in description.operations(interface, v)),
         required="\n".join(f'    if (!has->{o.name})\n        return "{o.name}";'
                            for o in description.interfaces[interface]
-                           if o.since == min(versions) and o.name not in description["optional"]),
+                           if o.since == min(versions) and o.name not in description.optional),
         cases="\n".join(case(description, interface, v) for v in versions))

@@ -23,11 +23,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Case:
-    """A parameter, `given` in version `here` (None if absent), `wanted` in version `there`."""
+    """A parameter, `given` in version `here`, `wanted` in version `there`."""
     description: Description
     operation: Operation
     here: int
-    given: Parameter | None
+    given: Parameter
     there: int
     wanted: Parameter
 

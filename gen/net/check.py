@@ -5,18 +5,20 @@ Each rule yields (line, what is wrong); stubs/README.md explains the keys.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections.abc import Iterator
 
 from gen.net.call import NUMBERS
 from gen.net.description import Description, Operation, Parameter
 from gen.net.types import NAMED
 from gen.stub.declaration import C_TYPES
-from gen.stub.stub import Found, StubError
+from gen.stub.stub import Found
+from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
 
 def findings(description: Description) -> list[StubError]:
     """All errors in a description, in line order."""
-    found = []
+    found: list[tuple[int, str]] = []
     for rules in ((versions,), (structs, parameters), (histories, names)):
         for rule in rules if not found else ():
             found += rule(description)
@@ -25,32 +27,40 @@ def findings(description: Description) -> list[StubError]:
 
 def versions(d: Description) -> Found:
     """Version numbers, and NCCL's releases."""
-    numbers = [int(number) for number in d["releases"]]
+    numbers = [int(number) for number in d.releases]
     if numbers != sorted(numbers):
         yield d.line("releases"), "releases must go from the oldest version to the newest"
-    if d["oldest"] not in numbers:
-        yield d.line("oldest"), f"oldest: no releases look up v{d['oldest']}"
+    if d.oldest not in numbers:
+        yield d.line("oldest"), f"oldest: no releases look up v{d.oldest}"
         return
-    for number, releases in d["releases"].items():
+    for number, releases in d.releases.items():
         line = d.line("releases", number)
         if not all(map(is_version, releases)):
             yield line, f"v{number}: {' and '.join(releases)} must be versions like 2.28.9"
         elif sorted(releases, key=version) != releases:
             yield line, f"v{number} ends before it begins"
-        elif version(releases[-1]) > version(d["described"]):
+        elif version(releases[-1]) > version(d.described):
             yield line, f"v{number}: {releases[-1]} is newer than described"
-    for number in numbers:
-        wanted = {"handle", "properties", *d.interfaces}
-        if number >= d["oldest"] and {*d["sizes"].get(str(number), ())} != wanted:
-            yield d.line("sizes", number), f"sizes of v{number} must be {', '.join(sorted(wanted))}"
-    since = [(("types", name, v), int(v)) for name, rows in d.types.items() for v in rows]
-    since += [(("properties", name), row["since"]) for name, row in d["properties"].items()]
-    since += [(("markers", name), row["since"]) for name, row in d["markers"].items()]
-    since += [((interface, operation.name, v), v) for interface, operations in d.interfaces.items()
-              for operation in operations for v in operation.history]
-    for row, number in since:
-        if number not in numbers or number < d["oldest"]:
-            yield d.line(*row), f"{row[1]}: no adapters are made for v{number}"
+    wanted = {"handle", "properties", *d.interfaces}
+    for each in numbers:
+        if each >= d.oldest and {*d.sizes.get(str(each), ())} != wanted:
+            yield d.line("sizes", each), f"sizes of v{each} must be {', '.join(sorted(wanted))}"
+    for table, name, first in since(d):
+        if first not in numbers or first < d.oldest:
+            yield d.line(table, name, first), f"{name}: no adapters are made for v{first}"
+
+
+def since(d: Description) -> Iterator[tuple[str, str, int]]:
+    """Each table, row and version that something is said to be there from."""
+    for name, variants in d.types.items():
+        yield from (("types", name, number) for number in variants)
+    for name, row in d.properties.items():
+        yield "properties", name, row.since
+    for name, marker in d.markers.items():
+        yield "markers", name, marker.since
+    for interface, operations in d.interfaces.items():
+        for operation in operations:
+            yield from ((interface, operation.name, number) for number in operation.history)
 
 
 def known(d: Description, part: Parameter, number: int) -> bool:
@@ -65,12 +75,12 @@ def structs(d: Description) -> Found:
             for part in members:
                 if not known(d, part, number):
                     yield d.line("types", name, number), f"{name}: unknown type {part.base}"
-    for name, row in d["properties"].items():
-        base = re.sub(r"const |[ *]", "", row["type"])
+    for name, row in d.properties.items():
+        base = re.sub(r"const |[ *]", "", row.type)
         line = d.line("properties", name)
-        if not known(d, Parameter(base, "", name), row["since"]):
-            yield line, f"{name}: unknown type {row['type']} in v{row['since']}"
-        if ("absent" in row) != (row["since"] > d["oldest"]):
+        if not known(d, Parameter(base, "", name), row.since):
+            yield line, f"{name}: unknown type {row.type} in v{row.since}"
+        if (row.absent is not None) != (row.since > d.oldest):
             yield line, f"{name} needs absent if older versions lack it, and only then"
 
 
@@ -107,7 +117,7 @@ def between(d: Description, operation: Operation, wanted: Parameter,
             parts: tuple[Parameter, ...], line: int) -> Found:
     given = next((part for part in parts if part.name == wanted.name), None)
     if given is None:
-        if "**" not in wanted.stars and wanted.name not in d["absent"]:
+        if "**" not in wanted.stars and wanted.name not in d.absent:
             yield line, f"{operation.name}: [absent] has no value for {wanted.name}"
     elif given.stars != wanted.stars or (given.base != wanted.base and not (
             {given.base, wanted.base} <= {*NUMBERS} and not given.stars)):
@@ -119,21 +129,21 @@ def names(d: Description) -> Found:
     """Rows that refer to operations and parameters, and the names that become C."""
     operations = [o for each in d.interfaces.values() for o in each]
     every = {p.name for o in operations for parts in o.history.values() for p in parts}
-    for name in d["absent"]:
+    for name in d.absent:
         if name not in every:
             yield d.line("absent", name), f"absent: no operation has a parameter {name}"
-    for name in d["optional"]:
+    for name in d.optional:
         if name not in {o.name for o in operations}:
             yield d.line("optional"), f"optional: unknown operation {name}"
-    for row in d["aliases"]:
+    for row in d.aliases:
         if len(row) < 2 or any("*" in name[:-1] for name in row):
             line = d.line("aliases")
             yield line, f"aliases: {row} must be two or more names, with * only at an end"
-    bits = sorted(row["value"] for row in d["markers"].values())
+    bits = sorted(row.value for row in d.markers.values())
     if bits != [1 << i for i in range(len(bits))]:
         yield d.line("markers"), "markers must be 1, 2, 4 and so on"
-    if not re.fullmatch(r"[A-Za-z_]\w*", d["fini"]):
-        yield d.line("fini"), f"fini: {d['fini']!r} is not a function name"
-    for name in (*d["constants"], *d["markers"]):
+    if not re.fullmatch(r"[A-Za-z_]\w*", d.fini):
+        yield d.line("fini"), f"fini: {d.fini!r} is not a function name"
+    for name in (*d.constants, *d.markers):
         if not re.fullmatch(r"[A-Z][A-Z_]*", name):
             yield d.line("constants", name), f"{name} must be only capitals and _"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gen.net.call import Call, Case
 from gen.net.description import Description, Operation, Parameter
-from gen.net.rules import RULES, must
+from gen.net.rules import absent, argument, must
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,12 @@ def convert(description: Description, operation: Operation, here: Side, there: S
     """A call of `there` with the parameters of `here`; markers: the bits to keep, None for all."""
     call = Call()
     for wanted in there.parameters:
-        case = Case(description, operation, here.version, here.named(wanted.name), there.version,
-                    wanted)
-        rule = next(rule for fits, rule in RULES if fits(case))
-        call.arguments.append(rule(call, case))
+        given = here.named(wanted.name)
+        if given:
+            case = Case(description, operation, here.version, given, there.version, wanted)
+            call.arguments.append(argument(call, case))
+        else:
+            call.arguments.append(absent(call, description, wanted, there.version))
     request = there.named("request")
     if markers is not None and request and request.stars == "**":
         call.checks.append(f"lazynccl_net_keep_markers(request, {markers});")

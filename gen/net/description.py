@@ -5,11 +5,26 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from gen.net.form import INTERFACES, check_form
-from gen.stub.stub import StubError, read_toml
+from gen.stub.toml import Lines, StubError, read_toml
 
 PARAMETER = re.compile(r"(const )?(\w+) (\**) ?(\w+)(?:\[(\w+)\])?")
+
+
+class Marker(NamedTuple):
+    """A bit that a plugin may set in a request."""
+    value: int
+    since: int
+
+
+class Property(NamedTuple):
+    """A member of the properties of a device."""
+    type: str
+    since: int
+    absent: str | None = None   # its value in a version that lacks it
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -51,42 +66,49 @@ class Operation:
 
 @dataclass(frozen=True)
 class Description:
+    """The keys of form.py, and the line of each row."""
     path: str
-    values: dict
-    lines: dict
-    interfaces: dict[str, tuple[Operation, ...]]
+    lines: Lines
+    described: str
+    oldest: int
+    max_recvs: int
+    fini: str
+    own_networks: list[str]
+    optional: list[str]
+    aliases: list[list[str]]
+    releases: dict[str, list[str]]
+    sizes: dict[str, dict[str, int]]
+    constants: dict[str, int]
+    markers: dict[str, Marker]
+    properties: dict[str, Property]
+    absent: dict[str, str]
     types: dict[str, dict[int, tuple[Parameter, ...]]]
-
-    def __getitem__(self, key):
-        return self.values[key]
+    interfaces: dict[str, tuple[Operation, ...]]
 
     @property
     def versions(self) -> list[int]:
         """The versions that adapters are made for."""
-        return [v for v in map(int, self["releases"]) if v >= self["oldest"]]
+        return [v for v in map(int, self.releases) if v >= self.oldest]
 
     @property
     def newest(self) -> int:
         return max(self.versions)
 
     def size(self, version: int, of: str) -> int:
-        return self["sizes"][str(version)][of]
+        return self.sizes[str(version)][of]
 
     def operations(self, interface: str, version: int) -> list[Operation]:
         return [each for each in self.interfaces[interface] if each.since <= version]
 
-    def properties(self, version: int) -> dict[str, dict]:
-        return {name: row for name, row in self["properties"].items() if row["since"] <= version}
+    def properties_of(self, version: int) -> dict[str, Property]:
+        return {name: row for name, row in self.properties.items() if row.since <= version}
 
     def variant(self, name: str, version: int) -> int:
         """The version that defined the struct of this name that this version uses; 0 if none."""
         return max((v for v in self.types[name] if v <= version), default=0)
 
-    def line(self, *row) -> int:
-        at = tuple(map(str, row))
-        while at and at not in self.lines:
-            at = at[:-1]
-        return self.lines.get(at, 1)
+    def line(self, *row: str | int) -> int:
+        return self.lines.nearest(*map(str, row))
 
 
 def parameters(text: str) -> tuple[Parameter, ...]:
@@ -101,23 +123,26 @@ def parameters(text: str) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def load(path) -> Description:
+def load(path: str) -> Description:
     """Reads a description; StubError if it is not TOML or a row is invalid."""
-    tree, lines = read_toml(str(path))
-    check_form(str(path), tree, lines)
-    bare = Description(str(path), tree, lines, {}, {})
+    tree, lines = read_toml(path)
+    check_form(path, tree, lines)
 
-    def declared(row, text):
+    def declared(row: tuple[str, str, str], text: str) -> tuple[Parameter, ...]:
         try:
             return parameters(text)
         except ValueError as error:
-            raise StubError(str(path), bare.line(*row), str(error)) from None
+            raise StubError(path, lines.nearest(*row), str(error)) from None
 
     types = {name: {int(v): tuple(p for text in members for p in declared(("types", name, v), text))
-                    for v, members in rows.items()} for name, rows in tree["types"].items()}
+                    for v, members in rows.items()} for name, rows in tree.pop("types").items()}
     interfaces = {
         interface: tuple(Operation(name, rows["about"], {
             int(v): declared((interface, name, v), text)
-            for v, text in rows.items() if v != "about"}) for name, rows in tree[interface].items())
-        for interface in INTERFACES if interface in tree}
-    return Description(str(path), tree, lines, interfaces, types)
+            for v, text in rows.items() if v != "about"})
+            for name, rows in tree.pop(interface).items())
+        for interface in INTERFACES}
+    markers = {name: Marker(**row) for name, row in tree.pop("markers").items()}
+    properties = {name: Property(**row) for name, row in tree.pop("properties").items()}
+    return Description(path, lines, types=types, interfaces=interfaces, markers=markers,
+                       properties=properties, **tree)

@@ -2,67 +2,80 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.stub.stub import StubError
+from collections.abc import Callable
+from typing import Any
 
+from gen.stub.toml import Lines, StubError
+
+Fits = Callable[[object], bool]  # whether a value has a form
 INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin"}
 
 
-def _text(value) -> bool:
+def _text(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
-def _number(value) -> bool:
+def _number(value: object) -> bool:
     return type(value) is int
 
 
-def _texts(value) -> bool:
+def _texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(map(_text, value))
 
 
-def _versioned(value) -> bool:
+def _versioned(value: object) -> bool:
     return isinstance(value, dict) and bool(value) and all(map(str.isdecimal, value))
 
 
-def _of(row):
+def _of(row: Fits) -> Fits:
     return lambda value: isinstance(value, dict) and bool(value) and all(map(row, value.values()))
 
 
-def _row(**wanted):
+def _row(**wanted: tuple[Fits, bool]) -> Fits:
     """A table with these keys, optional if their flag is true."""
-    def fits(value):
+    def fits(value: object) -> bool:
         return isinstance(value, dict) and value.keys() <= wanted.keys() and all(
             form(value[key]) if key in value else optional
             for key, (form, optional) in wanted.items())
     return fits
 
 
-def _operation(value) -> bool:
-    versions = {key: text for key, text in value.items() if key != "about"} if isinstance(
-        value, dict) else {}
-    return (_versioned(versions) and all(map(_text, versions.values()))
-            and _text(value.get("about")))
+def _operation(value: object) -> bool:
+    if not isinstance(value, dict) or not _text(value.get("about")):
+        return False
+    versions = {key: text for key, text in value.items() if key != "about"}
+    return _versioned(versions) and all(map(_text, versions.values()))
+
+
+def _aliases(value: object) -> bool:
+    return isinstance(value, list) and all(map(_texts, value))
+
+
+def _releases(value: object) -> bool:
+    return isinstance(value, dict) and _versioned(value) and all(
+        _texts(row) and len(row) < 3 for row in value.values())
+
+
+def _versioned_of(row: Fits) -> Fits:
+    return lambda value: _versioned(value) and _of(row)(value)
 
 
 # Key → its form in words, and the test for it. All keys are required.
-KEYS = {
+KEYS: dict[str, tuple[str, Fits]] = {
     "described": ("a string", _text),
     "oldest": ("a number", _number),
     "max_recvs": ("a number", _number),
     "fini": ("a string", _text),
     "own_networks": ("a list of strings", _texts),
     "optional": ("a list of strings", _texts),
-    "aliases": ("a list of lists of strings",
-                lambda value: isinstance(value, list) and all(map(_texts, value))),
-    "releases": ("a table of { version = [first, last] }",
-                 lambda value: _versioned(value) and all(
-                     _texts(row) and len(row) < 3 for row in value.values())),
-    "sizes": ("a table of { version = { what = number } }",
-              lambda value: _versioned(value) and all(map(_of(_number), value.values()))),
+    "aliases": ("a list of lists of strings", _aliases),
+    "releases": ("a table of { version = [first, last] }", _releases),
+    "sizes": ("a table of { version = { what = number } }", _versioned_of(_of(_number))),
     "constants": ("a table of numbers", _of(_number)),
     "markers": ("a table of { value = number, since = number }",
                 _of(_row(value=(_number, False), since=(_number, False)))),
     "types": ("a table of { version = list of strings }",
-              _of(lambda row: _versioned(row) and all(map(_texts, row.values())))),
+              _of(_versioned_of(_texts))),
     "properties": ("a table of { type = string, since = number, absent = string }",
                    _of(_row(type=(_text, False), since=(_number, False), absent=(_text, True)))),
     "absent": ("a table of strings", _of(_text)),
@@ -70,21 +83,19 @@ KEYS = {
      for interface in INTERFACES}
 
 
-def check_form(path: str, tree: dict, lines: dict) -> None:
+def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:
     """StubError unless every row has its key's form."""
     for key, value in tree.items():
         if key not in KEYS:
-            raise StubError(path, lines.get((key,), 1), f"unknown key {key}")
+            raise StubError(path, lines.nearest(key), f"unknown key {key}")
         form, fits = KEYS[key]
         if not fits(value):
             rows = value if isinstance(value, dict) else {}
             row = next((row for row, content in rows.items() if not fits({row: content})), None)
-            line = lines.get((key, row)) or lines.get((key,), _first(lines, key))
-            raise StubError(path, line, f"{key}{'.' * bool(row)}{row or ''} must be {form}")
+            where, line = key, lines.first(key)
+            if row is not None:
+                where, line = f"{key}.{row}", lines.get((key, row), line)
+            raise StubError(path, line, f"{where} must be {form}")
     for key in KEYS:
         if key not in tree:
             raise StubError(path, 1, f"missing key {key}")
-
-
-def _first(lines: dict, key: str) -> int:
-    return min((line for row, line in lines.items() if row[0] == key), default=1)

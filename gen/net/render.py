@@ -14,16 +14,16 @@ def header(description: Description) -> str:
     versions, newest = description.versions, description.newest
     interfaces = description.interfaces
     constants = [f"#define LAZYNCCL_NET_{name} {value}"
-                 for name, value in description["constants"].items()]
-    markers = [f"#define LAZYNCCL_NET_{name} {row['value']} /* since v{row['since']} */"
-               for name, row in description["markers"].items()]
+                 for name, value in description.constants.items()]
+    markers = [f"#define LAZYNCCL_NET_{name} {row.value} /* since v{row.since} */"
+               for name, row in description.markers.items()]
     properties = [text for v in versions for text in types.properties(description, v)]
     tables = [text for interface in interfaces for v in versions
               for text in types.table(description, interface, v)]
     return template("net/lazynccl_net.h.in").substitute(
         selections="\n".join(types.selection(description, each) for each in interfaces),
         overloads="\n".join(types.overloads(description, each) for each in interfaces),
-        newest=newest, oldest=description["oldest"], max_recvs=description["max_recvs"],
+        newest=newest, oldest=description.oldest, max_recvs=description.max_recvs,
         handle=description.size(newest, "handle"), constants="\n".join(constants),
         markers="\n".join(markers), types="\n\n".join(types.types(description)),
         properties="\n".join(properties), tables="\n".join(tables))
@@ -31,33 +31,33 @@ def header(description: Description) -> str:
 
 def operations(description: Description) -> str:
     since = {o.name: o.since for each in description.interfaces.values() for o in each
-             if o.since > description["oldest"]}
+             if o.since > description.oldest}
     newest = description.newest
     structs = [types.canonical(description, each) for each in description.interfaces]
-    markers = sum(row["value"] for row in description["markers"].values())
+    markers = sum(row.value for row in description.markers.values())
     return template("net/net_operations.h.in").substitute(
-        oldest=description["oldest"], newest=newest, markers=markers,
+        oldest=description.oldest, newest=newest, markers=markers,
         each=" ".join(f"X({v})" for v in description.versions),
         typedefs="\n".join(f"typedef struct {types.struct_of(description, name, newest)} "
                            f"lazynccl_net_{name};" for name, variants in description.types.items()
                            if len(variants) > 1),
-        unset=" \\\n".join(f"        .{name} = {row['absent']},"
-                          for name, row in description["properties"].items() if "absent" in row),
-        fini=description["fini"],
+        unset=" \\\n".join(f"        .{name} = {row.absent},"
+                          for name, row in description.properties.items() if row.absent),
+        fini=description.fini,
         since="\n".join(f"#define LAZYNCCL_NET_{name}_SINCE {v}" for name, v in since.items()),
         structs="\n\n".join(structs))
 
 
 def facts(description: Description) -> str:
     rows = []
-    for number, releases in description["releases"].items():
+    for number, releases in description.releases.items():
         first, last = [version(r).number() for r in releases] + [0] * (2 - len(releases))
         rows.append(f"    {{{number}, {first}, {last}}},")
     aliases = [f"    (const char *const[]){{{', '.join(map(quote, row))}, NULL}},"
-               for row in description["aliases"]]
+               for row in description.aliases]
     return template("net/facts.c.in").substitute(
         versions="\n".join(rows), aliases="\n".join(aliases),
-        own_networks=", ".join(map(quote, description["own_networks"])))
+        own_networks=", ".join(map(quote, description.own_networks)))
 
 
 def files(path: str) -> dict[str, str]:

@@ -1,10 +1,10 @@
-"""Converts one parameter of a call to another version: one rule per kind, the first that fits.
+"""Converts one parameter of a call to another version: one function per kind.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.net.call import Call, Case
-from gen.net.description import Parameter
-from gen.net.types import struct_of
+from gen.net.description import Description, Parameter
+from gen.net.types import c_type, struct_of
 
 
 def must(check: str, indent: str = "") -> str:
@@ -14,7 +14,8 @@ def must(check: str, indent: str = "") -> str:
 def converted(case: Case, what: str, source: str, target: str, from_: Parameter, to: Parameter,
               more: str = "") -> str:
     """The call that converts numbers: lazynccl_net_size_to_int()."""
-    kinds = "_to_".join(part.base.removesuffix("_t") + "s" * bool(more) for part in (from_, to))
+    plural = "s" if more else ""
+    kinds = "_to_".join(part.base.removesuffix("_t") + plural for part in (from_, to))
     return (f'lazynccl_net_{kinds}(real, "{case.operation.name}", "{what}", {more}{source}, '
             f"{target})")
 
@@ -23,13 +24,13 @@ def devices(case: Case, given: str, wanted: str) -> str:
     return must(f'LAZYNCCL_NET_COPY_DEVICES(real, "{case.operation.name}", {given}, {wanted})')
 
 
-def absent(call: Call, case: Case) -> str:
+def absent(call: Call, description: Description, wanted: Parameter, version: int) -> str:
     """Not given: a variable to write to, or the value from the description."""
-    wanted = case.wanted
-    value = None if "**" in wanted.stars else case.description["absent"][wanted.name]
+    value = None if "**" in wanted.stars else description.absent[wanted.name]
     if value is None or (wanted.count and value != "NULL"):
         stars = wanted.stars[:-1] if value is None else wanted.stars
-        call.places.append(f"{case.type} {stars}{wanted.name} = {value or 'NULL'};")
+        base = c_type(description, wanted, version)
+        call.places.append(f"{base} {stars}{wanted.name} = {value or 'NULL'};")
         return f"&{wanted.name}"
     return value
 
@@ -62,19 +63,18 @@ def handles(call: Call, case: Case) -> str:
 def properties(call: Call, case: Case) -> str:
     """Asks for their properties and makes ours from them and from the description."""
     call.places.append(f"{case.type} {case.theirs} = {{0}};")
-    theirs = case.description.properties(case.there)
-    for name, row in case.description.properties(case.here).items():
-        type_ = row["type"] if row["type"] in case.description.types else None
-        ours = f"{case.given.name}->{name}"
-        variants = {case.description.variant(type_, v) for v in (case.here, case.there) if type_}
-        if name in theirs and len(variants) > 1:
+    theirs = case.description.properties_of(case.there)
+    for name, row in case.description.properties_of(case.here).items():
+        ours, is_struct = f"{case.given.name}->{name}", row.type in case.description.types
+        if name not in theirs:
+            struct = struct_of(case.description, row.type, case.here) if is_struct else ""
+            cast = f"(struct {struct})" if struct else ""
+            call.after.append(f"{ours} = {cast}{row.absent};")
+        elif is_struct and (case.description.variant(row.type, case.here)
+                            != case.description.variant(row.type, case.there)):
             call.after.append(devices(case, f"&{case.theirs}.{name}", f"&{ours}"))
-        elif name in theirs:
-            call.after.append(f"{ours} = {case.theirs}.{name};")
         else:
-            struct = type_ and struct_of(case.description, type_, case.here)
-            cast = f"(struct {struct})" * bool(type_)
-            call.after.append(f"{ours} = {cast}{row['absent']};")
+            call.after.append(f"{ours} = {case.theirs}.{name};")
     return f"&{case.theirs}"
 
 
@@ -102,7 +102,7 @@ def structs(call: Call, case: Case) -> str:
     call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
     call.counts[given.count] = None
     lines = [f"for (int i = 0; i < {given.count}; i++) {{"]
-    for from_, to in zip(here, there):
+    for from_, to in zip(here, there, strict=True):
         source, target = f"{given.name}[i].{from_.name}", f"{case.theirs}[i].{to.name}"
         lines.append(f"    {target} = {source};" if from_ == to else must(
             converted(case, from_.name, source, f"&{target}", from_, to), "    "))
@@ -114,21 +114,27 @@ def number(call: Call, case: Case) -> str:
     """One number, or an array of one."""
     given = case.given
     call.places.append(f"{case.type} {case.theirs};")
-    call.checks.append(must(converted(case, given.name, f"{given.name}{'[0]' * bool(given.count)}",
-                                      f"&{case.theirs}", given, case.wanted)))
-    return "&" * bool(case.wanted.count) + case.theirs
+    source = f"{given.name}[0]" if given.count else given.name
+    call.checks.append(must(converted(case, given.name, source, f"&{case.theirs}", given,
+                                      case.wanted)))
+    return f"&{case.theirs}" if case.wanted.count else case.theirs
 
 
-RULES = (
-    (lambda c: c.given is None, absent),
-    (lambda c: c.handle_grows() and c.given.count, handles),
-    (lambda c: c.handle_grows(), handle),
-    (lambda c: c.given.base == "properties" and c.differs(), properties),
-    (lambda c: c.given.base == "vdevice" and c.differs(), vdevice),
-    (lambda c: c.given.base in c.description.types and c.given.count and c.differs(), structs),
-    (lambda c: c.is_number() and c.given.count and c.wanted.count, array),
-    (lambda c: c.is_number(), number),
-    (lambda c: c.given.count and not c.wanted.count, lambda call, c: f"{c.given.name}[0]"),
-    (lambda c: c.wanted.count and not c.given.count, lambda call, c: f"&{c.given.name}"),
-    (lambda c: True, lambda call, c: c.given.name),
-)
+def argument(call: Call, case: Case) -> str:
+    """What the call passes; adds to the call what makes it."""
+    given, wanted = case.given, case.wanted
+    if case.handle_grows():
+        return handles(call, case) if given.count else handle(call, case)
+    if given.base == "properties" and case.differs():
+        return properties(call, case)
+    if given.base == "vdevice" and case.differs():
+        return vdevice(call, case)
+    if given.base in case.description.types and given.count and case.differs():
+        return structs(call, case)
+    if case.is_number():
+        return array(call, case) if given.count and wanted.count else number(call, case)
+    if given.count and not wanted.count:
+        return f"{given.name}[0]"
+    if wanted.count and not given.count:
+        return f"&{given.name}"
+    return given.name

@@ -10,8 +10,9 @@ NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle
 
 def struct_of(description: Description, name: str, version: int) -> str:
     """A type's struct in this version; without a number if all versions have the same."""
-    several = len(description.types[name]) > 1
-    return f"lazynccl_net_{name}" + f"_v{description.variant(name, version)}" * several
+    if len(description.types[name]) == 1:
+        return f"lazynccl_net_{name}"
+    return f"lazynccl_net_{name}_v{description.variant(name, version)}"
 
 
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
@@ -21,12 +22,12 @@ def c_type(description: Description, parameter: Parameter, version: int) -> str:
         return f"struct lazynccl_net_properties_v{version}"
     if base in description.types:
         return f"struct {struct_of(description, base, version)}"
-    return "const " * parameter.constant + NAMED.get(base, base)
+    return f"{'const ' if parameter.constant else ''}{NAMED.get(base, base)}"
 
 
 def declare(description: Description, parameter: Parameter, version: int) -> str:
     """A function parameter; arrays become pointers to their first element."""
-    stars = parameter.stars + "*" * bool(parameter.count)
+    stars = f"{parameter.stars}*" if parameter.count else parameter.stars
     return f"{c_type(description, parameter, version)} {stars}{parameter.name}"
 
 
@@ -51,7 +52,7 @@ def member(description: Description, part: Parameter, version: int) -> str:
 def types(description: Description) -> list[str]:
     """The structs other than properties and tables. One that several versions share is defined for
     the first; the others get an alias."""
-    made = []
+    made: list[str] = []
     for name, variants in description.types.items():
         for version in description.versions if len(variants) > 1 else variants:
             own = struct_of(description, name, version)
@@ -64,9 +65,10 @@ def types(description: Description) -> list[str]:
 
 
 def properties(description: Description, version: int) -> list[str]:
-    name, rows = f"lazynccl_net_properties_v{version}", []
-    for row, what in description.properties(version).items():
-        rows.append(member(description, parameters(f"{what['type']} {row}")[0], version))
+    name = f"lazynccl_net_properties_v{version}"
+    rows: list[str] = []
+    for row, what in description.properties_of(version).items():
+        rows.append(member(description, parameters(f"{what.type} {row}")[0], version))
     return [struct(name, rows), size(name, description.size(version, "properties"))]
 
 

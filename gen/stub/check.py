@@ -7,12 +7,12 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from string import Formatter
 
-from gen.stub import check_absent
-from gen.stub import check_types
+from gen.stub import check_absent, check_types
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import Found, Stub, StubError
+from gen.stub.stub import Found, Stub
 from gen.stub.symbols import major
+from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
 

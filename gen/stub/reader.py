@@ -74,7 +74,7 @@ class _Reader:
         depth = length = 0
         for token in start:
             depth += (token in "([") - (token in ")]")
-            if depth < 0 or depth == 0 and token == ",":
+            if depth < 0 or (depth == 0 and token == ","):
                 break
             length += 1
         self.tokens, words = start[length:], start[:length]

@@ -2,24 +2,14 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gen.stub.declaration import Function
-from gen.stub.reader import read_function
 from gen.stub.keys import KEYS, TYPE_TABLES, wrong_row
+from gen.stub.reader import read_function
+from gen.stub.toml import Lines, StubError, read_toml
 from gen.stub.version import Version, version
-from gen.write import InputError
-
-
-class StubError(InputError):
-    """An error in a stub: `file:line: what is wrong`."""
-
-    def __init__(self, path: str, line: int, what: str):
-        super().__init__(f"{path}:{line}: {what}")
-
 
 Found = Iterator[tuple[int, str]]  # what a rule yields: line, error
 
@@ -30,7 +20,7 @@ class Stub:
     values: dict                      # by the names of KEYS
     functions: tuple[Function, ...]   # in the file's order
     redeclared: dict[str, tuple[Function, ...]]  # by suffix family
-    lines: dict                       # line of each row: ("absent", "out", "ncclCommCount") → 87
+    lines: Lines
 
     def __getitem__(self, key):
         return self.values[key]
@@ -53,10 +43,7 @@ class Stub:
 
     def line(self, key: str, *row: str | None) -> int:
         """The line of a row, or of its key, or of the table that it would be in."""
-        at = (*key.split("."), *row)
-        while at and at not in self.lines:
-            at = at[:-1]
-        return self.lines.get(at, 1)
+        return self.lines.nearest(*key.split("."), *filter(None, row))
 
     def error(self, what: str, key: str, *row: str) -> StubError:
         return StubError(self.path, self.line(key, *row), what)
@@ -75,34 +62,6 @@ def load(path) -> Stub:
         for f in _declared(stub, "symbols.redeclared", family, text))
         for family, text in values["symbols.redeclared"].items()}
     return Stub(stub.path, values, tuple(functions), redeclared, lines)
-
-
-def read_toml(path):
-    with open(path, "rb") as file:
-        content = file.read()
-    try:
-        text = content.decode()
-        return tomllib.loads(text), _lines(text)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise StubError(path, line, "is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        what, _, where = str(error).partition(" (at ")
-        found = re.match(r"line (\d+)", where)
-        line = int(found[1]) if found else content.count(b"\n") + 1
-        raise StubError(path, line, what) from None
-
-
-def _lines(text):
-    found, table, inside = {}, (), False
-    for number, line in enumerate(text.split("\n"), 1):
-        if not inside and (header := re.match(r"\[([\w.]+)\]", line)):
-            table = tuple(header[1].split("."))
-            found[table] = number
-        elif not inside and (key := re.match(r'(?:"([^"]*)"|([\w-]+))\s*=', line)):
-            found[*table, key[1] or key[2]] = number
-        inside ^= line.count('"""') % 2
-    return found
 
 
 def _values(stub, tree):

@@ -96,7 +96,7 @@ def _suffixed(stub, family, highest):
     for function in stub.functions:
         gone = removed(stub, function)
         if (function.name in stub["symbols.never_suffixed"] or function.added.major > family
-                or gone and gone <= Version(family, 0)):
+                or (gone and gone <= Version(family, 0))):
             continue
         for minor in range(highest + 1):
             name = stub["symbols.suffixed"].format(name=function.name, major=family, minor=minor)

@@ -11,7 +11,8 @@ from pathlib import Path
 from gen.stub import check
 from gen.stub.absent import typed
 from gen.stub.declaration import C_TYPES
-from gen.stub.stub import Stub, StubError, load
+from gen.stub.stub import Stub, load
+from gen.stub.toml import StubError
 from gen.update import clang_type, compare, edit, files, release, wheel
 from gen.update.pair import Pair
 from gen.update.release import Release

@@ -3,7 +3,6 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import mmap
-import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +10,12 @@ from pathlib import Path
 
 from gen.describe import exports
 from gen.describe.headers import Header
-from gen.stub.stub import Stub, StubError
+from gen.stub.stub import Stub
+from gen.stub.toml import StubError
 from gen.stub.version import ALWAYS, Version
 from gen.update import header
 from gen.update.files import NotFound, files, locate, others
+
 
 @dataclass(frozen=True)
 class Release:

@@ -1,0 +1,61 @@
+"""Reads TOML, and the line of every row.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+import tomllib
+from typing import Any
+
+from gen.write import InputError
+
+TABLE = re.compile(r"\[([\w.]+)\]")
+KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
+
+
+class StubError(InputError):
+    """An error in a stub: `file:line: what is wrong`."""
+
+    def __init__(self, path: str, line: int | str, what: str):
+        super().__init__(f"{path}:{line}: {what}")
+
+
+class Lines(dict[tuple[str, ...], int]):
+    """The line of each row: ("absent", "out", "ncclCommCount") → 87."""
+
+    def nearest(self, *row: str) -> int:
+        """The line of a row, or of its key, or of the table that it would be in."""
+        while row and row not in self:
+            row = row[:-1]
+        return self.get(row, 1)
+
+    def first(self, key: str) -> int:
+        """The line of a key, or of its first row."""
+        return self.get((key,)) or min((n for row, n in self.items() if row[0] == key), default=1)
+
+
+def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        text = content.decode()
+        return tomllib.loads(text), _lines(text)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise StubError(path, line, "is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        what, _, where = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", where)
+        line = int(found[1]) if found else content.count(b"\n") + 1
+        raise StubError(path, line, what) from None
+
+
+def _lines(text: str) -> Lines:
+    found, table, inside = Lines(), tuple[str, ...](), False
+    for number, line in enumerate(text.split("\n"), 1):
+        if not inside and (header := TABLE.match(line)):
+            table = tuple(header[1].split("."))
+            found[table] = number
+        elif not inside and (key := KEY.match(line)):
+            found[*table, key[1] or key[2]] = number
+        inside ^= line.count('"""') % 2 == 1
+    return found
