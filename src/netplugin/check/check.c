@@ -50,19 +50,6 @@ static const char *try_version(const struct check *check, const struct check_ver
     return NULL;
 }
 
-/* A plugin that cannot start without a driver or its hardware was not examined. */
-static void note_untried(struct examination *at, const char *path)
-{
-    for (size_t i = 0; i < at->findings->count; i++) {
-        const char *id = at->findings->list[i].row->id;
-        int driver = strcmp(id, "LN312") == 0;
-
-        if (driver || strcmp(id, "LN329") == 0)
-            strings_print(&at->machine->unreadable, "%s: it cannot be tried without %s", path,
-                          driver ? "a GPU's driver" : "its devices");
-    }
-}
-
 static void add_versions(struct check *check)
 {
     const struct plugin_request *request = check->request;
@@ -102,20 +89,22 @@ static void report(struct examination *at, const struct check *check)
     }
 }
 
-static void show(struct examination *at, const struct check *check)
+static enum verb_exit show(struct examination *at, const struct check *check)
 {
     struct table *table = check->request->asked->table;
 
     report(at, check);
-    note_untried(at, check->request->path);
+    enum verb_exit status = check_status(check, &at->machine->unreadable);
     json_answer(table->json, "plugin");
     json_string(table->json, "file", check->request->path);
     check_show_trials(check, table);
     check_show_releases(check, table);
     findings_end(table, at->findings, at->machine, "no problems found");
+    return status;
 }
 
-const char *check_plugin(struct examination *at, const struct plugin_request *request)
+const char *check_plugin(struct examination *at, const struct plugin_request *request,
+                         enum verb_exit *status)
 {
     const struct request *asked = request->asked;
     struct check check = {.request = request};
@@ -128,7 +117,7 @@ const char *check_plugin(struct examination *at, const struct plugin_request *re
         why = try_version(&check, &check.versions[i]);
     progress_end();
     if (!why)
-        show(at, &check);
+        *status = show(at, &check);
     if (!why && asked->junit)
         why = check_junit_write(&check);
     free_all(&check);

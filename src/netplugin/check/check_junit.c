@@ -3,10 +3,18 @@
 #include "netplugin/check/check_junit.h"
 #include <errno.h>
 
-/* Text in XML; control characters, which it cannot have, become question marks. */
+/* XML has no way to write most control characters, U+FFFE and U+FFFF. */
+static int is_xml(const char *text, int size)
+{
+    return size > 0 && !safe_is_control(text, size) && memcmp(text, "\xef\xbf\xbe", (size_t)size) &&
+           memcmp(text, "\xef\xbf\xbf", (size_t)size);
+}
+
+/* Text in XML; what that cannot hold is written \xNN. */
 static void write_text(FILE *to, const char *text)
 {
-    for (; *text; text++) {
+    while (*text) {
+        int size = safe_character(text);
         const char *name = *text == '&'   ? "&amp;"
                            : *text == '<' ? "&lt;"
                            : *text == '>' ? "&gt;"
@@ -15,8 +23,12 @@ static void write_text(FILE *to, const char *text)
 
         if (name)
             fputs(name, to);
+        else if (is_xml(text, size))
+            fwrite(text, 1, (size_t)size, to);
         else
-            fputc((unsigned char)*text < ' ' && *text != '\n' ? '?' : *text, to);
+            for (int i = 0; i < (size ? size : 1); i++)
+                fprintf(to, "\\x%02x", (unsigned char)text[i]);
+        text += size ? size : 1;
     }
 }
 
@@ -27,59 +39,104 @@ static void write_attribute(FILE *to, const char *name, const char *text)
     fputc('"', to);
 }
 
-/* The first line that fails the trial; NULL: none does. */
-static const struct transcript_line *failure(const struct check *check,
-                                             const struct transcript *transcript)
+static void write_line(FILE *to, const char *before, const struct transcript_line *line)
 {
-    for (size_t i = 0; i < transcript->count; i++) {
-        const struct finding_row *row = registry_row(transcript->list[i].word);
+    fputs(before, to);
+    write_text(to, line->word);
+    fputs(": ", to);
+    write_text(to, line->text);
+    fputc('\n', to);
+}
 
-        if (row && check_fails(check->request->asked, row))
-            return &transcript->list[i];
+/* One element with every line that fails the trial; the first is its message. */
+static void write_failure(FILE *to, const struct check *check, const struct transcript *transcript)
+{
+    const struct request *asked = check->request->asked;
+    int lines = 0;
+
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+
+        if (!check_line_fails(asked, transcript, line))
+            continue;
+        if (lines++ == 0) {
+            fprintf(to, "      <failure type=\"%s\"", line->word);
+            write_attribute(to, "message", line->text);
+            fputs(">\n", to);
+        }
+        write_line(to, "", line);
     }
-    return NULL;
+    fputs("      </failure>\n", to);
+}
+
+/* The findings that do not count, because --allow or --fail-on says so. */
+static void write_excused(FILE *to, const struct check *check, const struct transcript *transcript)
+{
+    const struct request *asked = check->request->asked;
+    int lines = 0;
+
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+        const struct finding_row *row = registry_row(line->word);
+
+        if (!row || check_line_fails(asked, transcript, line))
+            continue;
+        if (lines++ == 0)
+            fputs("      <system-out>\n", to);
+        write_line(to, check_allows(asked, row->id) ? "allowed: " : "", line);
+    }
+    if (lines)
+        fputs("      </system-out>\n", to);
+}
+
+static void write_time(FILE *to, long milliseconds)
+{
+    fprintf(to, " time=\"%ld.%03ld\">\n", milliseconds / 1000, milliseconds % 1000);
 }
 
 static void write_trial(FILE *to, const struct check *check, const struct check_version *version,
                         int trial)
 {
     const struct transcript *transcript = &version->trials[trial];
-    const struct transcript_line *wrong = failure(check, transcript);
     const char *why = transcript_text(transcript, "skip");
 
     fprintf(to, "    <testcase classname=\"%s.v%d\"", version->interface->name, version->number);
     write_attribute(to, "name", trials_list[trial].name);
-    fputs(">\n", to);
-    if (wrong) {
-        fprintf(to, "      <failure type=\"%s\"", wrong->word);
-        write_attribute(to, "message", wrong->text);
-        fputs("/>\n", to);
+    write_time(to, transcript->milliseconds);
+    if (check_trial_fails(check->request->asked, transcript)) {
+        write_failure(to, check, transcript);
     } else if (why || check_result_of(transcript) == &check_not_tried) {
         fputs("      <skipped", to);
         write_attribute(to, "message", why ? why : "it was not tried");
         fputs("/>\n", to);
     }
+    write_excused(to, check, transcript);
     fputs("    </testcase>\n", to);
 }
 
 static void write_version(FILE *to, const struct check *check, const struct check_version *version)
 {
     int tests = 0, failures = 0, skipped = 0;
+    long milliseconds = 0;
 
     for (int t = 0; t < trials_count; t++) {
-        const struct check_result *result = check_result_of(&version->trials[t]);
-        int wrong = failure(check, &version->trials[t]) != NULL;
+        const struct transcript *transcript = &version->trials[t];
+        const struct check_result *result = check_result_of(transcript);
 
         if (!check_wants(check, version, &trials_list[t]))
             continue;
         tests++;
-        failures += wrong;
-        skipped += !wrong && (result == &check_skipped || result == &check_not_tried);
+        milliseconds += transcript->milliseconds;
+        if (check_trial_fails(check->request->asked, transcript))
+            failures++;
+        else if (result == &check_skipped || result == &check_not_tried)
+            skipped++;
     }
     fprintf(to,
             "  <testsuite name=\"%s v%d\" tests=\"%d\" failures=\"%d\" errors=\"0\" "
-            "skipped=\"%d\">\n",
+            "skipped=\"%d\"",
             version->interface->name, version->number, tests, failures, skipped);
+    write_time(to, milliseconds);
     for (int t = 0; t < trials_count; t++)
         if (check_wants(check, version, &trials_list[t]))
             write_trial(to, check, version, t);

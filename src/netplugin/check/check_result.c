@@ -27,14 +27,119 @@ int check_wants(const struct check *check, const struct check_version *version,
            (start || replay == (check->recording.head != NULL));
 }
 
-int check_fails(const struct request *asked, const struct finding_row *row)
+int check_allows(const struct request *asked, const char *id)
 {
     const char *allowed = asked->allow;
-    size_t length = strlen(row->id);
+    size_t length = strlen(id);
 
     for (; allowed && *allowed; allowed += strcspn(allowed, ","), allowed += *allowed == ',')
-        if (strncmp(allowed, row->id, length) == 0 && (!allowed[length] || allowed[length] == ','))
-            return 0;
+        if (strncmp(allowed, id, length) == 0 && (!allowed[length] || allowed[length] == ','))
+            return 1;
+    return 0;
+}
+
+int check_fails(const struct request *asked, const struct finding_row *row)
+{
+    if (check_allows(asked, row->id))
+        return 0;
     return row->severity == ERROR ||
            (row->severity == WARNING && !(asked->fail_on && strcmp(asked->fail_on, "error") == 0));
+}
+
+/* The line that ended the trial; NULL: it came to its end. */
+static const struct transcript_line *last_word(const struct transcript *transcript)
+{
+    const struct transcript_line *last = NULL;
+
+    if (transcript_text(transcript, "end"))
+        return NULL;
+    for (size_t i = 0; i < transcript->count; i++)
+        if (registry_row(transcript->list[i].word))
+            last = &transcript->list[i];
+    return last;
+}
+
+int check_line_fails(const struct request *asked, const struct transcript *transcript,
+                     const struct transcript_line *line)
+{
+    const struct finding_row *row = registry_row(line->word);
+
+    if (!row || row->severity == NOTE || check_allows(asked, row->id))
+        return 0;
+    return check_fails(asked, row) || line == last_word(transcript);
+}
+
+int check_trial_fails(const struct request *asked, const struct transcript *transcript)
+{
+    for (size_t i = 0; i < transcript->count; i++)
+        if (check_line_fails(asked, transcript, &transcript->list[i]))
+            return 1;
+    return 0;
+}
+
+/* Why a version that does not fail was not tried to the end; NULL: it was. To be freed. */
+static char *untried_reason(const struct check *check, const struct check_version *version)
+{
+    const struct finding_row *row = NULL;
+    int untried = 0;
+
+    for (int t = 0; t < trials_count; t++) {
+        const struct transcript *transcript = &version->trials[t];
+
+        if (!check_wants(check, version, &trials_list[t]))
+            continue;
+        if (check_trial_fails(check->request->asked, transcript))
+            return NULL;
+        if (check_result_of(transcript) == &check_not_tried)
+            untried = 1;
+        if (!row && transcript->said && last_word(transcript))
+            row = registry_row(last_word(transcript)->word);
+    }
+    if (!untried)
+        return NULL;
+    if (row && strcmp(row->id, "LN312") == 0)
+        return memory_copy("it cannot be tried without a GPU's driver");
+    if (row && strcmp(row->id, "LN329") == 0)
+        return memory_copy("it cannot be tried without its devices");
+    return memory_print("%s v%d does not work: %s, which --allow excuses", version->interface->name,
+                        version->number, row ? row->id : "a trial ended");
+}
+
+/* Why no trial but start was made of any version; NULL: some was. */
+static const char *idle_reason(const struct check *check)
+{
+    const char *why = NULL;
+
+    for (const struct check_version *v = check->versions; v < check->versions + check->count; v++)
+        for (int t = 0; t < trials_count; t++) {
+            const struct check_result *result = check_result_of(&v->trials[t]);
+
+            if (!check_wants(check, v, &trials_list[t]) || (trials_list[t].how & TRIAL_START))
+                continue;
+            if (result != &check_skipped)
+                return NULL;
+            why = why ? why : transcript_text(&v->trials[t], "skip");
+        }
+    return why;
+}
+
+enum verb_exit check_status(const struct check *check, struct strings *unreadable)
+{
+    const struct plugin_request *request = check->request;
+    const char *idle = idle_reason(check);
+
+    for (size_t i = 0; i < check->count; i++) {
+        OWNED(memory) char *why = untried_reason(check, &check->versions[i]);
+        OWNED(memory) char *line = why ? memory_print("%s: %s", request->path, why) : NULL;
+
+        if (line)
+            strings_add_once(unreadable, line);
+    }
+    if (idle)
+        strings_print(unreadable, "%s: it cannot be tried: %s", request->path, idle);
+    for (size_t i = 0; i < check->count; i++)
+        for (int t = 0; t < trials_count; t++)
+            if (check_trial_fails(request->asked, &check->versions[i].trials[t]))
+                return VERB_FINDINGS;
+    return VERB_OK;
 }

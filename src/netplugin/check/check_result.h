@@ -29,5 +29,18 @@ extern const struct check_result check_passed, check_warned, check_failed, check
     check_not_tried;
 const struct check_result *check_result_of(const struct transcript *);
 
+/* 1 if --allow names the finding. */
+int check_allows(const struct request *, const char *id);
+
+/* 1 if the line, or some line, makes the exit status 1. What ended a trial does so unless --allow
+ * names it, whatever --fail-on says: that is about trials that went on to their end. */
+int check_line_fails(const struct request *, const struct transcript *,
+                     const struct transcript_line *);
+int check_trial_fails(const struct request *, const struct transcript *);
+
+/* The exit status by the trials. Adds a line for each version that does not fail and was not tried
+ * either, which makes the exit status 2. */
+enum verb_exit check_status(const struct check *, struct strings *unreadable);
+
 /* 1 if the trial is one for this version in this run. */
 int check_wants(const struct check *, const struct check_version *, const struct trial *);

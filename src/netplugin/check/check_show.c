@@ -46,6 +46,32 @@ static void print_trials(const struct check *check, const struct style *style)
     }
 }
 
+static void write_trial(const struct check *check, const struct transcript *transcript,
+                        const char *name, struct json *json)
+{
+    const struct request *asked = check->request->asked;
+
+    json_begin(json, NULL, '{');
+    json_string(json, "name", name);
+    json_string(json, "result", check_result_of(transcript)->word);
+    json_string(json, "why", transcript_text(transcript, "skip"));
+    json_number(json, "milliseconds", transcript->milliseconds);
+    json_begin(json, "findings", '[');
+    for (size_t i = 0; i < transcript->count; i++) {
+        const struct transcript_line *line = &transcript->list[i];
+
+        if (!registry_row(line->word))
+            continue;
+        json_begin(json, NULL, '{');
+        json_string(json, "id", line->word);
+        json_string(json, "text", line->text);
+        json_bool(json, "counts", check_line_fails(asked, transcript, line));
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+    json_end(json, '}');
+}
+
 void check_show_trials(const struct check *check, struct table *table)
 {
     struct json *json = table->json;
@@ -59,13 +85,11 @@ void check_show_trials(const struct check *check, struct table *table)
         json_begin(json, NULL, '{');
         json_string(json, "kind", v->interface->name);
         json_number(json, "version", v->number);
-        table_begin(table, "trials");
+        json_begin(json, "trials", '[');
         for (int t = 0; t < trials_count; t++)
             if (check_wants(check, v, &trials_list[t]))
-                table_row(table, NULL, NULL, CELL("name", trials_list[t].name),
-                          CELL("result", check_result_of(&v->trials[t])->word),
-                          CELL("why", transcript_text(&v->trials[t], "skip")));
-        table_end(table);
+                write_trial(check, &v->trials[t], trials_list[t].name, json);
+        json_end(json, ']');
         json_end(json, '}');
     }
     json_end(json, ']');

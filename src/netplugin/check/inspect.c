@@ -157,7 +157,16 @@ static void show(struct examination *at, const struct plugin_request *request,
     findings_end(table, at->findings, at->machine, NULL);
 }
 
-const char *inspect_plugin(struct examination *at, const struct plugin_request *request)
+static enum verb_exit status_of(const struct findings *findings, const struct request *asked)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (check_fails(asked, findings->list[i].row))
+            return VERB_FINDINGS;
+    return VERB_OK;
+}
+
+const char *inspect_plugin(struct examination *at, const struct plugin_request *request,
+                           enum verb_exit *status)
 {
     struct transcript transcript = {.list = NULL};
     unsigned callable =
@@ -168,5 +177,6 @@ const char *inspect_plugin(struct examination *at, const struct plugin_request *
     if (!why)
         show(at, request, call ? &transcript : NULL);
     transcript_free(&transcript);
+    *status = status_of(at->findings, request->asked);
     return why;
 }

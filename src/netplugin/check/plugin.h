@@ -20,6 +20,7 @@ struct plugin_request {
  * not name it. */
 int check_fails(const struct request *, const struct finding_row *);
 
-/* Each prints its answer, findings included. Returns NULL, or why it could not look. */
-const char *inspect_plugin(struct examination *, const struct plugin_request *);
-const char *check_plugin(struct examination *, const struct plugin_request *);
+/* Each prints its answer, findings included, and sets the exit status. Returns NULL, or why it
+ * could not look. */
+const char *inspect_plugin(struct examination *, const struct plugin_request *, enum verb_exit *);
+const char *check_plugin(struct examination *, const struct plugin_request *, enum verb_exit *);

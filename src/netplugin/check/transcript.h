@@ -22,6 +22,7 @@ struct transcript {
         TRANSCRIPT_WARNED, /* it found only warnings, and was tried to the end */
         TRANSCRIPT_FAILED,
     } result;
+    long milliseconds; /* how long the child ran */
     char *said, *last; /* the lines' memory; `last`: of a crash or hang, or NULL */
 };
 
@@ -35,8 +36,8 @@ const char *transcript_text(const struct transcript *, const char *word);
 
 /* Reports the findings: one for each id, with a line of evidence for each different text, and the
  * versions that it was seen with. Where there is no driver, LN312 takes the place of LN313. */
-void transcript_report(struct examination *, const struct plugin_request *,
-                       const struct transcript *, size_t count);
+void transcript_report(struct examination *, const struct plugin_request *, struct transcript *,
+                       size_t count);
 
 /* Calls a plugin: init, every device, finalize. Reports its findings. Returns NULL, or why there is
  * no child. */

@@ -26,18 +26,11 @@ static int is_callable(const struct elf_file *elf, const struct request *asked, 
     return versions != 0;
 }
 
-static enum verb_exit status(const struct findings *findings, const struct request *asked)
-{
-    for (size_t i = 0; i < findings->count; i++)
-        if (check_fails(asked, findings->list[i].row))
-            return VERB_FINDINGS;
-    return VERB_OK;
-}
-
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
     const char *named = asked->words[1], *why = "out of memory";
     int check = *(const int *)is_check;
+    enum verb_exit status = VERB_OK;
     OWNED(memory) char *path = root_absolute(at->machine->target->root, named);
     OWNED(memory) char *file = path ? machine_inside(at->machine, path) : NULL;
     struct plugin_request request = {path, file, file ? elf_cache_get(file, &why) : NULL, asked};
@@ -50,9 +43,8 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
         return verb_unreadable("plugin", named,
                                "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
                                "it with libcudart.so (nvcc -cudart shared)");
-    if ((why = check ? check_plugin(at, &request) : inspect_plugin(at, &request)))
-        return verb_unreadable("plugin", NULL, why);
-    return status(at->findings, asked);
+    why = check ? check_plugin(at, &request, &status) : inspect_plugin(at, &request, &status);
+    return why ? verb_unreadable("plugin", NULL, why) : status;
 }
 
 /* The first of --allow that is not a finding's id, to be freed; or NULL. */

@@ -36,7 +36,47 @@ assert "of 100 bytes in room for 4096 it says" in failure.get("message"), failur
 [skipped] = cases["flush"]
 assert skipped.tag == "skipped", skipped
 assert not list(cases["messages"]), "messages"
+assert cases["sizes"].find("system-out") is None, "nothing is excused"
+assert float(cases["messages"].get("time")) > 0, cases["messages"].attrib
+assert float(suite.get("time")) > 0.01, suite.attrib
 wrong = sum(any(part.tag == "failure" for part in case) for case in suite)
 assert suite.get("failures") == str(wrong), suite.attrib'
 checks 2 failed.so --junit nowhere/junit.xml
 says err 'nowhere/junit.xml: No such file or directory$'
+
+# every line of a trial
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=0 -DFAULT_POINTERS \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o devices.so
+checks 1 devices.so
+"$PYTHON" -c '
+import xml.etree.ElementTree as tree
+[failure] = tree.parse("junit.xml").getroot()[0][0]
+lines = failure.text.strip().splitlines()
+assert len(lines) == 2 and all(line.startswith("LN316: ") for line in lines), lines'
+
+# what does not count is listed, and so are durations in JSON
+checks 0 failed.so --allow LN324
+"$PYTHON" -c '
+import xml.etree.ElementTree as tree
+[suite] = tree.parse("junit.xml").getroot()
+cases = {case.get("name"): case for case in suite}
+[out] = cases["sizes"]
+assert out.tag == "system-out" and "allowed: LN324: " in out.text, out.text'
+"$TOOL" plugin check failed.so --allow LN324 --json >json
+"$PYTHON" -c '
+import json
+[one] = json.load(open("json"))["interfaces"]
+trials = {trial["name"]: trial for trial in one["trials"]}
+assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
+[finding] = [f for f in trials["sizes"]["findings"]][:1]
+assert finding["id"] == "LN324" and finding["counts"] is False, finding
+assert trials["messages"]["findings"] == [], trials'
+
+# bytes that are not UTF-8, and characters that XML cannot hold
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"' \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o renamed.so
+checks 0 renamed.so
+"$PYTHON" -c '
+import xml.etree.ElementTree as tree
+text = tree.parse("junit.xml").getroot()[0][0].find("system-out").text
+assert r"\xff\xef\xbf\xbe\x01\u00e4<".replace(r"\u00e4", chr(0xe4)) in text, text'

@@ -1,0 +1,50 @@
+# `lazynccl plugin check` never exits with 0 for a version that did not start, whatever --fail-on and
+# --allow say; a trial that failed counts unless --allow names its finding.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+cat >plugin.c <<'C'
+extern int not_there(void);
+static int init(void *log) { return not_there(); }
+struct { const char *name; void *operations[19]; } ncclNetPlugin_v8 = {"x", {init}};
+C
+$CC -w -shared -fPIC plugin.c -o undefined.so
+sed 's/extern.*//; s/not_there()/3/' plugin.c >init.c
+$CC -w -shared -fPIC init.c -o init.so
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "-DIN_CONNECT=return 3" \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o connect.so
+
+# checks STATUS FAILURES FILE [OPTION...]
+checks()
+{
+    wanted="$1 $2" file=$3 status=0
+    shift 3
+    "$TOOL" plugin check "$file" --junit junit.xml "$@" >said 2>err || status=$?
+    equal "$file $* $status $(grep -c '<failure' junit.xml)" "$file $* $wanted"
+}
+for options in '' '--fail-on error' '--allow LN317'; do
+    checks 1 1 undefined.so $options
+    says junit.xml '<failure type="LN302" message="load: .*undefined symbol'
+    checks 1 1 init.so $options
+    says junit.xml '<failure type="LN313" message="init: it returns 3'
+done
+says said '^NCCL since    2\.20\.3   v8   failed$'
+
+# what --allow excuses was not tried either
+checks 2 0 undefined.so --allow LN302
+says err "^lazynccl plugin: cannot look at $stage/undefined\.so: net v8 does not work: LN302, which --allow excuses$"
+says junit.xml '^allowed: LN302: load: '
+checks 2 0 init.so --allow LN313 --fail-on error
+checks 2 0 connect.so --allow LN320
+says err 'net v12 does not work: LN320, which --allow excuses$'
+checks 1 1 connect.so --fail-on error
+
+# another version that works does not make up for it
+$CC -w -c -fPIC init.c
+$CC -w -c -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/netplugin/check/plugin.c" -o works.o
+$CC -shared init.o works.o -o both.so
+checks 1 1 both.so
+checks 2 0 both.so --allow LN313
+says said '^NCCL since .* v8   failed$'
+says said ' v12  passed$'
