@@ -19,13 +19,15 @@ def bash(choices: Choices) -> str:
     def value(verb: Verb, option: Option) -> str:
         words = choices.of_option(verb, option)
         if words and option.value == "LIST":
-            return (f"mapfile -t COMPREPLY < <(compgen -P \"${{word%\"${{word##*,}}\"}}\" -W '{words}'"
-                    ' -- "${word##*,}")')
-        return offer(f"-W '{words}'") if words else offer(FILES[option.value]) \
-            if option.value in FILES else ":"
+            return ("mapfile -t COMPREPLY < <(compgen -P \"${word%\"${word##*,}\"}\" "
+                    f"-W '{words}' -- \"${{word##*,}}\")")
+        if words:
+            return offer(f"-W '{words}'")
+        return offer(FILES[option.value]) if option.value in FILES else ":"
 
     bare, *named = choices.verbs
     verbs = " ".join(verb.name for verb in named)
+    bare_options = " ".join(option.name for option in bare.options)
     lines = ["# Completes lazynccl's command line in bash.",
              "_lazynccl()", "{",
              "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}",
@@ -37,7 +39,7 @@ def bash(choices: Choices) -> str:
              "                " + offer("-c"), "            else",
              "                " + offer("-f"), "            fi", "            return", "        fi",
              "    done", "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
-             "        " + offer(f"-W '{verbs} help {' '.join(o.name for o in bare.options)} --version'"),
+             "        " + offer(f"-W '{verbs} help {bare_options} --version'"),
              "        return", "    fi", "    case $verb:$before in"]
     for verb in named:
         for option in verb.options:
@@ -49,7 +51,7 @@ def bash(choices: Choices) -> str:
         words, files = choices.arguments(verb)
         options = " ".join(option.name for option in verb.options)
         lines += [f"    {verb.name}:-*) " + offer(f"-W '{options}'") + " ;;",
-                  f"    {verb.name}:*) " + offer(f"-W '{words}'" + files * " -f") + " ;;"]
+                  f"    {verb.name}:*) " + offer(f"-W '{words}'{' -f' if files else ''}") + " ;;"]
     lines += ["    help:*) " + offer(f"-W '{verbs}'") + " ;;", "    esac", "}",
               "complete -o filenames -F _lazynccl lazynccl"]
     return "\n".join(lines) + "\n"
@@ -63,15 +65,20 @@ def zsh(choices: Choices) -> str:
         words = choices.of_option(verb, option)
         if words and option.value == "LIST":
             return f"_values -s , {option.value} {words}"
-        return f"({words})" if words else {"FILE": "_files", "PATH": "_files", "DIR": "_files -/"} \
-            .get(option.value, " ")
+        if words:
+            return f"({words})"
+        files = {"FILE": "_files", "PATH": "_files", "DIR": "_files -/"}
+        return files.get(option.value, " ")
 
     def arguments(verb: Verb) -> list[str]:
         rows = []
         for option in verb.options:
             after = f":{option.value}:{value(verb, option)}" if option.value else ""
-            name = option.name + "=-" if option.optional else option.name
-            rows += [f"      '{name}[{quoted(option.text)}]{option.optional * ':'}{after}' \\"]
+            if option.optional:
+                name, after = f"{option.name}=-", f":{after}"
+            else:
+                name = option.name
+            rows.append(f"      '{name}[{quoted(option.text)}]{after}' \\")
         return ["    _arguments \\", *rows]
 
     bare, *named = choices.verbs
@@ -87,7 +94,9 @@ def zsh(choices: Choices) -> str:
               "  help)", "    _describe verb verbs", "    ;;"]
     for verb in named:
         words, files = choices.arguments(verb)
-        rest = f"{{{'_files; ' * files}compadd -- {words}}}" if words else "_files" if files else " "
+        rest = "_files" if files else " "
+        if words:
+            rest = f"{{{'_files; ' if files else ''}compadd -- {words}}}"
         lines += [f"  {verb.name})", *arguments(verb), f"      '*: :{rest}'", "    ;;"]
     lines += ["  esac", "}", "_lazynccl \"$@\""]
     return "\n".join(lines) + "\n"
@@ -101,28 +110,36 @@ def fish(choices: Choices) -> str:
         words = choices.of_option(verb, option)
         if words and option.value == "LIST":
             return f" -xa '(__fish_append , {words})'"
-        return f" -xa '{words}'" if words else {
+        if words:
+            return f" -xa '{words}'"
+        return {
             "": "", "FILE": " -rF", "PATH": " -rF",
             "DIR": " -xa '(__fish_complete_directories)'"}.get(option.value, " -x")
 
-    bare, *named = choices.verbs
+    named = choices.verbs[1:]
     first = "complete -c lazynccl -n __fish_use_subcommand"
     lines = ["# Completes lazynccl's command line in fish.",
              "function __lazynccl_command", "    set -l words (commandline -opc)",
              "    set -l end (contains -i -- -- $words)",
-             "    and complete -C (string join ' ' -- (string escape -- $words[(math $end + 1)..-1])"
-             " (commandline -ct))", "end", f"{first} -f"]
+             "    and complete -C (string join ' ' -- "
+             "(string escape -- $words[(math $end + 1)..-1]) (commandline -ct))", "end",
+             f"{first} -f"]
     for verb in choices.verbs:
-        here = f"complete -c lazynccl -n '__fish_seen_subcommand_from {verb.name}'" if verb.name else first
-        lines += [f"{first} -a {verb.name} -d {quoted(verb.summary)}"] if verb.name else []
+        here = first
+        if verb.name:
+            here = f"complete -c lazynccl -n '__fish_seen_subcommand_from {verb.name}'"
+            lines.append(f"{first} -a {verb.name} -d {quoted(verb.summary)}")
         for option in verb.options:
             name = option.name.lstrip("-")
             lines.append(f"{here} -{'l' if len(name) > 1 else 's'} {name} "
                          f"-d {quoted(option.text)}{value(verb, option)}")
         words, files = choices.arguments(verb)
-        lines += [] if files else [f"{here} -f"]
-        lines += [f"{here} -a '{words}'"] if words else []
-        lines += [f"{here} -a '(__lazynccl_command)'"] if verb.name in AFTER else []
+        if not files:
+            lines.append(f"{here} -f")
+        if words:
+            lines.append(f"{here} -a '{words}'")
+        if verb.name in AFTER:
+            lines.append(f"{here} -a '(__lazynccl_command)'")
     names = " ".join(verb.name for verb in named)
     lines += [f"complete -c lazynccl -n '__fish_seen_subcommand_from help' -f -a '{names}'"]
     return "\n".join(lines) + "\n"

@@ -11,9 +11,10 @@ import textwrap
 HEAD = """# Findings
 
 What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find, and what `lazynccl explain`
-can tell of a message. An id is permanent: it is never reused, and its meaning does not change. *Errors* and *warnings* make the exit status 1,
-*notes* do not. `lazynccl explain ID` prints an entry; `lazynccl explain 'MESSAGE'` names the
-finding that explains a message, and says whether it applies to this machine.
+can tell of a message. An id is permanent: it is never reused, and its meaning does not change.
+*Errors* and *warnings* make the exit status 1, *notes* do not. `lazynccl explain ID` prints an
+entry; `lazynccl explain 'MESSAGE'` names the finding that explains a message, and says whether it
+applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """

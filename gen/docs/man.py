@@ -31,7 +31,9 @@ def page(name: str, version: str, purpose: str, usage: tuple[str, ...]) -> list[
 def verb_page(verb: Verb, version: str) -> list[str]:
     lines = page(f"lazynccl-{verb.name}", version, verb.summary, verb.usage)
     for number, paragraph in enumerate(verb.paragraphs):
-        lines += [".PP"] * (number > 0) + [roff(paragraph)]
+        if number:
+            lines.append(".PP")
+        lines.append(roff(paragraph))
     lines += [".SH OPTIONS", *entries(verb.options), ".SH EXAMPLES"]
     for command, purpose in verb.examples:
         lines += [".TP", f"\\fB{roff(command)}\\fR", roff(purpose)]
@@ -44,11 +46,12 @@ def verb_page(verb: Verb, version: str) -> list[str]:
 
 def main_page(verbs: list[Verb], version: str) -> list[str]:
     bare, *named = verbs
-    lines = page("lazynccl", version, "say which NCCL, NVRTC and nvJitLink a program gets, and what is "
-                 "wrong", ("lazynccl [OPTION...]", "lazynccl VERB [OPTION...]"))
+    purpose = "say which NCCL, NVRTC and nvJitLink a program gets, and what is wrong"
+    lines = page("lazynccl", version, purpose,
+                 ("lazynccl [OPTION...]", "lazynccl VERB [OPTION...]"))
     lines += ["Without a verb it prints a summary to paste into an issue. It never loads or runs "
               "what it looks at, unless it is asked to.", ".SH OPTIONS"]
-    lines += entries(bare.options) + [".SH VERBS"]
+    lines += [*entries(bare.options), ".SH VERBS"]
     for verb in named:
         lines += [".TP", f".BR lazynccl\\-{roff(verb.name)} (1)", roff(verb.summary)]
     return [*lines, ".SH EXIT STATUS",

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 from html import escape
 from pathlib import Path
+from typing import Any
 
 WIDTH, LEFT, RIGHT, HEIGHT, GAP = 760, 96, 84, 30, 8
 NAMED = 4  # so many libraries have a colour of their own, the others share one
@@ -16,18 +17,19 @@ STYLE = """text { font: 13px sans-serif; fill: #24292f }
 @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } }"""
 
 Part = tuple[str, float, str]  # name, MiB, colour
+Data = dict[str, dict[str, Any]]  # "before" and "after", each with what was measured
 
 
 def amount(mib: float) -> str:
     return f"{mib:.0f} MiB" if mib < 1000 else f"{mib / 1024:.1f} GiB"
 
 
-def parts(data: dict, when: str, key: str, total: str, rest: str) -> list[Part]:
+def parts(data: Data, when: str, key: str, total: str, rest: str) -> list[Part]:
     """The libraries that cost most before, the others of NVIDIA's, and the rest."""
     order = sorted(data["before"][key], key=data["before"][key].get, reverse=True)
     sizes = data[when][key]
     found = [(name.removeprefix("nvidia-").removesuffix("-cu13"), sizes.get(name, 0) / 1024, color)
-             for name, color in zip(order[:NAMED], COLORS)]
+             for name, color in zip(order[:NAMED], COLORS, strict=False)]
     found.append(("other NVIDIA", sum(sizes.get(name, 0) for name in order[NAMED:]) / 1024,
                   COLORS[NAMED]))
     return [*found, (rest, data[when][total] / 1024 - sum(size for _, size, _ in found), REST)]
@@ -59,7 +61,7 @@ def legend(top: int, segments: list[Part]) -> list[str]:
     return lines
 
 
-def draw(data: dict) -> str:
+def draw(data: Data) -> str:
     """The picture; its rows are "as usual" and "lazily" of memory, then of the disk."""
     panels = [(f"Memory after import torch, {data['before']['what']}", "mapped", "resident",
                "PyTorch, Python, all that they and libraries allocate"),

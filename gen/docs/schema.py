@@ -7,10 +7,12 @@ import json
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
-SIMPLE = {"text": {"type": "string"}, "flag": {"type": "boolean"}, "whole": {"type": "integer"},
-          "count": {"type": "integer", "minimum": 0}, "object": {"type": "object"}}
-Schema = dict[str, object]
+Schema = dict[str, Any]
+SIMPLE: dict[str, Schema] = {
+    "text": {"type": "string"}, "flag": {"type": "boolean"}, "whole": {"type": "integer"},
+    "count": {"type": "integer", "minimum": 0}, "object": {"type": "object"}}
 
 
 def kind(text: str) -> Schema:
@@ -38,7 +40,8 @@ def member(text: str) -> Schema:
 def of_object(rows: dict[str, str]) -> Schema:
     """An object's schema; of an answer, which has a verb, also what every answer has."""
     rows = dict(rows)
-    about, rules = rows.pop("about", None), json.loads(rows.pop("rules", "{}"))
+    about = rows.pop("about", None)
+    rules: Schema = json.loads(rows.pop("rules", "{}"))
     closed = {"$ref": "#/$defs/answer", "unevaluatedProperties": False} if "verb" in rows else \
         {"type": "object", "additionalProperties": False}
     return ({"description": about} if about else {}) | closed | rules | {
@@ -47,7 +50,7 @@ def of_object(rows: dict[str, str]) -> Schema:
                        else member(text) for key, text in rows.items()}}
 
 
-def schema(described: dict, libraries: list[str]) -> Schema:
+def schema(described: dict[str, Any], libraries: list[str]) -> Schema:
     objects = {name: rows for name, rows in described.items() if isinstance(rows, dict)}
     types = {name: member(text) for name, text in objects.pop("types").items()}
     every = of_object(objects.pop("answer"))

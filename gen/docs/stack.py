@@ -1,15 +1,18 @@
-"""Writes measured figures into the table of docs/whole-stack.md: python3 gen stack DOCUMENT DATA.json...
+"""Writes measured figures into the table of docs/whole-stack.md:
+python3 gen stack DOCUMENT DATA.json...
 
-DATA is what `./dev bench stack` measured of one package, whose row is replaced, or added at the end.
+DATA is what `./dev bench stack` measured of one package, whose row is replaced, or added at the
+end.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 from pathlib import Path
+from typing import Any
 
 HEAD = "| without a GPU | resident | of it anonymous | read cold | real libraries | installed |\n"
 
 
-def row(data: dict) -> str:
+def row(data: dict[str, dict[str, Any]]) -> str:
     before, after = data["before"], data["after"]
     mib = [f"{before[key] / 1024:.0f} → {after[key] / 1024:.0f}"
            for key in ("resident", "anonymous", "read", "installed")]

@@ -37,7 +37,9 @@ def ask(command: str, *arguments: str) -> str:
 
 
 def read_option(line: str) -> Option:
-    name, bracket, value, text = OPTION.match(line).groups()
+    found = OPTION.match(line)
+    assert found, f"{line!r} is not an option"
+    name, bracket, value, text = found.groups()
     return Option(name, value or "", bool(bracket), text)
 
 
@@ -66,8 +68,9 @@ def read_help(name: str, summary: str, text: str) -> Verb:
             options += map(read_option, folded(block))
         else:
             (after if options else before).append(" ".join(block))
+    purposes = zip(examples[::2], examples[1::2], strict=True)
     return Verb(name, summary, tuple(" ".join(line.split()) for line in usage), tuple(before),
-                tuple(after), tuple(options), tuple(zip(examples[::2], examples[1::2])))
+                tuple(after), tuple(options), tuple(purposes))
 
 
 def finding_ids(command: str) -> list[str]:
