@@ -38,11 +38,11 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
 
 @dataclass(frozen=True)
 class Compiler:
-    language: str = "c"       # or "c++"
-    target: str = ""          # a triple; "": this machine
-    folders: tuple = ()       # -I
-    defines: tuple = ()       # -D
-    stand_ins: tuple = ()     # folders of our own, after -I
+    language: str = "c"                 # or "c++"
+    target: str = ""                    # a triple; "": this machine
+    folders: tuple[str, ...] = ()       # -I
+    defines: tuple[str, ...] = ()       # -D
+    stand_ins: tuple[str, ...] = ()     # folders of our own, after -I
 
     @property
     def command(self) -> list[str]:
@@ -52,11 +52,12 @@ class Compiler:
             return [f"{self.target}-{'gcc' if self.language == 'c' else 'g++'}"]
         return shlex.split(os.environ.get(variable) or name)
 
-    def run(self, *arguments: str, **options) -> subprocess.CompletedProcess:
+    def run(self, *arguments: str,
+            input: str | None = None) -> subprocess.CompletedProcess[str]:
         command = [*self.command, *arguments]
         try:
             return subprocess.run(command, capture_output=True, text=True, errors="replace",
-                                  env=os.environ | {"LC_ALL": "C"}, check=False, **options)
+                                  env=os.environ | {"LC_ALL": "C"}, check=False, input=input)
         except OSError as error:
             raise InputError(f"{command[0]}: {error.strerror}: its headers are needed, also "
                              "where libclang reads") from None

@@ -40,7 +40,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def name_of(options: argparse.Namespace) -> str:
-    name = options.name
+    name: str | None = options.name
     if name is None:
         name = re.sub(r"[^a-z0-9]", "", Path(options.output).stem.lower())
     if not re.fullmatch(r"[a-z][a-z0-9]*", name):
@@ -51,11 +51,11 @@ def name_of(options: argparse.Namespace) -> str:
 def locate(header: str, folders: list[str]) -> tuple[Path, str]:
     """The file of a header, and how C includes it."""
     places = ["", *folders] if not os.path.isabs(header) else [""]
-    path = next((p for p in (os.path.join(f, header) for f in places) if os.path.isfile(p)), None)
-    if not path:
+    found = next((p for p in (os.path.join(f, header) for f in places) if os.path.isfile(p)), None)
+    if not found:
         raise InputError(f"{header}: no such header, here or in {', '.join(folders)}: give its "
                          "path, or its folder with -I")
-    path = Path(os.path.abspath(path))
+    path = Path(os.path.abspath(found))
     below = [os.path.abspath(f) for f in folders if path.is_relative_to(os.path.abspath(f))]
     return path, str(path.relative_to(max(below, key=len))) if below else path.name
 

@@ -17,6 +17,7 @@ from gen.stub.toml import StubError
 
 try:
     from clang.cindex import (
+        Cursor,
         CursorKind,
         Diagnostic,
         Index,
@@ -26,8 +27,9 @@ try:
         conf,
     )
 except ModuleNotFoundError:
-    raise SystemExit(f"describe: libclang for Python is missing; try: {sys.executable} -m pip install "
-                     "libclang==18.1.1 (Debian: python3-clang)") from None
+    raise SystemExit("describe: libclang for Python is missing; try: "
+                     f"{sys.executable} -m pip install libclang==18.1.1 (Debian: python3-clang)"
+                     ) from None
 
 MAIN = "headers.c"
 TAG = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")
@@ -41,8 +43,8 @@ class Unreadable(StubError):
 @dataclass(frozen=True)
 class Declared:
     function: Function
-    cursor: object      # libclang's
-    where: str          # file:line
+    cursor: Cursor
+    where: str      # file:line
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Header:
     typedefs: dict[str, str] = field(default_factory=dict)        # "struct toyBox" → toyBox_t
 
 
-def parse(source: str, compiler: Compiler, more: str = ""):
+def parse(source: str, compiler: Compiler, more: str = "") -> TranslationUnit:
     unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)],
                                 TranslationUnit.PARSE_SKIP_FUNCTION_BODIES)
     for found in unit.diagnostics:
@@ -68,7 +70,7 @@ def include(headers: list[str]) -> str:
     return VECTORS + "".join(f'#include "{header}"\n' for header in headers)
 
 
-def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
+def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Header) -> None:
     """Adds what a unit declares; `wanted` is asked with a function's symbol and cursor."""
     for cursor in unwrapped(unit.cursor):
         kind = cursor.kind
@@ -91,7 +93,7 @@ def read(unit, wanted: Callable[[str, object], bool], into: Header) -> None:
             into.constants.update((c.spelling, c.enum_value) for c in cursor.get_children())
 
 
-def unwrapped(cursor) -> Iterator:
+def unwrapped(cursor: Cursor) -> Iterator[Cursor]:
     for child in cursor.get_children():
         if child.kind in WRAPPERS:
             yield from unwrapped(child)
@@ -99,13 +101,13 @@ def unwrapped(cursor) -> Iterator:
             yield child
 
 
-def is_external(cursor, symbol: str) -> bool:
+def is_external(cursor: Cursor, symbol: str) -> bool:
     """Whether a library may have it: not static, inline or overloaded."""
     return (cursor.linkage == LinkageKind.EXTERNAL and not symbol.startswith("_Z")
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 
 
-def where(cursor) -> str:
+def where(cursor: Cursor) -> str:
     location = cursor.location
     return f"{os.path.normpath(location.file.name)}:{location.line}" if location.file else MAIN
 
@@ -115,7 +117,7 @@ def named(text: str, typedefs: dict[str, str]) -> str:
     return TAG.sub(lambda found: typedefs.get(found[0], found[0]), text)
 
 
-def declaration(cursor, symbol: str, typedefs: dict[str, str]) -> Function:
+def declaration(cursor: Cursor, symbol: str, typedefs: dict[str, str]) -> Function:
     """As a stub writes it; the name alone if a stub cannot say its types."""
     result, whole = cursor.result_type.spelling, cursor.type.spelling
     arguments = whole.removeprefix(result).strip()

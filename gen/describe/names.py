@@ -26,21 +26,22 @@ class Names:
 
 
 def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
-    found, passes = Header(compiler), []
+    found = Header(compiler)
+    passes: list[str] = []
     source = headers.include([str(path) for path in paths])
 
-    def left():
+    def left() -> frozenset[str]:
         return exports.functions - found.functions.keys()
 
     for each in ["", *more, *LARGE]:
         if each in LARGE and not any(name.endswith("64") for name in left()):
             continue
         before = len(found.functions)
-        unit = parsed(source, compiler, each)
-        headers.read(unit, lambda symbol, _: symbol in exports.functions, found)
+        read(source, each, exports.functions, found)
         if not each or len(found.functions) > before:
             passes.append(each)
-    mentioned, rest = {}, left()
+    mentioned: dict[str, str] = {}
+    rest = left()
     for each in passes if rest else ():
         for where, macro, meaning in compiler.macros(source, each):
             for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
@@ -62,14 +63,16 @@ def file_of(where: str) -> str:
     return where.rpartition(":")[0]
 
 
-def parsed(source: str, compiler: Compiler, more: str):
+def read(source: str, more: str, wanted: frozenset[str], found: Header) -> None:
+    """Adds what the headers declare with these macros defined, too."""
     try:
-        return headers.parse(source, compiler, more)
+        unit = headers.parse(source, found.compiler, more)
     except Unreadable as error:
-        if is_cpp(source, compiler, more):
+        if is_cpp(source, found.compiler, more):
             raise InputError(f"{error}: this is C++; give headers that C can read") from None
         raise InputError(f"{error}; give the folders that it needs with -I, its macros with -D, "
                          "the headers that it expects before it") from None
+    headers.read(unit, lambda symbol, _: symbol in wanted, found)
 
 
 def is_cpp(source: str, compiler: Compiler, more: str) -> bool:

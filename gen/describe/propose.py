@@ -9,7 +9,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from dataclasses import dataclass, field
 
-from clang.cindex import CursorKind, TypeKind
+from clang.cindex import Cursor, CursorKind, Type, TypeKind
 
 from gen.describe.headers import Declared
 from gen.stub.absent import REASON, STOP
@@ -35,7 +35,7 @@ class Absent:
     opaque: dict[str, str] = field(default_factory=dict)
 
 
-def failure(declaration) -> dict[str, int] | None:
+def failure(declaration: Cursor) -> dict[str, int] | None:
     """The success and the failure that an enum has; None if it is not one of error codes."""
     constants = {c.spelling: c.enum_value for c in declaration.get_children()
                  if c.kind == CursorKind.ENUM_CONSTANT_DECL}
@@ -47,23 +47,23 @@ def failure(declaration) -> dict[str, int] | None:
     return None
 
 
-def is_handle(type_) -> bool:
+def is_handle(type_: Type) -> bool:
     """A pointer to what only the library knows: an incomplete struct, or a void of another name."""
     pointee = type_.get_canonical().get_pointee()
     if type_.get_canonical().kind != TypeKind.POINTER or pointee.is_const_qualified():
         return False
     if pointee.kind == TypeKind.RECORD:
         return pointee.get_declaration().get_definition() is None
-    return (pointee.kind == TypeKind.VOID and type_.kind == TypeKind.POINTER
-            and type_.get_pointee().kind != TypeKind.VOID)
+    return bool(pointee.kind == TypeKind.VOID and type_.kind == TypeKind.POINTER
+                and type_.get_pointee().kind != TypeKind.VOID)
 
 
 def absent(declared: list[Declared]) -> Absent:
     made = Absent()
     for each in declared:
-        function, type_ = each.function, each.cursor.result_type
-        returns = function.returns and function.returns.declare()
-        if not returns or returns in made.returns:
+        type_, declared_type = each.cursor.result_type, each.function.returns
+        returns = declared_type.declare() if declared_type else ""
+        if not declared_type or returns in made.returns:
             continue
         canonical = type_.get_canonical()
         if returns == "size_t":
@@ -74,10 +74,10 @@ def absent(declared: list[Declared]) -> Absent:
                 made.returns[returns] = list(codes)[1]
         elif is_handle(type_):
             made.returns[returns] = "NULL"
-            if not function.returns.pointers:
+            if not declared_type.pointers:
                 made.handles[returns] = canonical.get_pointee().get_declaration().spelling
     for each in declared:
-        returns = each.function.returns and each.function.returns.declare()
+        returns = each.function.returns.declare() if each.function.returns else ""
         if returns == "const char *":
             text(each, made)
         elif returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name):
@@ -85,7 +85,7 @@ def absent(declared: list[Declared]) -> Absent:
     return made
 
 
-def writes(cursor) -> bool:
+def writes(cursor: Cursor) -> bool:
     """Whether a function may write to what its caller gives it."""
     for argument in cursor.get_arguments():
         type_ = argument.type.get_canonical()
@@ -100,7 +100,8 @@ def writes(cursor) -> bool:
 def text(each: Declared, made: Absent) -> None:
     """An error text, if the generated C can know its parameters."""
     opaque = {}
-    for type_, argument in zip(each.function.parameters, each.cursor.get_arguments()):
+    for type_, argument in zip(each.function.parameters, each.cursor.get_arguments(),
+                               strict=False):
         pointee = argument.type.get_canonical().get_pointee()
         if type_.base in C_TYPES or type_.base in made.enums:
             continue

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from gen.describe.exports import Exports
 from gen.describe.names import Names
@@ -25,7 +25,7 @@ def key(word: str) -> str:
     return word if word.replace("_", "").replace("-", "").isalnum() else json.dumps(word)
 
 
-def value(content) -> str:
+def value(content: object) -> str:
     if isinstance(content, dict):
         return "{ " + ", ".join(f"{key(k)} = {value(v)}" for k, v in content.items()) + " }"
     if isinstance(content, list):
@@ -33,7 +33,7 @@ def value(content) -> str:
     return json.dumps(content)
 
 
-def table(name: str, rows: dict) -> list[str]:
+def table(name: str, rows: Mapping[str, object]) -> list[str]:
     lines = [f"{key(word)} = {value(content)}" for word, content in sorted(rows.items())]
     return ["", f"[{name}]", *lines] if rows else []
 
@@ -55,7 +55,7 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
     return "\n".join([head, *lines, ""])
 
 
-def wrapped(names) -> Iterator[str]:
+def wrapped(names: Iterable[str]) -> Iterator[str]:
     yield from textwrap.wrap(" ".join(sorted(names)), COLUMNS, initial_indent="    ",
                              subsequent_indent="    ", break_long_words=False,
                              break_on_hyphens=False)
@@ -76,7 +76,7 @@ def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
         (f"declared, but {soname} does not export them: if the headers are of another version, "
          "give this file's", [f"{where}: {n}" for n, where in names.lacking.items()]),
         ("data: what uses it must link the library",
-         [f"{names.data[n]}: {n}{' (thread-local)' * (kind == 'tls')}"
+         [f"{names.data[n]}: {n}{' (thread-local)' if kind == 'tls' else ''}"
           for n, kind in exports.data.items() if n in names.data]),
         ("of vector registers (SVE, vector PCS), which no first call can keep: link the library",
          [f"{where}: {n}" for n, where in names.variant.items()]),

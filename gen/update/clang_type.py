@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clang.cindex import TypeKind
+from clang.cindex import Cursor, Type, TypeKind
 
 from gen.describe.headers import Declared, named
 from gen.stub.declaration import C_TYPES, Function
@@ -13,12 +13,14 @@ from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
+Row = tuple[str, str | dict[str, int] | list[str]]  # the table, and the value there
+Shape = tuple[object, ...]
 FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 
 
-def is_callback(type_) -> bool:
+def is_callback(type_: Type) -> bool:
     canonical = type_.get_canonical()
-    return canonical.kind == TypeKind.POINTER and canonical.get_pointee().kind in FUNCTIONS
+    return bool(canonical.kind == TypeKind.POINTER and canonical.get_pointee().kind in FUNCTIONS)
 
 
 def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
@@ -32,12 +34,12 @@ def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
     return replace(declared.function, parameters=tuple(parameters))
 
 
-def types(declared: Declared) -> Iterator:
+def types(declared: Declared) -> Iterator[Type]:
     cursor = declared.cursor
     return iter([cursor.result_type, *(argument.type for argument in cursor.get_arguments())])
 
 
-def bases(type_, by_value: bool = True) -> Iterator[tuple]:
+def bases(type_: Type, by_value: bool = True) -> Iterator[tuple[Type, bool]]:
     """Each named type in a type, and whether it is used as a value."""
     while type_.kind in (TypeKind.POINTER, *ARRAYS):
         pointer = type_.kind == TypeKind.POINTER
@@ -52,9 +54,9 @@ def bases(type_, by_value: bool = True) -> Iterator[tuple]:
         yield type_, by_value
 
 
-def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, tuple]:
+def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, Row]:
     """The table and the value that describe each type that a function uses."""
-    found = {}
+    found: dict[str, Row] = {}
     for type_, by_value in (pair for each in types(declared) for pair in bases(each)):
         name = named(type_.spelling.removeprefix("const "), typedefs)
         if name not in C_TYPES and (by_value or name not in found) and " " not in name:
@@ -62,7 +64,7 @@ def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, tuple]:
     return found
 
 
-def row(type_, by_value: bool) -> tuple:
+def row(type_: Type, by_value: bool) -> Row:
     declaration, type_ = type_.get_declaration(), type_.get_canonical()
     if type_.kind == TypeKind.POINTER and type_.get_pointee().kind == TypeKind.RECORD:
         return "handles", type_.get_pointee().get_declaration().spelling
@@ -79,7 +81,7 @@ def row(type_, by_value: bool) -> tuple:
     raise ValueError(f"{type_.spelling} is not supported")
 
 
-def member(field, name: str) -> str:
+def member(field: Cursor, name: str) -> str:
     """A struct member under our own name: stubs take only types from headers."""
     type_, size = field.type, ""
     if field.is_bitfield():
@@ -97,7 +99,7 @@ def member(field, name: str) -> str:
     return f"{text}{'' if text.endswith('*') else ' '}{name}{size}"
 
 
-def shape(type_) -> tuple:
+def shape(type_: Type) -> Shape:
     """A type as the machine sees it: no names, no const, but sizes where known."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
@@ -115,11 +117,11 @@ def shape(type_) -> tuple:
     return number.get(type_.kind, "unsigned"), type_.get_size()
 
 
-def same(a: tuple, b: tuple) -> bool:
+def same(a: Shape, b: Shape) -> bool:
     """Whether two shapes are the same; a struct of unknown size matches anything: after a pointer
     a stub need not say more."""
     if ("struct", None) in (a, b):
         return True
     return len(a) == len(b) and all(
         same(x, y) if isinstance(x, tuple) and isinstance(y, tuple) else x == y
-        for x, y in zip(a, b))
+        for x, y in zip(a, b, strict=True))

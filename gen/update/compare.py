@@ -46,7 +46,7 @@ def by_function(pair: Pair, symbols: set[str]) -> list[tuple[str, str, list[str]
 
 def exported(pair: Pair) -> Iterator[Finding]:
     """Symbols that the release has and the stub does not."""
-    for name, symbols, each in by_function(pair, pair.exports - pair.expected):
+    for name, symbols, _ in by_function(pair, pair.exports - pair.expected):
         function = pair.stub.function(name)
         if not function and pair.declaration(name):
             yield find(pair, name, f"{name} is new in {pair.release.version_text}", NEW)
@@ -67,8 +67,8 @@ def exported(pair: Pair) -> Iterator[Finding]:
 def missing(pair: Pair) -> Iterator[Finding]:
     """Symbols that the stub has and the release does not."""
     there = {pair.known[symbol].function.name for symbol in pair.expected & pair.exports}
-    for name, symbols, _ in by_function(pair, pair.expected - pair.exports):
-        if name in there or pair.stub.function(name).added == pair.release.version:
+    for name, symbols, missed in by_function(pair, pair.expected - pair.exports):
+        if name in there or pair.known[missed[0]].function.added == pair.release.version:
             yield find(pair, name, f"{symbols}: not exported")
         else:
             yield find(pair, name, f"{name} is gone in {pair.release.version_text}", GONE)
@@ -87,7 +87,8 @@ def declared(pair: Pair) -> Iterator[Finding]:
 
 
 def words(function: Function, name: str) -> str:
-    """Its declaration without the const of parameters themselves, which means nothing to callers."""
+    """Its declaration without the const of parameters themselves, which means nothing to
+    callers."""
     bare = tuple(replace(p, constant=p.constant and bool(p.pointers),
                          pointers=(*p.pointers[:-1], False) if p.pointers else ())
                  for p in function.parameters)
@@ -98,7 +99,8 @@ def prototypes(pair: Pair) -> Iterator[Finding]:
     for name in sorted(pair.known.keys() & pair.declarations.keys()):
         here, there = pair.known[name].function, pair.declarations[name]
         if pair.is_described:
-            differs = here.returns and name in pair.exports and words(here, name) != words(there.function, name)
+            differs = bool(here.returns) and name in pair.exports and (
+                words(here, name) != words(there.function, name))
         else:
             ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
             differs = not same(shape(ours.cursor.type), shape(there.cursor.type))
@@ -143,4 +145,6 @@ def notes(pair: Pair) -> list[str]:
     found += [f"{reason}: {', '.join(names)}" for reason, names in why.items()]
     spelled = {pair.function_of(name) for name in pair.ours.keys() & pair.declarations.keys()
                if pair.ours[name].function != pair.declarations[name].function}
-    return found + [f"spelled otherwise: {', '.join(sorted(spelled))}"] * bool(spelled)
+    if spelled:
+        found.append(f"spelled otherwise: {', '.join(sorted(spelled))}")
+    return found

@@ -16,10 +16,12 @@ TABLES = list(dict.fromkeys(key if form[0] in ROWS else key.rpartition(".")[0]
 COLUMNS = 100
 
 
-def find_table(lines: list[str], table: str) -> tuple[int, int] | None:
+def has_table(lines: list[str], table: str) -> bool:
+    return f"[{table}]" in lines
+
+
+def find_table(lines: list[str], table: str) -> tuple[int, int]:
     """The index after a table's header, and the index after its last row."""
-    if f"[{table}]" not in lines:
-        return None
     start = end = lines.index(f"[{table}]") + 1
     while end < len(lines) and not lines[end].startswith("["):
         end += 1
@@ -30,13 +32,13 @@ def find_table(lines: list[str], table: str) -> tuple[int, int] | None:
 
 def make_table(lines: list[str], table: str) -> tuple[int, int]:
     """Inserts an empty table, in the order of KEYS."""
-    before = [t for t in TABLES[:TABLES.index(table)] if find_table(lines, t)]
+    before = [t for t in TABLES[:TABLES.index(table)] if has_table(lines, t)]
     at = find_table(lines, before[-1])[1]
     lines[at:at] = ["", f"[{table}]"]
     return at + 2, at + 2
 
 
-def write(value) -> str:
+def write(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(write, value))}]"
     if isinstance(value, dict):
@@ -45,20 +47,20 @@ def write(value) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def set_value(lines: list[str], table: str, key: str, value) -> None:
+def set_value(lines: list[str], table: str, key: str, value: object) -> None:
     """Changes a single-line row."""
     start, end = find_table(lines, table) if table else (0, len(lines))
     at = next(i for i in range(start, end) if (m := KEY.match(lines[i])) and key in m.groups())
     lines[at] = f"{key} = {write(value)}"
 
 
-def add_row(lines: list[str], table: str, key: str, value) -> None:
+def add_row(lines: list[str], table: str, key: str, value: object) -> None:
     """Adds a row to a sorted table."""
-    start, end = find_table(lines, table) or make_table(lines, table)
+    start, end = (find_table if has_table(lines, table) else make_table)(lines, table)
     later = (i for i in range(start, end)
              if (m := KEY.match(lines[i])) and (m[1] or m[2]) > key)
     text = f"{key} = {write(value)}"
-    if len(text) > COLUMNS:
+    if len(text) > COLUMNS and isinstance(value, list):
         text = "\n".join([f"{key} = [", *(f"    {write(item)}," for item in value), "]"])
     at = next(later, end)
     lines[at:at] = text.split("\n")

@@ -64,8 +64,8 @@ def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
     the packages that have them, of the same CUDA."""
     folders = [folder]
     if not os.path.isdir(asked):
-        suffix = re.search(r"(-cu12)?-[\d.]+$", folder.name)[1] or ""
+        of_cuda_12 = bool(re.search(r"-cu12-[\d.]+$", folder.name))
         folders = [locate(stub, f"{package}-{wheel.newest(package)}")
-                   for package in stub["includes"] if package.endswith("-cu12") == bool(suffix)]
+                   for package in stub["includes"] if package.endswith("-cu12") == of_cuda_12]
     return [other.resolve() for each in folders for other in sorted(each.glob("nvidia/*/include"))
             if other.resolve() != include]

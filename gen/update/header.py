@@ -6,6 +6,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 from pathlib import Path
 
+from clang.cindex import Cursor
+
 from gen.describe import headers
 from gen.describe.compiler import Compiler
 from gen.describe.headers import Header, Unreadable
@@ -24,13 +26,13 @@ def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
     source, folder = include(names), folders[0]
     mine = {*names, *(name.removesuffix(".h") for name in names)}
 
-    def wanted(symbol, cursor):
+    def wanted(symbol: str, cursor: Cursor) -> bool:
         file = cursor.location.file
         path = Path(os.path.normpath(file.name)) if file else Path()
         return symbol in exports or (path.is_relative_to(folder)
                                      and path.relative_to(folder).parts[0] in mine)
 
-    def read_as(language):
+    def read_as(language: str) -> Header:
         found = Header(Compiler(language, "", (*map(str, folders),), (), (str(STAND_INS),)))
         for each in passes or [""]:
             headers.read(headers.parse(source, found.compiler, each), wanted, found)

@@ -41,11 +41,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
     name, now = finding.function, pair.release.version_text
-    if finding.kind == compare.NEW:
-        edit.add_function(lines, now, replace(pair.declaration(name).function, name=name))
-    elif finding.kind == compare.OLDER:
+    declared, known = pair.declaration(name), pair.stub.function(name)
+    if finding.kind == compare.NEW and declared:
+        edit.add_function(lines, now, replace(declared.function, name=name))
+    elif finding.kind == compare.OLDER and known:
         edit.remove_function(lines, name)
-        edit.add_function(lines, now, pair.stub.function(name))
+        edit.add_function(lines, now, known)
     elif finding.kind == compare.GONE:
         change = edit.set_value if name in pair.stub["removed"] else edit.add_row
         change(lines, "removed", name, now)
@@ -58,14 +59,16 @@ def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
 
 
 def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
-    found = {}
-    for function in functions:
-        declared = pair.declaration(function)
+    found: dict[str, clang_type.Row] = {}
+    for function, declared in ((name, pair.declaration(name)) for name in functions):
+        if not declared:
+            continue
         needed = {*typed(pair.stub, declared.function)} - pair.stub.types.keys() - C_TYPES
         try:
             rows = clang_type.rows(declared, pair.release.header.typedefs) if needed else {}
         except ValueError as error:
-            raise StubError(*declared.where.rsplit(":", 1), f"{function}: {error}") from None
+            file, _, line = declared.where.rpartition(":")
+            raise StubError(file, line, f"{function}: {error}") from None
         found |= {name: row for name, row in rows.items() if name in needed
                   and found.get(name, row)[0] in ("opaque", row[0])}
     for name, (kind, value) in sorted(found.items()):
@@ -105,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             for each in releases for found in compare.findings(Pair(stub, each))]
     left += map(str, check.findings(stub))
     print(*left, f"{stub.path}: {'unchanged' if stub is before else 'changed'}, "
-          f"{len(left) or 'nothing'} need{'s' * (len(left) < 2)} review", sep="\n")
+          f"{len(left) or 'nothing'} {'needs' if len(left) < 2 else 'need'} review", sep="\n")
     return 1 if left else 0
 
 

@@ -39,14 +39,14 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     library, include = files(stub, folder)
     folders = (include, *others(stub, asked, folder, include))
     exported = exports.read(library, tool).functions
-    text = written_version(stub, library)
+    number = written_version(stub, library)
     there, declared, unread = read_headers(stub, folders, exported)
     includes = header.include(there)
     if not exported & declared.functions.keys():
         raise NotFound(f"{library} exports {len(exported)} functions, and {', '.join(there)} "
                        "declare none of them: give the stub the headers that do")
     if stub["described"]:
-        number = text or header_version(stub, declared, includes) or asked_version(asked)
+        number = number or header_version(stub, declared, includes) or asked_version(asked)
         if not number:
             raise NotFound(f"{library}: its version is unknown: {stub.path} has no version.text, "
                            f"the headers do not define {macro_of(stub)}, and {asked} has none")
@@ -57,9 +57,11 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     return Release(asked, version, text, exported, declared, unread, includes)
 
 
-def read_headers(stub: Stub, folders: tuple[Path, ...], exported: frozenset[str]):
+def read_headers(stub: Stub, folders: tuple[Path, ...],
+                 exported: frozenset[str]) -> tuple[list[str], Header, tuple[str, ...]]:
     """The headers that exist, and what they declare; all but the first may be unreadable."""
-    there, unread = [name for name in stub["headers"] if (folders[0] / name).is_file()], []
+    there = [name for name in stub["headers"] if (folders[0] / name).is_file()]
+    unread: list[str] = []
     while True:
         try:
             return there, header.read(there, folders, exported, stub["passes"]), tuple(unread)
@@ -113,7 +115,7 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
 
 
 def arithmetic(text: str, **names: int) -> int:
-    return eval(text, {"__builtins__": {}, **names})
+    return int(eval(text, {"__builtins__": {}, **names}))
 
 
 def asked_version(asked: str) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> st
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True) as pip:
-        for line in pip.stdout:
+        for line in pip.stdout or ():
             printed.append(line)
             if line.strip().startswith("Downloading"):
                 say(line.strip())
