@@ -108,7 +108,7 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           lazynccl_location_word(attempt->location));
     errno = error;
-    return lazynccl_is_transient(error) ? -1 : 0;
+    return lazynccl_is_inconclusive(error, attempt->named) ? -1 : 0;
 }
 
 const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int version)

@@ -14,7 +14,8 @@ struct lazynccl_attempt {
     int minimum;                           /* the version that is required; 0: any */
     const char *allowed;                   /* LAZYNCCL_SEARCH, if that is set */
     enum lazynccl_location location;       /* of the current candidate, */
-    const char *name;                      /* and its name */
+    const char *name;                      /* its name, */
+    int named;                             /* and 1 if a setting names it or its folder */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that will not do, or */
     int blamed;                            /* 1: of a setting that is a mistake */

@@ -10,6 +10,7 @@
 #include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <libintl.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -111,6 +112,8 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
     return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
 }
 
+#define LAST_ERROR 133 /* EHWPOISON */
+
 static int ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), size = strlen(end);
@@ -119,15 +122,16 @@ static int ends_with(const char *text, const char *end)
 }
 
 /* The error that kept ld.so from looking at a file, or 0. malloc() leaves it in errno; else the
- * text ends with the system's words for it, or with these, if memory could not be mapped. */
-static int transient_error(const char *why, int error)
+ * text ends with the system's words for it, or with ld.so's own if memory could not be mapped. Both
+ * are in the language of this thread, as ld.so has translated them. */
+static int inconclusive_error(const char *why, int error, int named)
 {
     if (!why || lazynccl_is_transient(error))
         return error;
-    if (ends_with(why, "failed to map segment from shared object"))
+    if (ends_with(why, dgettext("libc", "failed to map segment from shared object")))
         return ENOMEM;
-    for (error = ESTALE; error > 0; error--)
-        if (lazynccl_is_transient(error) && ends_with(why, strerror(error)))
+    for (error = LAST_ERROR; error > 0; error--)
+        if (lazynccl_is_inconclusive(error, named) && ends_with(why, strerror(error)))
             return error;
     return 0;
 }
@@ -169,7 +173,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
         int error = errno;
         const char *why = dlerror();
 
-        taken = lazynccl_attempt_refuse(attempt, why, transient_error(why, error));
+        taken = lazynccl_attempt_refuse(attempt, why, inconclusive_error(why, error, c->named));
     } else if (lazynccl_object_of(here.handle, &own) == 0) {
         taken = lazynccl_accept(attempt, here.handle, &own);
         if (!taken && c->path && !loaded)
@@ -189,6 +193,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
 
     attempt->location = c->location;
     attempt->name = c->path ? c->path : "the handle";
+    attempt->named = c->named;
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->wrong && !attempt->fault.bytes) {

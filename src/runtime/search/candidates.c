@@ -40,7 +40,8 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 
 void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate candidate = {.location = s->location, .path = path};
+    struct lazynccl_candidate candidate = {
+        .location = s->location, .path = path, .named = s->folder_named};
 
     /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
@@ -76,7 +77,7 @@ char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const ch
     char **names = lazynccl_folder_names(&s->arena, LAZYNCCL_AT(s, folder), start);
     int error = errno;
 
-    if (!names && lazynccl_is_transient(error))
+    if (!names && lazynccl_is_inconclusive(error, s->folder_named))
         lazynccl_give_up(s, folder, error);
     errno = error;
     return names;

@@ -18,9 +18,10 @@ struct lazynccl_search {
     enum lazynccl_location location;
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     const char *names;                         /* the same as text */
-    int named;                                 /* 1: a setting names what is offered now */
-    int (*check)(struct lazynccl_search *, const char *path); /* whether a file may be taken, where
-                          no setting names it; NULL: one does */
+    int named;                                 /* 1: LAZYNCCL_LIBPATH names the candidate */
+    int folder_named; /* 1: a setting names the candidate or its folder, whose errors are final */
+    int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
+                                                                 NULL: any may */
     int refused; /* 1: some was not, in this location */
     const char
         *above;     /* NULL, or the module above which the search goes up, so far to the folder */

@@ -143,9 +143,10 @@ static const char *fault_in(int fd, int form, char *text, size_t size)
         file->fd = fd;
         file->length = lseek(fd, 0, SEEK_END);
         got = file->got = file->length < 0 ? -1 : pread(fd, file->start, sizeof file->start, 0);
-        if (file->length < 0 && errno == ESPIPE)
+        if (file->length < 0 && errno == ESPIPE) {
             fault = "not a regular file";
-        else if (got >= 0)
+            errno = 0;
+        } else if (got >= 0)
             fault = fault_of(file, form, text, size);
     }
     int error = errno;

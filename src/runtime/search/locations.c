@@ -16,7 +16,7 @@ static int is_folder(struct lazynccl_search *s, const char *path)
 {
     int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
 
-    if (!is && lazynccl_is_transient(errno))
+    if (!is && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
     return is;
 }
@@ -25,6 +25,7 @@ static void location_api(struct lazynccl_search *s)
 {
     const char *path = s->wanted->set_path;
 
+    s->folder_named = 1;
     if (s->wanted->set_handle)
         lazynccl_consider(s, NULL);
     else if (!path)
@@ -91,7 +92,7 @@ static void location_env(struct lazynccl_search *s)
 
     if (!entries)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
-    s->named = 1;
+    s->named = s->folder_named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
         others &= env_entry(s, entry);
     if (entries && others)
@@ -124,6 +125,7 @@ static void location_conda(struct lazynccl_search *s)
 {
     const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
 
+    s->folder_named = 1;
     if (prefix)
         lazynccl_consider_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
 }

@@ -58,19 +58,37 @@ int lazynccl_is_transient(int error)
            error == EIO || error == ESTALE || error == ETIMEDOUT;
 }
 
+int lazynccl_is_inconclusive(int error, int named)
+{
+    switch (error) {
+    case 0:
+    case ENOENT:
+    case ENOTDIR:
+    case ELOOP:
+    case ENAMETOOLONG:
+    case EACCES:
+    case EPERM:
+    case EISDIR:
+    case ENXIO: /* a socket */
+        return 0;
+    }
+    return named || lazynccl_is_transient(error);
+}
+
 int lazynccl_folder_private(const char *folder)
 {
     struct stat facts = {0};
 
-    return lazynccl_path_facts(folder, 0, &facts) == 0 && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    return lazynccl_path_facts(folder, 0, &facts) == 0 &&
+           (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 int lazynccl_same_file(const char *a, const char *b)
 {
     struct stat first = {0}, second = {0};
 
-    return lazynccl_path_facts(a, 0, &first) == 0 && lazynccl_path_facts(b, 0, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    return lazynccl_path_facts(a, 0, &first) == 0 && lazynccl_path_facts(b, 0, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 const char *lazynccl_at(const struct lazynccl_view *view, struct lazynccl_arena *arena,

@@ -30,6 +30,11 @@ int lazynccl_path_facts(const char *path, int flags, struct stat *);
  * does not answer, and the next time may be different. */
 int lazynccl_is_transient(int error);
 
+/* 1 if an error leaves open what lies at a path, so that no other file may be taken instead. If a
+ * setting names the path (`named`: 1), that is every error but "not found", "no permission" and
+ * "not a file". If none does, only a transient error ends the search. */
+int lazynccl_is_inconclusive(int error, int named);
+
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
 

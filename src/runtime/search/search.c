@@ -68,6 +68,7 @@ static void look_at(struct lazynccl_search *s, enum lazynccl_location location)
     s->location = location;
     s->check = NULL;
     s->refused = 0;
+    s->folder_named = 0;
     if (s->view->secure && !lazynccl_locations[location].if_secure)
         lazynccl_note(s, "not searched: raised privileges");
     else if (lazynccl_locations[location].look)

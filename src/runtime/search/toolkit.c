@@ -32,10 +32,12 @@ void lazynccl_location_toolkit(struct lazynccl_search *s)
 {
     const char *const *variables = s->wanted->description->home_variables;
 
+    s->folder_named = 1;
     for (int i = 0; variables[i]; i++)
         consider_toolkit_variable(s, variables[i]);
     consider_toolkit_variable(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
     consider_toolkit_variable(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
+    s->folder_named = 0;
     s->check = lazynccl_is_trusted;
     if (!s->stop)
         consider_toolkit(s, "/usr/local/cuda");

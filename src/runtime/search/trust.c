@@ -41,9 +41,9 @@ struct writers {
 
 static void add_writers(struct writers *writers, const char *path, const struct stat *facts)
 {
-    /* in a sticky folder, others cannot replace what is not theirs; the mode of a link says nothing */
-    int counts = !S_ISLNK(facts->st_mode) &&
-                 !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
+    /* in a sticky folder, others cannot replace what is not theirs; the mode of a link says nothing
+     */
+    int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 
     if (counts && facts->st_mode & S_IWOTH && !writers->others)
         writers->others = path;

@@ -137,6 +137,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
         consider_interpreter(s, &sites);
     if (s->refused) /* what is named now may be among what was refused */
         sites.count = 0;
+    s->folder_named = 1;
     s->check = lazynccl_report_writers; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
     if (!s->stop)
         consider_virtual_env(s, &sites);

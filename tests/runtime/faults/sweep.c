@@ -121,7 +121,8 @@ int main(int count, char **words)
         const char *name;
         int error;
     } faults[] = {{"memory", 0},    {"EMFILE", EMFILE}, {"ENFILE", ENFILE}, {"ENOMEM", ENOMEM},
-                  {"EINTR", EINTR}, {"EIO", EIO},       {"ESTALE", ESTALE}, {"EACCES", EACCES}};
+                  {"EINTR", EINTR}, {"EIO", EIO},       {"ESTALE", ESTALE}, {"EACCES", EACCES},
+                  {"ENOSYS", ENOSYS}};
     int ended[ENDINGS] = {0}, n, result, error = -1, after, strict, wrong;
     char which[ENDINGS][64] = {""};
 
