@@ -171,6 +171,8 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
             (part->p_offset > size || part->p_filesz > size - part->p_offset))
             return "truncated: part of what it maps lies after its end";
+        if (part->p_type == PT_LOAD && part->p_offset + part->p_filesz > file->loaded)
+            file->loaded = part->p_offset + part->p_filesz;
         if (part->p_type == PT_LOAD && part->p_flags == PF_R)
             file->constants = part->p_offset;
     }

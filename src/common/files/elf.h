@@ -43,7 +43,9 @@ struct elf_file {
 
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
-    size_t constants;     /* where its constants begin, if they lie apart from its code; else 0 */
+    size_t constants; /* where its constants begin, if they lie apart from its code; else 0 */
+    size_t
+        loaded; /* where the last part that is mapped ends: debugging information lies after it */
     const char *lazynccl; /* the version, if it is a lazynccl build; else NULL */
     int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
 

@@ -10,10 +10,11 @@
 
 int scan_each(const char *path, const char *text, scan_visit *each, void *context)
 {
-    return scan_from(path, 0, text, each, context);
+    return scan_from(path, 0, 0, text, each, context);
 }
 
-int scan_from(const char *path, size_t offset, const char *text, scan_visit *each, void *context)
+int scan_from(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
+              void *context)
 {
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
@@ -25,12 +26,14 @@ int scan_from(const char *path, size_t offset, const char *text, scan_visit *eac
         at = data > at ? data - 1 : at;
         if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
             break;
-        const char *hit = bytes + (at > 0), *end = bytes + got; /* of later pieces a byte before */
+        const char *hit = bytes + (at > 0), *last = bytes + got; /* of later pieces a byte before */
 
-        while (!stop && (hit = memmem(hit, (size_t)(end - hit), text, length)) &&
+        while (!stop && (hit = memmem(hit, (size_t)(last - hit), text, length)) &&
                (hit < bytes + PIECE || got < PIECE + (ssize_t)overlap)) {
+            if (end && (size_t)at + (size_t)(hit - bytes) >= end)
+                break;
             char before = hit > bytes ? hit[-1] : '\0';
-            size_t left = (size_t)(end - (hit += length));
+            size_t left = (size_t)(last - (hit += length));
 
             left = left < SCAN_AFTER ? left : SCAN_AFTER;
             memcpy(after, hit, left);
@@ -54,5 +57,10 @@ static int stands_alone(void *context, char before, const char *after)
 
 int scan_has(const char *path, const char *text)
 {
-    return scan_each(path, text, stands_alone, NULL);
+    return scan_has_before(path, 0, text);
+}
+
+int scan_has_before(const char *path, size_t end, const char *text)
+{
+    return scan_from(path, 0, end, text, stands_alone, NULL);
 }

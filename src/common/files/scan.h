@@ -10,10 +10,13 @@
  * Non-zero stops the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
-/* Calls `each` for every place in the file where the text is, from an offset on. Returns what
- * `each` returned last, 0 if it was not called or the file cannot be read. */
-int scan_from(const char *path, size_t offset, const char *text, scan_visit *each, void *context);
-int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* from 0 on */
+/* Calls `each` for every place in the file where the text begins, from an offset up to `end` (0:
+ * that of the file). Returns what `each` returned last, 0 if it was not called or the file cannot
+ * be read. */
+int scan_from(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
+              void *context);
+int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* all */
 
-/* 1 if the file has a string that is exactly this text. */
+/* 1 if the file has a string that is exactly this text; the second looks up to `end` alone. */
 int scan_has(const char *path, const char *text);
+int scan_has_before(const char *path, size_t end, const char *text);

@@ -39,7 +39,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
         return verb_unreadable("plugin", named, why);
     if ((check || asked->call) && !is_callable(request.elf, asked, check))
         return refuse_versions(named, asked->interface);
-    if (asked->fake_gpu && gpu_is_static(file))
+    if (asked->fake_gpu && gpu_is_static(file, request.elf))
         return verb_unreadable("plugin", named,
                                "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
                                "it with libcudart.so (nvcc -cudart shared)");

@@ -68,3 +68,19 @@ status=0
 "$TOOL" plugin check static.so --fake-gpu >said 2>err || status=$?
 equal "$status" 2
 says err "^lazynccl plugin: static.so: CUDA's runtime is linked into it, out of reach of --fake-gpu: "
+
+# an enumerator of CUDA's header in debugging information is not a runtime
+cat >enum.h <<'C'
+enum cudaError { cudaErrorCudartUnloading = 4 };
+static enum cudaError last_error;
+C
+for calls in '' 'int cudaGetDeviceCount(int *); static int count(void) { int n; return cudaGetDeviceCount(&n); }'; do
+    echo "$calls" >calls.h
+    $CC -w -shared -fPIC -g -gdwarf-4 -I"$BUILD/src/netplugin" -include "$stage/enum.h" \
+        -include "$stage/calls.h" ${calls:+-DIN_INIT='if (count()) return 1;'} \
+        '-DIN_FINALIZE=last_error = cudaErrorCudartUnloading' \
+        "$SOURCE/tests/netplugin/check/plugin.c" -o debug.so ${calls:+./runtime.so}
+    grep -q cudaErrorCudartUnloading debug.so || skip "the compiler compresses debugging information"
+    "$TOOL" plugin check debug.so --fake-gpu >said 2>err || fail "$(cat said err)"
+    equal "$(tail -n 1 said)" "$no_problems"
+done

@@ -51,7 +51,17 @@ const char *gpu_load(int major)
     return why;
 }
 
-int gpu_is_static(const char *file)
+/* A function of CUDA's runtime that the file wants of a library. */
+static int wants_runtime(const struct elf_file *elf)
 {
-    return scan_has(file, "cudaErrorCudartUnloading"); /* its texts of errors */
+    for (size_t i = 0; i < elf->symbol_count; i++)
+        if (!elf->symbols[i].defined && strncmp(elf->symbols[i].name, "cuda", 4) == 0)
+            return 1;
+    return 0;
+}
+
+int gpu_is_static(const char *path, const struct elf_file *elf)
+{
+    /* one of its texts of errors; debugging information has it too, as an enumerator */
+    return !wants_runtime(elf) && scan_has_before(path, elf->loaded, "cudaErrorCudartUnloading");
 }
