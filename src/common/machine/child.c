@@ -42,15 +42,40 @@ static int has_ended(pid_t pid)
     return waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid;
 }
 
+int64_t child_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
+}
+
+void child_kill(int pid, int signal, int group)
+{
+    if (signal)
+        kill(pid, signal);
+    for (int i = 0; signal && i < 60 && !has_ended(pid); i++)
+        usleep(5000);
+    kill(group ? -pid : pid, SIGKILL);
+}
+
+static int is_late(int64_t begin, const struct child_limit *limit)
+{
+    int64_t now = child_now();
+
+    return now - begin >= limit->seconds * (int64_t)1000000000 ||
+           (limit->end && now >= __atomic_load_n(limit->end, __ATOMIC_RELAXED));
+}
+
 /* Reads what the child writes until it has ended and there is no more: what it started may keep the
  * other end open. Closes this end. Returns 0 if the time was up before. */
-static int attend(pid_t pid, int from, int seconds, struct child *child, size_t *length)
+static int attend(pid_t pid, int from, const struct child_limit *limit, struct child *child,
+                  size_t *length)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
-    struct timespec now, end;
+    int64_t begin = child_now();
     int ended;
 
-    clock_gettime(CLOCK_MONOTONIC, &end);
     do {
         ended = has_ended(pid);
         int ready = poll(&wait, 1, ended ? 0 : wait.fd < 0 ? 2 : 50);
@@ -63,15 +88,14 @@ static int attend(pid_t pid, int from, int seconds, struct child *child, size_t 
             close(from);
             wait.fd = -1;
         }
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    } while (!ended && (now.tv_sec - end.tv_sec) * 1000000000 + now.tv_nsec - end.tv_nsec <
-                           seconds * 1000000000L);
+    } while (!ended && !is_late(begin, limit));
     if (wait.fd >= 0)
         close(from);
     return ended;
 }
 
-struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
+struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
+                             const struct child_limit *limit)
 {
     struct child child = {CHILD_NOT_MADE, 0, memory_get(MOST_SAID + 1, 1)};
     size_t length = 0;
@@ -87,8 +111,9 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
         be_child(work, context, ends[1]);
     setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
-    child.end = attend(pid, ends[0], seconds, &child, &length) ? CHILD_KILLED : CHILD_LATE;
-    kill(-pid, SIGKILL); /* with all that it left running; before its number can be another's */
+    child.end = attend(pid, ends[0], limit, &child, &length) ? CHILD_KILLED : CHILD_LATE;
+    /* with all that it left running; before its number can be another's */
+    child_kill(pid, child.end == CHILD_LATE ? limit->signal : 0, 1);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (child.end == CHILD_LATE)
@@ -100,6 +125,11 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context, int 
         child.said[length] = '\0';
     }
     return child;
+}
+
+struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
+{
+    return child_run_steps(work, context, &(struct child_limit){seconds, NULL, 0});
 }
 
 const char *child_end_text(const struct child *child)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include <stdint.h>
 #include <stdio.h>
 
 enum child_end {
@@ -20,6 +21,22 @@ struct child {
 /* Runs the work with a time limit. The child has no input, its own output goes nowhere, and nothing
  * that it started outlives it. */
 struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds);
+
+/* The same for work that takes steps, each with a time of its own. */
+struct child_limit {
+    int seconds;        /* for all of it */
+    const int64_t *end; /* shared with the child, which sets it: child_now() must not pass it */
+    int signal;         /* to a child that is late, a moment before it is killed; 0: none */
+};
+struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
+                             const struct child_limit *);
+
+/* Nanoseconds of a clock that all processes share. */
+int64_t child_now(void);
+
+/* Kills a child that is late, and all that belongs to it if `group`, after it got the signal and a
+ * moment to say where it is. Does not wait for its end. */
+void child_kill(int pid, int signal, int group);
 
 /* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */
 const char *child_end_text(const struct child *);

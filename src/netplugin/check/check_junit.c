@@ -66,6 +66,11 @@ static void write_failure(FILE *to, const struct check *check, const struct tran
         }
         write_line(to, "", line);
     }
+    if (transcript_text(transcript, "place")) {
+        fputs("at ", to);
+        write_text(to, transcript_text(transcript, "place"));
+        fputc('\n', to);
+    }
     fputs("      </failure>\n", to);
 }
 

@@ -56,6 +56,7 @@ static void write_trial(const struct check *check, const struct transcript *tran
     json_string(json, "result", check_result_of(transcript)->word);
     json_string(json, "why", transcript_text(transcript, "skip"));
     json_number(json, "milliseconds", transcript->milliseconds);
+    json_string(json, "place", transcript_text(transcript, "place"));
     json_begin(json, "findings", '[');
     for (size_t i = 0; i < transcript->count; i++) {
         const struct transcript_line *line = &transcript->list[i];

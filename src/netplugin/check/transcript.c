@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/transcript.h"
 #include "common/machine/child.h"
+#include "netplugin/check/session/place.h"
 #include <errno.h>
 #include <signal.h>
-#include <sys/mman.h>
 
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3
@@ -34,15 +34,21 @@ static void add(struct transcript *transcript, char *word, char *text)
 static void add_end(struct transcript *transcript, const struct child *child,
                     const struct session *session)
 {
-    const char *step = session->step.name;
-    int late = child->end == CHILD_LATE || (child->end == CHILD_KILLED && child->status == SIGALRM);
+    const struct session_now *now = session->step.now;
+    int late = child->end == CHILD_LATE;
+    char where[SESSION_WHERE];
 
     if (child->end == CHILD_RETURNED)
         return;
-    transcript->last =
-        late ? memory_print("%s: it does not come back within %d s", step, session->options.seconds)
-             : memory_print("%s: it %s", step, child_end_text(child));
+    session_where(now, where);
+    transcript->last = late ? memory_print("%s: it does not come back within %d s", where,
+                                           session->options.seconds)
+                            : memory_print("%s: it %s", where, child_end_text(child));
     add(transcript, late ? "LN315" : "LN314", transcript->last);
+    if (*now->place) {
+        transcript->place = memory_copy(now->place);
+        add(transcript, "place", transcript->place);
+    }
 }
 
 /* In the child. */
@@ -52,6 +58,7 @@ static int run(void *context, FILE *to)
 
     session->to = to;
     session_limit();
+    place_watch(session);
     if (setjmp(session->end) == 0) {
         session->run(session);
         session_say(session, "end", "%s", "");
@@ -65,11 +72,12 @@ const char *transcript_make(struct session *session, struct transcript *transcri
     struct timespec begin, end;
 
     *transcript = (struct transcript){session->version, .said = NULL};
-    if (!(session->step.name = session_name_get()))
+    if (!(session->step.now = session_now_get(session->options.seconds)))
         return strerror(errno);
-    strcpy(session->step.name, "start");
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    struct child child = child_run(run, session, session->options.recording ? DAY : seconds);
+    const struct child_limit limit = {session->options.recording ? DAY : seconds,
+                                      &session->step.now->end, SIGABRT};
+    struct child child = child_run_steps(run, session, &limit);
     clock_gettime(CLOCK_MONOTONIC, &end);
     transcript->milliseconds =
         (end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000;
@@ -77,7 +85,7 @@ const char *transcript_make(struct session *session, struct transcript *transcri
 
     transcript->said = child.said;
     if (child.end == CHILD_NOT_MADE) {
-        munmap(session->step.name, SESSION_STEP_NAME);
+        session_now_free(session->step.now);
         transcript_free(transcript);
         return child_end_text(&child);
     }
@@ -90,7 +98,7 @@ const char *transcript_make(struct session *session, struct transcript *transcri
         add(transcript, line, text);
     }
     add_end(transcript, &child, session);
-    munmap(session->step.name, SESSION_STEP_NAME);
+    session_now_free(session->step.now);
     if (transcript->result == TRANSCRIPT_WARNED && !transcript_text(transcript, "end"))
         transcript->result = TRANSCRIPT_FAILED;
     return NULL;
@@ -100,6 +108,7 @@ void transcript_free(struct transcript *transcript)
 {
     free(transcript->list);
     free(transcript->last);
+    free(transcript->place);
     free(transcript->said);
     *transcript = (struct transcript){0};
 }
@@ -179,6 +188,13 @@ static int is_net(const struct transcript *transcript)
     return !transcript->kind || strcmp(transcript->kind, "net") == 0;
 }
 
+/* Where the plugin was when it crashed or hung. */
+static void add_place(struct examination *at, const struct transcript *transcript, size_t end)
+{
+    if (end + 1 < transcript->count && strcmp(transcript->list[end + 1].word, "place") == 0)
+        findings_evidence(at->findings, "at %s", transcript->list[end + 1].text);
+}
+
 /* Everything reported of one finding. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
                         const struct finding_row *row, const struct transcript *all, size_t count)
@@ -203,6 +219,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
             findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->kind,
                               is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
                               t->trial ? ", " : "", t->trial ? t->trial : "", text);
+            add_place(at, t, i - 1);
         }
     if (first)
         add_warnings(at, first, place);

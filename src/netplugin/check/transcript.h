@@ -7,7 +7,7 @@
 
 /* A line: "LN320\tclose: closeSend returns 3". */
 struct transcript_line {
-    char *word; /* "step", "info", "warn", "skip", a finding's id, or the work's own */
+    char *word; /* "step", "info", "warn", "skip", "place", a finding's id, or the work's own */
     char *text;
 };
 
@@ -22,8 +22,8 @@ struct transcript {
         TRANSCRIPT_WARNED, /* it found only warnings, and was tried to the end */
         TRANSCRIPT_FAILED,
     } result;
-    long milliseconds; /* how long the child ran */
-    char *said, *last; /* the lines' memory; `last`: of a crash or hang, or NULL */
+    long milliseconds;         /* how long the child ran */
+    char *said, *last, *place; /* the lines' memory; the last two: of a crash or hang, or NULL */
 };
 
 /* Runs a session in a child. A crash or a hang becomes a finding in the transcript. Returns NULL,

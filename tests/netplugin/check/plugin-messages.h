@@ -81,6 +81,7 @@ static int irecv(void *from, int n, void **data, SIZE *sizes, int *tags, void **
     struct request *made;
 
     (void)handles, (void)sizes;
+    IN_IRECV;
 #ifdef FAULT_MARK
     if (*request)
         return 0;
@@ -171,6 +172,7 @@ static int test(void *tested, int *done, int *sizes)
     struct request *request = tested;
     struct comm *comm = request->comm;
 
+    IN_TEST;
 #ifdef IN_ORDER /* as google/nccl-fastsocket has it, only the oldest request can be tested */
     if (!request->done && comm->queue != request)
         return 3;

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DVERSION=4, 8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
- * -DIN_FINALIZE=CODE and -DIN_CONNECT=CODE add code there; for -DFAULT_... see each use. */
+ * -DIN_FINALIZE=CODE, -DIN_CONNECT=CODE, -DIN_IRECV=CODE and -DIN_TEST=CODE add code there; for
+ * -DFAULT_... see each use. */
 #define _GNU_SOURCE
 #include "lazynccl_net.h"
 #include <poll.h>
@@ -34,6 +35,12 @@
 #endif
 #ifndef IN_CONNECT
 #define IN_CONNECT
+#endif
+#ifndef IN_IRECV
+#define IN_IRECV
+#endif
+#ifndef IN_TEST
+#define IN_TEST
 #endif
 #ifndef REQUESTS
 #define REQUESTS 32

@@ -108,7 +108,7 @@ void session_init(struct session *s, const char *id, void **ctx, unsigned long c
 {
     int result = session_try_init(s, ctx, communicator);
 
-    session_need(s, session_check(s, id, s->step.name, result));
+    session_need(s, session_check(s, id, s->step.now->step, result));
 }
 
 void session_start(struct session *s)

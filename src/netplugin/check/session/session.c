@@ -1,12 +1,14 @@
 /* Tells the parent, line by line, what the process does and what it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/session.h"
+#include "common/machine/child.h"
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define SECOND ((int64_t)1000000000)
 #define MOST_TEXT 300          /* of a line; longer ones are cut */
 #define MOST_MEMORY (8L << 30) /* private and writable, in addition to what there was */
 
@@ -59,34 +61,43 @@ void session_limit(void)
     struct rlimit memory = {most, most};
 
     setrlimit(RLIMIT_DATA, &memory);
-    signal(SIGALRM, SIG_DFL);
     signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle it */
 }
 
-char *session_name_get(void)
+struct session_now *session_now_get(int seconds)
 {
-    char *name =
-        mmap(NULL, SESSION_STEP_NAME, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct session_now *now =
+        mmap(NULL, sizeof *now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-    return name == MAP_FAILED ? NULL : name;
+    if (now == MAP_FAILED)
+        return NULL;
+    strcpy(now->step, "start");
+    now->end = child_now() + (seconds + 1) * SECOND;
+    return now;
+}
+
+void session_now_free(struct session_now *now)
+{
+    munmap(now, sizeof *now);
 }
 
 void session_step(struct session *s, const char *format, ...)
 {
+    struct session_now *now = s->step.now;
     size_t length = 0;
     va_list values;
 
+    now->call = NULL;
     if (s->step.who)
-        length = (size_t)snprintf(s->step.name, SESSION_STEP_NAME, "%s: ", s->step.who);
+        length = (size_t)snprintf(now->step, sizeof now->step, "%s: ", s->step.who);
     va_start(values, format);
-    vsnprintf(s->step.name + length, SESSION_STEP_NAME - length, format, values);
+    vsnprintf(now->step + length, sizeof now->step - length, format, values);
     va_end(values);
     if (!s->options.recording) /* it has too many */
-        session_say(s, "step", "%s", s->step.name);
-    clock_gettime(CLOCK_MONOTONIC, &s->step.end);
+        session_say(s, "step", "%s", now->step);
     /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
-    s->step.end.tv_sec += s->options.seconds + (s->step.peer ? 2 : 0);
-    alarm((unsigned)s->options.seconds + (s->step.peer ? 3 : 1));
+    s->step.end = child_now() + (s->options.seconds + (s->step.peer ? 2 : 0)) * SECOND;
+    __atomic_store_n(&now->end, s->step.end + SECOND, __ATOMIC_RELAXED);
 }
 
 void session_end(struct session *s)
@@ -110,7 +121,7 @@ void session_report(struct session *s, const char *id, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    session_say(s, id, "%s: %s", s->step.name, text);
+    session_say(s, id, "%s: %s", s->step.now->step, text);
 }
 
 static const char *result_text(int result)
@@ -124,55 +135,78 @@ static const char *result_text(int result)
 }
 
 /* 1 if the step is named after the operation: "connect", "the sending process: connect". */
-static int is_step(const struct session *s, const char *operation)
+static int is_step(const struct session_now *now, const char *operation)
 {
-    size_t length = strlen(s->step.name), end = strlen(operation);
+    size_t length = strlen(now->step), end = strlen(operation);
 
-    return length >= end && strcmp(s->step.name + length - end, operation) == 0;
+    return length >= end && strcmp(now->step + length - end, operation) == 0;
+}
+
+const char *session_where(const struct session_now *now, char text[SESSION_WHERE])
+{
+    int named = !now->call || is_step(now, now->call);
+
+    snprintf(text, SESSION_WHERE, "%s%s%s", now->step, named ? "" : ": ", named ? "" : now->call);
+    return text;
 }
 
 int session_check(struct session *s, const char *id, const char *operation, int result)
 {
+    s->step.now->call = NULL;
     if (result == LAZYNCCL_NET_SUCCESS)
         return 1;
     if (*refused)
         session_report(s, id, "%s", refused);
     else
-        session_report(s, id, "%s returns %d (%s)", is_step(s, operation) ? "it" : operation,
-                       result, result_text(result));
+        session_report(s, id, "%s returns %d (%s)",
+                       is_step(s->step.now, operation) ? "it" : operation, result,
+                       result_text(result));
     *refused = '\0';
     return 0;
 }
 
-/* Ends the trial if the peer has ended and should not have, which is reported. */
+static void say_place(struct session *s, const struct session_now *now)
+{
+    if (*now->place)
+        session_say(s, "place", "%s", now->place);
+}
+
+/* Ends the trial if the peer has ended and should not have, or does not come back, which is
+ * reported. */
 static void look_at_peer(struct session *s)
 {
-    int status;
+    const struct session_now *now = s->step.peers;
+    char where[SESSION_WHERE];
+    int status, late = 0;
 
-    if (!s->step.peer || waitpid(s->step.peer, &status, WNOHANG) != s->step.peer)
+    if (!s->step.peer)
+        return;
+    if (child_now() >= __atomic_load_n(&now->end, __ATOMIC_RELAXED)) {
+        late = 1;
+        child_kill(s->step.peer, SIGABRT, 0);
+    }
+    if (waitpid(s->step.peer, &status, late ? 0 : WNOHANG) != s->step.peer)
         return;
     s->step.peer = 0;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        session_say(s, "LN315", "%s: it does not come back within %d s", s->step.peers_name,
-                    s->options.seconds);
+    session_where(now, where);
+    if (late)
+        session_say(s, "LN315", "%s: it does not come back within %d s", where, s->options.seconds);
     else if (WIFSIGNALED(status))
-        session_say(s, "LN314", "%s: it crashed (%s)", s->step.peers_name,
-                    strsignal(WTERMSIG(status)));
+        session_say(s, "LN314", "%s: it crashed (%s)", where, strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
-        session_say(s, "LN314", "%s: it ended the process", s->step.peers_name);
+        session_say(s, "LN314", "%s: it ended the process", where);
+    if (late || WIFSIGNALED(status))
+        say_place(s, now);
     session_end(s);
 }
 
 int session_late(const struct session *s)
 {
     const struct timespec moment = {0, 50000};
-    const struct timespec *end = &s->step.end;
-    struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec))
+    if (child_now() >= s->step.end)
         return 1;
     nanosleep(&moment, NULL);
     return 0;

@@ -18,15 +18,22 @@ enum peer_exit {
     PEER_REPORTED = 42,
 };
 
-#define SESSION_STEP_NAME 100 /* bytes */
+/* What a process is doing, in memory that it shares with the process that watches it. */
+struct session_now {
+    char step[100];
+    const char *call; /* the operation of the plugin that is being called, a string literal, which
+                         has the same address in both processes; NULL: none */
+    int64_t end;      /* when the step's time is up, by child_now(); then the process is killed */
+    char place[200];  /* where in which file it crashed or hung; "": not known */
+};
 
-/* What the process is doing. A step that takes too long ends the process. */
+/* The current step. */
 struct session_step {
-    char *name;          /* memory that is shared with the parent */
-    struct timespec end; /* of the step's time */
-    const char *who;     /* put before the names of steps; NULL: nothing */
-    pid_t peer;          /* another process that takes part; 0: none */
-    char *peers_name;    /* shared memory: the peer's step; NULL: none */
+    struct session_now *now;
+    int64_t end;               /* of the time to wait in it, which is up a little before now->end */
+    const char *who;           /* put before the names of steps; NULL: nothing */
+    pid_t peer;                /* another process that takes part; 0: none */
+    struct session_now *peers; /* what the peer is doing; NULL: there is none */
 };
 
 /* The plugin, once session_start() has succeeded. */
@@ -67,13 +74,19 @@ struct session {
     struct session_plugin plugin;
 };
 
-/* Memory for the name of a step, shared with children; NULL and errno if there is none. */
-char *session_name_get(void);
+/* Memory that is shared with children; NULL and errno if there is none. Step and time begin. */
+struct session_now *session_now_get(int seconds);
+void session_now_free(struct session_now *);
+
+/* The step, and the call in it: "send and receive: irecv". */
+#define SESSION_WHERE 200
+const char *session_where(const struct session_now *, char text[SESSION_WHERE]);
 
 /* Limits the memory that a plugin can take; once in the child. */
 void session_limit(void);
 
-/* Starts a step and its time; when that is up, SIGALRM ends the process. */
+/* Starts a step and its time. When that is up, the process that watches ends this one, whatever a
+ * plugin does to its signals. */
 void session_step(struct session *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 /* Writes a line to the parent. */
 void session_say(struct session *, const char *word, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
@@ -96,8 +109,9 @@ void session_wait(struct session *, const char *id, const char *format, ...) LAZ
 /* Calls an operation of the plugin. If it fails, its result is reported as LN320, by its name and
  * `which`, and the trial ends; SESSION_TRY returns 0 instead. */
 #define SESSION_TRY(s, which, operation, ...)                                                      \
-    session_check(s, "LN320", #operation which,                                                    \
-                  (s)->plugin.net.operation(&(s)->plugin.real, __VA_ARGS__))
+    ((s)->step.now->call = #operation which,                                                       \
+     session_check(s, "LN320", #operation which,                                                   \
+                   (s)->plugin.net.operation(&(s)->plugin.real, __VA_ARGS__)))
 #define SESSION_CALL_AS(s, ...) session_need(s, SESSION_TRY(s, __VA_ARGS__))
 #define SESSION_CALL(s, ...) SESSION_CALL_AS(s, "", __VA_ARGS__)
 int session_check(struct session *, const char *id, const char *operation, int result);

@@ -11,7 +11,7 @@
 static void hear(struct session *s, int from, void *to, size_t size)
 {
     if (!s->step.peer) { /* the sending process: the other one watches the time */
-        alarm(0);
+        __atomic_store_n(&s->step.now->end, INT64_MAX, __ATOMIC_RELAXED);
         session_need(s, recv(from, to, size, 0) == (ssize_t)size);
         return;
     }
@@ -57,15 +57,15 @@ void trials_processes(struct session *s, struct connection *none)
 {
     int ends[2];
 
-    s->step.peers_name = session_name_get();
-    if (!s->step.peers_name || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    s->step.peers = session_now_get(s->options.seconds);
+    if (!s->step.peers || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     pid_t pid = fork();
     if (pid < 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     if (pid == 0) {
         s->step.who = "the sending process";
-        s->step.name = s->step.peers_name;
+        s->step.now = s->step.peers;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
         take_part(s, ends[1], CONNECTION_SENDING);

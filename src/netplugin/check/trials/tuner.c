@@ -36,14 +36,14 @@ static void begin(struct session *s, struct tuned *tuned, size_t ranks, size_t n
     memset(&tuned->constants, 0, sizeof tuned->constants);
     session_step(s, "init of %zu ranks on %zu nodes", ranks, nodes);
     session_need(s,
-                 session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.name,
+                 session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.now->step,
                                lazynccl_tuner_real_init(&tuned->real, &communicator, &tuned->ctx)));
 }
 
 static void end(struct session *s, struct tuned *tuned)
 {
     session_step(s, s->version < 5 ? "destroy" : "finalize");
-    session_need(s, session_check(s, "LN320", s->step.name,
+    session_need(s, session_check(s, "LN320", s->step.now->step,
                                   lazynccl_tuner_real_end(&tuned->real, tuned->ctx)));
 }
 

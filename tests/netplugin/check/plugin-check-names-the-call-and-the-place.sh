@@ -1,0 +1,44 @@
+# A crash or a hang is reported with the operation that was called, and where in the plugin's file it
+# was.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+# ends CODE STEP HOW [OPTION...]: a plugin with this code ends in this step. Prints the place.
+ends()
+{
+    $CC -w -shared -fPIC -g0 -fasynchronous-unwind-tables -I"$BUILD/src/netplugin" "$1" \
+        "$SOURCE/tests/netplugin/check/plugin.c" -o libnccl-net-one.so
+    "$TOOL" plugin check libnccl-net-one.so --seconds 1 >said && fail "$1: $(cat said)"
+    says said "^ +v12, $2: it $3\$"
+}
+if printf '#include <features.h>\n#ifndef __GLIBC__\n#error\n#endif\n' | $CC -E - >/dev/null 2>&1; then
+    caller='.*libnccl-net-one\.so\+0x[0-9a-f]+$'
+else
+    caller='.*\+0x[0-9a-f]+$' # without an unwinder only the crash itself
+fi
+
+ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv' \
+    'crashed \(Segmentation fault\)'
+says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
+
+# the address is the function's: between its beginning and its end
+at=$(sed -n 's/^ *at libnccl-net-one\.so+0x\([0-9a-f]*\)$/\1/p' said | head -n 1)
+nm libnccl-net-one.so | grep ' irecv$' >where || fail "$(nm libnccl-net-one.so)"
+"$PYTHON" -c '
+import sys
+begin, at = int(open("where").read().split()[0], 16), int(sys.argv[1], 16)
+assert begin < at < begin + 200, (hex(begin), hex(at))' "$at"
+
+ends '-DIN_IRECV=abort();' 'connections, send and receive: irecv' 'crashed \(Aborted\)'
+says said "^ +at $caller"
+ends '-DIN_TEST=if (!comm->sends) for (;;) pause();' \
+    'connections, send and receive: test of a receive' 'does not come back within 1 s'
+says said "^ +at $caller"
+ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, id, config, log, profiler) + more[0];' \
+    'start, init' 'crashed \(Segmentation fault\)'
+says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
+
+# JUnit has it as well
+"$TOOL" plugin check libnccl-net-one.so --junit junit.xml >said && fail "$(cat said)"
+says junit.xml '^at libnccl-net-one\.so\+0x[0-9a-f]+$'
