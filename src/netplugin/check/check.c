@@ -99,7 +99,8 @@ static enum verb_exit show(struct examination *at, const struct check *check)
     json_string(table->json, "file", check->request->path);
     check_show_trials(check, table);
     check_show_releases(check, table);
-    findings_end(table, at->findings, at->machine, "no problems found");
+    findings_end(table, at->findings, at->machine,
+                 at->machine->unreadable.count ? NULL : "no problems found");
     return status;
 }
 

@@ -107,18 +107,23 @@ static const struct check_result *result_for(const struct check *check,
                                              const struct check_version *version, int release)
 {
     const struct check_result *worst = &check_passed;
+    int tried = 0; /* more than start */
 
     for (int t = 0; t < trials_count; t++) {
         const struct check_result *each = check_result_of(&version->trials[t]);
 
-        if (!check_wants(check, version, &trials_list[t]) || !concerns(&trials_list[t], release))
+        if (!check_wants(check, version, &trials_list[t]))
+            continue;
+        if (each != &check_skipped && !(trials_list[t].how & TRIAL_START))
+            tried = 1;
+        if (!concerns(&trials_list[t], release))
             continue;
         if (each == &check_failed)
             return each;
         if (each == &check_not_tried || (each == &check_warned && worst == &check_passed))
             worst = each;
     }
-    return worst;
+    return tried || worst != &check_passed ? worst : &check_not_tried;
 }
 
 /* The newest version that a release takes of those that the plugin has, or NULL. */

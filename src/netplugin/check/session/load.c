@@ -9,6 +9,7 @@
 
 static struct session *current; /* NCCL's callbacks take no context */
 static int logged, warned;      /* lines */
+static char last_logged[200];
 
 /* NCCL's side of the plugin's calls */
 
@@ -18,11 +19,21 @@ void session_log(int level, unsigned long subsystems, const char *file, int line
     int error = errno, warns = level <= LAZYNCCL_NET_LOG_WARN;
     va_list values;
 
+    if (warns || (!warned && level <= LAZYNCCL_NET_LOG_INFO)) {
+        va_start(values, format);
+        vsnprintf(last_logged, sizeof last_logged, format, values);
+        va_end(values);
+    }
     va_start(values, format);
     if (level <= LAZYNCCL_NET_LOG_INFO && (*(warns ? &warned : &logged))++ < MOST_LOGGED)
         session_vsay(current, warns ? "warn" : "info", format, values);
     va_end(values);
     errno = error;
+}
+
+const char *session_last_logged(void)
+{
+    return last_logged;
 }
 
 static lazynccl_net_result profile(void **event, int type, void *parent, int64_t plugin, void *data)

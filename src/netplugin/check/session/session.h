@@ -133,6 +133,9 @@ void session_load(struct session *);
 void session_log(int level, unsigned long subsystems, const char *file, int line,
                  const char *format, ...) LAZYNCCL_PRINTF(5, 6);
 
+/* The last line that the plugin logged, a warning rather than another; "": none. */
+const char *session_last_logged(void);
+
 /* One more init, whose failure is reported as `id`; or whose result is returned. */
 int session_try_init(struct session *, void **ctx, unsigned long communicator);
 void session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
