@@ -98,15 +98,19 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
 int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, int error)
 {
     const char *name = attempt->name, *colon = ": ";
+    int by_program = attempt->location == LAZYNCCL_LOCATION_API;
 
     if (!why)
         why = LAZYNCCL_NO_REASON;
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror begins with the name already */
         name = colon = "";
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
-    if (!attempt->fault.bytes)
+    if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
-                          lazynccl_location_word(attempt->location));
+                          by_program ? LAZYNCCL_BY_PROGRAM
+                                     : lazynccl_location_word(attempt->location));
+        attempt->blamed = by_program; /* to install another file would not help */
+    }
     errno = error;
     return lazynccl_is_inconclusive(error, attempt->named) ? -1 : 0;
 }

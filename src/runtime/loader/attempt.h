@@ -18,8 +18,11 @@ struct lazynccl_attempt {
     int named;                             /* and 1 if a setting names it or its folder */
     struct lazynccl_text tried;            /* the report's lines */
     struct lazynccl_text fault;            /* of the first candidate that will not do, or */
-    int blamed;                            /* 1: of a setting that is a mistake */
+    int blamed;                            /* 1: of a mistake in what is set */
 };
+
+/* In the reason, in place of the word "api", which only the program's author understands. */
+#define LAZYNCCL_BY_PROGRAM "set by the program"
 
 /* Adds a line to the report. */
 void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)

@@ -197,7 +197,9 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->wrong && !attempt->fault.bytes) {
-            lazynccl_text_add(&attempt->fault, "%s", c->note);
+            lazynccl_text_add(&attempt->fault, "%s%s", c->note,
+                              c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"
+                                                                   : "");
             attempt->blamed = 1;
         }
     } else if (!c->path || (taken = refuse_file(attempt, c->path)) > 0) {

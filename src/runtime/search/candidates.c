@@ -115,13 +115,14 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     /* a folder that cannot be listed may still let its files be opened */
     int found = lazynccl_consider_sonames(s, folder, "");
+    int wrong = s->location == LAZYNCCL_LOCATION_API; /* the program says that it is there */
 
     if (!found)
         found = consider_named(s, folder);
     if (found < 0)
-        lazynccl_note(s, "%s: cannot be read: %s", folder, strerror(errno));
+        lazynccl_add_note(s, wrong, "%s: cannot be read: %s", folder, strerror(errno));
     else if (!found)
-        lazynccl_note(s, "%s: no %s", folder, s->names);
+        lazynccl_add_note(s, wrong, "%s: no %s", folder, s->names);
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)
