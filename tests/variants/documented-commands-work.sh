@@ -11,7 +11,7 @@ need patchelf
 cat >elsewhere <<'END'
 ./dev demo*|downloads 310 MiB|tests/job/demo-shows-before-and-after.sh
 ./dev test  *|takes minutes|.ci/run
-./dev import*|downloads a release|tests/gen/import-updates-a-described-stub.sh
+./dev import*|downloads a release|tests/gen/import-takes-the-newest-release.sh
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
