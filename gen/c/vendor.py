@@ -36,7 +36,7 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
     if not any(stub[key] for stub in stubs for key in OF_LOCATIONS):
-        found = {name: re.sub(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)(?=})', "NULL", text)
+        found = {name: re.sub(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})', "NULL", text)
                  for name, text in found.items() if name not in LOCATIONS}
     return found
 

@@ -9,7 +9,7 @@ from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
-LAST = "const char *reason = lazynccl_last_reason(&lazynccl_library_{object});"
+LAST = "const char *reason = lazynccl_absent_reason(&lazynccl_library_{object});"
 FLOATS = {"float", "double", "long double"}
 
 
@@ -26,7 +26,7 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
         used[int(position)] = type_
         if content == REASON:
             lines.append(LAST.format(object=library.object))
-            content = 'reason ? reason : ""'
+            content = "reason"
             if count:
                 lines += text_into(f"a{position}", f"a{count}")
                 used[count] = function.parameters[count - 1]
@@ -44,7 +44,7 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
 
 def text_into(buffer: str, size: str) -> list[str]:
     """Copies the reason, as much of it as there is room for."""
-    return ["size_t i = 0;", f"for (; {buffer} && reason && i + 1 < {size} && reason[i]; i++)",
+    return ["size_t i = 0;", f"for (; {buffer} && i + 1 < {size} && reason[i]; i++)",
             f"    {buffer}[i] = reason[i];",
             f"if ({buffer} && {size})", f"    {buffer}[i] = '\\0';"]
 
@@ -55,7 +55,7 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     returns, content = function.returns.declare(), answer(library.stub, function)
     lines, used = out_params(library, function)
     if content == REASON:
-        lines += [LAST.format(object=library.object), 'return reason ? reason : "";']
+        lines += [LAST.format(object=library.object), "return reason;"]
     elif content:
         lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
     result = function.returns

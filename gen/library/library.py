@@ -12,7 +12,7 @@ from gen.template import fold, template
 suffix = "c"
 
 
-def reason(library: Library, symbol: Symbol) -> str:
+def reason(library: Library, index: int, symbol: Symbol) -> str:
     """A public function that returns an error's text: ours, if the error was."""
     stub, function = library.stub, symbol.function
     ours = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
@@ -21,7 +21,7 @@ def reason(library: Library, symbol: Symbol) -> str:
     jump = jump_name(library, symbol)
     return template("library/reason.c.in").substitute(
         public=function.declare(symbol.name), jump=function.declare(jump), jump_name=jump,
-        arguments=function.arguments(), reason=ours, object=library.object)
+        arguments=function.arguments(), reason=ours, object=library.object, index=index)
 
 
 def rows(numbers: list[int], count: int = 20) -> str:
@@ -42,7 +42,8 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
-        reasons="".join(reason(library, s) for s in symbols if jump_name(library, s) != s.name),
+        reasons="".join(reason(library, i, s) for i, s in enumerate(symbols)
+                        if jump_name(library, s) != s.name),
         absent="\n".join(functions), answers=rows(answering),
         absent_rows="\n".join(f"    {address}," for address in addresses),
         names="\n".join(f'    "{s.name}\\0"' for s in symbols[bool(library.alias_bytes)::1 + bool(

@@ -126,7 +126,8 @@ static int try(void *context, const struct lazynccl_candidate *c)
 /* 0, or -1 and errno if the search has no answer. */
 static int search(struct lazynccl_attempt *attempt, const char *value)
 {
-    struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, NULL);
+    struct lazynccl_view view =
+        lazynccl_view_of_process(attempt->loaded, NULL, &attempt->outcome->arena);
     struct lazynccl_wanted wanted = {.description = &described};
     struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
 

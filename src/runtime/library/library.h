@@ -38,6 +38,7 @@ struct lazynccl_library {
     int minimum;
     const char *path;
     void *handle;
+    int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 };
 
 /* Every library of this build, NULL for those that the program does not link; suffix families
@@ -55,9 +56,13 @@ LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index,
 /* The reason why this thread's last absent call failed, once; NULL: ask the library. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
 
-/* What an error-string function returns: the library's own text and the reason after it; if the
- * library is not open, the reason alone. Either may be NULL. */
-LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, const char *own,
+/* The text of an absent function that returns one: the same reason, or the library's last one if
+ * another thread has overwritten this thread's. Never NULL. */
+LAZYNCCL_RUNTIME const char *lazynccl_absent_reason(lazynccl_library *);
+
+/* What the error-string function of a slot returns: the library's own text and the reason after it;
+ * if the library does not have the function, the reason alone. Either may be NULL. */
+LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);
 
 #endif

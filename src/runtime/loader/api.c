@@ -1,6 +1,7 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "runtime/loader/keep.h"
 #include "runtime/loader/loader.h"
 #include "runtime/loader/report.h"
 #include "runtime/loader/text.h"
@@ -153,7 +154,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
     int saved = errno, refused = is_open(library) || (file_or_folder && *file_or_folder != '/');
-    const char *kept = file_or_folder && !refused ? lazynccl_text_keep(file_or_folder) : NULL;
+    const char *kept = file_or_folder && !refused ? lazynccl_keep_text(file_or_folder) : NULL;
 
     errno = saved;
     if (refused || (file_or_folder && !kept))

@@ -8,7 +8,9 @@
  * its calls of that library and nothing is published. */
 #define _GNU_SOURCE
 #include "runtime/loader/loader.h"
+#include "runtime/loader/absent.h"
 #include "runtime/loader/attempt.h"
+#include "runtime/loader/keep.h"
 #include "runtime/loader/open.h"
 #include "runtime/loader/partner.h"
 #include "runtime/loader/process.h"
@@ -21,12 +23,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-
-/* This thread's last call that found nothing, for the error-string functions. */
-static _Thread_local struct {
-    lazynccl_library *library;
-    int index;
-} last_absent;
 
 static void prefer(struct lazynccl_wanted *wanted, int major)
 {
@@ -60,32 +56,38 @@ static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
     return wanted;
 }
 
+static int search(struct lazynccl_attempt *attempt, const void *caller)
+{
+    struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_view view = lazynccl_view_of_process(attempt->loaded, caller, &outcome->arena);
+    struct lazynccl_wanted wanted = describe_wanted(attempt->library, attempt->loaded);
+
+    attempt->allowed = lazynccl_setting(&view, LAZYNCCL_SEARCH);
+    outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
+    outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
+    outcome->record = lazynccl_setting(&view, LAZYNCCL_RECORD);
+    return lazynccl_search(&view, &wanted, lazynccl_try_candidate, attempt);
+}
+
 /* Searches and opens; publishes nothing. NULL if out of memory. */
 static struct lazynccl_outcome *find_and_open(lazynccl_library *library, const void *caller)
 {
     static unsigned opened;
     struct lazynccl_objects loaded;
-
-    if (lazynccl_objects_list(&loaded, NULL) < 0)
-        return NULL;
-    struct lazynccl_view view = lazynccl_view_of_process(&loaded, caller);
-    struct lazynccl_wanted wanted = describe_wanted(library, &loaded);
-    struct lazynccl_outcome *outcome = NULL;
     struct lazynccl_attempt attempt = {
         .library = library,
         .loaded = &loaded,
         .location = LAZYNCCL_NO_LOCATION,
-        .allowed = lazynccl_setting(&view, LAZYNCCL_SEARCH),
         .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
-    int error;
+    struct lazynccl_outcome *outcome = NULL;
 
+    if (lazynccl_objects_list(&loaded, NULL) < 0)
+        return NULL;
     if (lazynccl_attempt_begin(&attempt) == 0) {
-        outcome = attempt.outcome;
-        outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
-        outcome->strict = lazynccl_setting_on(&view, LAZYNCCL_STRICT);
-        error = lazynccl_search(&view, &wanted, lazynccl_try_candidate, &attempt) < 0 ? errno : 0;
-        if (outcome->handle)
-            outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+        int error = search(&attempt, caller) < 0 ? errno : 0;
+
+        if (attempt.outcome->handle)
+            attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
         outcome = lazynccl_attempt_end(&attempt, error);
     }
     lazynccl_objects_free(&loaded);
@@ -121,6 +123,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
                        strcmp(found->tried, known->tried) != 0))) {
         if (found)
             found->replaced = known;
+        lazynccl_keep_until_closed();
         if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
             return new;
@@ -195,62 +198,50 @@ lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const voi
             stop(library, index, 1);
         if (!symbol)
             stop(library, index, 0);
-        last_absent.library = library;
-        last_absent.index = index;
+        lazynccl_absent_note(library, index);
     }
     return symbol;
 }
 
 const char *lazynccl_last_reason(lazynccl_library *library)
 {
-    lazynccl_library *absent = last_absent.library;
+    int index = lazynccl_absent_take(library, &library);
 
-    if (!absent || absent->base != library->base)
-        return NULL;
-    last_absent.library = NULL;
-    return lazynccl_reason_for(absent, last_absent.index);
+    return index < 0 ? NULL : lazynccl_reason_for(library, index);
 }
 
-const char *lazynccl_add_reason(lazynccl_library *library, const char *own, const char *reason)
+const char *lazynccl_absent_reason(lazynccl_library *library)
 {
+    const char *reason = lazynccl_last_reason(library);
+
+    if (!reason)
+        reason =
+            lazynccl_reason_for(library, __atomic_load_n(&library->last_absent, __ATOMIC_RELAXED));
+    return reason ? reason : "";
+}
+
+const char *lazynccl_add_reason(lazynccl_library *library, int index, const char *own,
+                                const char *reason)
+{
+    const struct lazynccl_outcome *open = lazynccl_success_of(library);
     struct lazynccl_arena arena = {NULL, 0};
     const char *both;
 
     if (!reason)
         return own;
-    /* if the library lacks the function that was asked, its text is a reason too */
-    if (!own || !lazynccl_success_of(library) ||
-        own == lazynccl_reason_for(library, last_absent.index))
+    if (!own || !open || !open->found[index])
         return reason;
     both = lazynccl_arena_print(&arena, "%s; %s", own, reason);
-    both = arena.error ? NULL : lazynccl_text_keep(both);
+    both = arena.error ? NULL : lazynccl_keep_text(both);
     lazynccl_arena_free(&arena);
     return both ? both : own;
 }
 
-/* When the module that holds this is closed, what it keeps goes with it; not at exit, where other
- * threads may still read it. */
-__attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
-__attribute__((visibility("default"))) void __cxa_finalize(void *key);
-static int exiting;
-
-static void note_exit(void *unused)
-{
-    (void)unused;
-    exiting = 1;
-}
-
-__attribute__((constructor)) static void register_exit(void)
-{
-    exiting = __cxa_atexit(note_exit, NULL, &exiting) != 0;
-}
-
 /* As late as a destructor may run: others may still call. */
-__attribute__((destructor(101))) static void free_all(void)
+__attribute__((destructor(101))) static void free_outcomes(void)
 {
-    if (exiting)
+    if (!lazynccl_keep_free())
         return;
-    __cxa_finalize(&exiting);
     for (int i = 0; i < lazynccl_libraries_count; i++) {
         lazynccl_library *library = lazynccl_libraries[i];
 
@@ -259,5 +250,4 @@ __attribute__((destructor(101))) static void free_all(void)
             lazynccl_outcome_free(known);
         }
     }
-    lazynccl_text_free_all();
 }

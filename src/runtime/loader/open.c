@@ -8,6 +8,7 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/file_version.h"
 #include "runtime/search/path.h"
+#include "runtime/search/threads.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <libintl.h>
@@ -16,22 +17,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The libraries that this thread is opening right now. */
+/* A library that a thread is opening. */
 struct opening {
+    struct lazynccl_task task;
     const lazynccl_library *base;
     const char *name;
     void *handle; /* NULL: still inside dlopen */
-    struct opening *outer;
 };
-static _Thread_local struct opening *innermost;
 
 static struct opening *opening_of(const lazynccl_library *library)
 {
-    struct opening *o = innermost;
+    struct lazynccl_task *task = lazynccl_task_before(NULL);
 
-    while (o && o->base != library->base)
-        o = o->outer;
-    return o;
+    while (task && ((struct opening *)task)->base != library->base)
+        task = lazynccl_task_before(task);
+    return (struct opening *)task;
 }
 
 int lazynccl_opening(const lazynccl_library *library)
@@ -49,8 +49,6 @@ int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
         return 0;
     if (lazynccl_objects_list(own, map->l_ld) < 0)
         return -1;
-    if (own->count)
-        own->list->exports = lazynccl_exports_of(map);
     return 0;
 }
 
@@ -156,33 +154,38 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
 {
     lazynccl_library *base = attempt->library->base;
     const char *loaded = lazynccl_objects_name(attempt->loaded, c->path);
-    struct opening here = {
-        .base = base, .name = loaded && *loaded ? loaded : attempt->name, .outer = innermost};
+    struct opening *here = lazynccl_arena_take(&attempt->outcome->arena, sizeof *here);
     struct lazynccl_objects own;
     int taken = -1;
 
-    if (!c->path)
-        here.handle = __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
-    /* until it is accepted: constructors may call back, and so may the function that tells the
+    if (!here)
+        return -1;
+    *here = (struct opening){.base = base,
+                             .name = loaded && *loaded ? loaded : attempt->name,
+                             .handle =
+                                 c->path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE)};
+    /* until it is accepted: constructors may call back, and so may the function that returns the
      * version, and what opens with it */
-    innermost = &here;
+    lazynccl_task_begin(&here->task);
     errno = 0;
-    if (!here.handle)
-        here.handle = loaded ? open_loaded(here.name) : dlopen(here.name, LAZYNCCL_DLOPEN);
-    if (!here.handle) {
+    if (!here->handle)
+        here->handle = loaded ? open_loaded(here->name) : dlopen(here->name, LAZYNCCL_DLOPEN);
+    if (!here->handle) {
         int error = errno;
         const char *why = dlerror();
 
         taken = lazynccl_attempt_refuse(attempt, why, inconclusive_error(why, error, c->named));
-    } else if (lazynccl_object_of(here.handle, &own) == 0) {
-        taken = lazynccl_accept(attempt, here.handle, &own);
+    } else if (lazynccl_object_of(here->handle, &own) == 0) {
+        taken = lazynccl_accept(attempt, here->handle, &own);
         if (!taken && c->path && !loaded)
             lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
         lazynccl_objects_free(&own);
     } else {
         errno = ENOMEM;
     }
-    innermost = here.outer;
+    int error = errno;
+    lazynccl_task_end(&here->task);
+    errno = error;
     return taken;
 }
 

@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/outcome.h"
+#include "runtime/loader/keep.h"
 #include "runtime/loader/symbol.h"
 #include <dlfcn.h>
 #include <string.h>
 
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
 {
+    lazynccl_keep_until_closed();
     return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 

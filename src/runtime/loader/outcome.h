@@ -14,6 +14,7 @@ struct lazynccl_outcome {
     int major;                   /* of the open library's soname */
     unsigned order;              /* 1 for the first library that this copy opened, and so on */
     int strict, debug;           /* 1: LAZYNCCL_STRICT, LAZYNCCL_DEBUG was set */
+    const char *record;          /* LAZYNCCL_RECORD; NULL: it was not set */
     int transient;        /* 1: not known, something was short: the next call searches again */
     const char *path;     /* for people; NULL if not open, like the next two */
     const char *file;     /* the same path as its bytes are */

@@ -9,16 +9,39 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 /* 1: a drop-in, which has the SONAME of what it searches for: ld.so would return the drop-in. */
 #ifndef LAZYNCCL_DROPIN
 #define LAZYNCCL_DROPIN 0
 #endif
 
+/* A copy of the environment's list. Another thread may replace the list at any time, which getenv()
+ * would read for each variable anew; what the list points to stays. */
+static char **copy_environment(struct lazynccl_arena *arena)
+{
+    char **list, **copy;
+    size_t size;
+
+    do {
+        list = environ;
+        for (size = 1; list && list[size - 1]; size++)
+            ;
+        copy = lazynccl_arena_take(arena, size * sizeof *copy);
+        if (copy && list)
+            memcpy(copy, list, size * sizeof *copy);
+    } while (copy && list != environ);
+    return copy && list ? copy : NULL;
+}
+
 static const char *process_variable(const struct lazynccl_view *view, const char *name)
 {
-    (void)view;
-    return getenv(name);
+    size_t length = strlen(name);
+
+    for (char **entry = view->environment; entry && *entry; entry++)
+        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+            return *entry + length + 1;
+    return NULL;
 }
 
 static const char *path_at(const struct lazynccl_objects *loaded, const void *address)
@@ -38,10 +61,11 @@ static const char *called_as(void)
 }
 
 struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
-                                              const void *caller)
+                                              const void *caller, struct lazynccl_arena *arena)
 {
     return (struct lazynccl_view){.secure = getauxval(AT_SECURE) != 0,
                                   .variable = process_variable,
+                                  .environment = copy_environment(arena),
                                   .module = path_at(loaded, lazynccl_libraries),
                                   .caller = path_at(loaded, caller),
                                   .program = called_as(),

@@ -4,56 +4,8 @@
 #include "runtime/loader/symbol.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What most libraries need: none of these defines a function of another library. */
-static int is_runtime(const char *needed)
-{
-    static const char stems[] = "libc.\0libm.\0libpthread.\0libdl.\0librt.\0libutil.\0libgcc_s.\0"
-                                "libstdc++.\0ld-linux";
-    size_t length;
-
-    for (const char *stem = stems; stem < stems + sizeof stems; stem += length + 1)
-        if (strncmp(needed, stem, length = strlen(stem)) == 0)
-            return 1;
-    return 0;
-}
-
-LAZYNCCL_NO_TSAN
-const uint32_t *lazynccl_exports_of(const struct link_map *map)
-{
-    uintptr_t exports = 0, strings = 0;
-
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag; entry++)
-        if (entry->d_tag == DT_GNU_HASH)
-            exports = entry->d_un.d_ptr;
-        else if (entry->d_tag == DT_STRTAB)
-            strings = entry->d_un.d_ptr;
-    /* not every machine and C library relocates them */
-    exports += exports && exports < map->l_addr ? map->l_addr : 0;
-    strings += strings < map->l_addr ? map->l_addr : 0;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag; entry++)
-        if (entry->d_tag == DT_FILTER || entry->d_tag == DT_AUXILIARY ||
-            (entry->d_tag == DT_NEEDED && !is_runtime((char *)strings + entry->d_un.d_val)))
-            return NULL;
-    return (const uint32_t *)exports;
-}
-
-/* 0 if the library is known to lack a name, by the filter that ld.so asks first, too: dlsym would
- * write an error text, and a new release's stub has many names that an older library lacks. */
-static int may_export(const uint32_t *exports, const char *name)
-{
-    uint32_t hash = 5381;
-
-    if (!exports || !exports[0]) /* no buckets: ld.so does not read on either */
-        return 1;
-    while (*name)
-        hash = hash * 33 + (unsigned char)*name++;
-    uint64_t word = ((const uint64_t *)(exports + 4))[hash / 64 & (exports[2] - 1)];
-    return word >> hash % 64 & word >> (hash >> (exports[3] & 31)) % 64 & 1;
-}
 
 /* 1 if an address that dlsym found lies in a lazynccl build, or if that cannot be told: not if in
  * the library itself, but one of its dependencies may be a build. */
@@ -76,11 +28,8 @@ static int leads_to_us(const void *address, const struct lazynccl_objects *own)
 lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own)
 {
+    void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
     lazynccl_symbol function = NULL;
-    void *address = NULL;
-
-    if (!own->count || may_export(own->list->exports, symbol))
-        address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
 
     if (address && !leads_to_us(address, own))
         memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */

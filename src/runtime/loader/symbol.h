@@ -12,11 +12,6 @@
 lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version,
                                    const struct lazynccl_objects *own);
 
-struct link_map;
-
-/* The `exports` of an object that is open. */
-const uint32_t *lazynccl_exports_of(const struct link_map *);
-
 /* The newest minor of a suffix family that an open library has; -1: none. own: its object, or
  * NULL. */
 int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major,

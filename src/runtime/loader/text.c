@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/text.h"
+#include "runtime/loader/keep.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -98,63 +99,14 @@ void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
     append(text, lines, strlen(lines));
 }
 
-/* Kept texts: a tree by hash, which only grows, at its leaves, without a lock. */
-static struct kept {
-    struct kept *below[2];
-    size_t hash;
-    char text[];
-} * all_kept;
-
-const char *lazynccl_text_keep(const char *bytes)
-{
-    struct kept **at = &all_kept, *there, *new = NULL;
-    size_t hash = 5381, size = strlen(bytes) + 1;
-
-    for (size_t i = 0; i < size; i++)
-        hash = hash * 33 + (unsigned char)bytes[i];
-    hash *= 0x9e3779b97f4a7c15; /* texts that differ at their end must not make a list */
-    for (;;) {
-        there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
-        if (there && there->hash == hash && strcmp(there->text, bytes) == 0)
-            break;
-        if (there) {
-            at = &there->below[hash > there->hash];
-            continue;
-        }
-        if (!new && !(new = malloc(sizeof *new + size)))
-            return NULL;
-        *new = (struct kept){{NULL, NULL}, hash};
-        memcpy(new->text, bytes, size);
-        if (__atomic_compare_exchange_n(at, &there, new, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-            return new->text;
-    }
-    free(new);
-    return there->text;
-}
-
 const char *lazynccl_text_end(struct lazynccl_text *text)
 {
     const char *kept = NULL;
 
     if (text->bytes && !text->arena->error)
-        kept = lazynccl_text_keep(text->bytes);
+        kept = lazynccl_keep_text(text->bytes);
     lazynccl_arena_free(text->arena);
     return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
-}
-
-static void free_tree(struct kept *kept)
-{
-    if (kept) {
-        free_tree(kept->below[0]);
-        free_tree(kept->below[1]);
-        free(kept);
-    }
-}
-
-void lazynccl_text_free_all(void)
-{
-    free_tree(all_kept);
-    all_kept = NULL;
 }
 
 /* A reader of stderr that has gone must not end the program: a SIGPIPE of ours is taken back. */

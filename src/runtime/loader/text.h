@@ -1,4 +1,4 @@
-/* Texts: built in parts, kept until the module is closed, printed.
+/* Texts: built in parts, printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_LOADER_TEXT_H
 #define LAZYNCCL_LOADER_TEXT_H
@@ -25,17 +25,10 @@ void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 /* Adds lines, or the end of one, as they are. */
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
-/* Keeps a copy of a text for as long as the module is loaded. Equal texts are kept once, so that
- * asking again costs no memory. NULL if out of memory. */
-const char *lazynccl_text_keep(const char *bytes);
-
-/* The same for a text that is complete, whose arena it frees. Never NULL: says if memory was
- * short. */
+/* Keeps a text that is complete (keep.h), and frees its arena. Never NULL: says if out of memory.
+ */
 const char *lazynccl_text_end(struct lazynccl_text *);
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
-
-/* Frees what is kept. */
-void lazynccl_text_free_all(void);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_text_print(const char *title, const char *text);

@@ -8,7 +8,8 @@
 
 /* Adds a name to a list that has `count`, with room for the NULL that ends it. Returns the list;
  * NULL if out of memory. */
-static char **append_name(struct lazynccl_arena *arena, char **names, size_t count, const char *name)
+static char **append_name(struct lazynccl_arena *arena, char **names, size_t count,
+                          const char *name)
 {
     if (count % 32 == 0) {
         char **longer = lazynccl_arena_take(arena, (count + 33) * sizeof *names);

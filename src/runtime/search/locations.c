@@ -158,13 +158,13 @@ static void location_system(struct lazynccl_search *s)
 /* Those of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need them. */
 const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS] = {
     [LAZYNCCL_LOCATION_API] = {"api", location_api, 1},
-    [LAZYNCCL_LOCATION_ENV] = {"env", location_env},
+    [LAZYNCCL_LOCATION_ENV] = {"env", location_env, 0},
     [LAZYNCCL_LOCATION_LOADED] = {"loaded", location_loaded, 1},
-    [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner},
-    [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel},
-    [LAZYNCCL_LOCATION_CONDA] = {"conda", location_conda},
+    [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner, 0},
+    [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel, 0},
+    [LAZYNCCL_LOCATION_CONDA] = {"conda", location_conda, 0},
     [LAZYNCCL_LOCATION_SYSTEM] = {"system", location_system, 1},
-    [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit},
+    [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit, 0},
 };
 
 const char *lazynccl_location_word(enum lazynccl_location location)

@@ -4,58 +4,18 @@
 #include "runtime/search/objects.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/maps.h"
+#include "runtime/search/threads.h"
 #include <link.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Held while we list, and by a thread that forks, so that no child begins with the dynamic linker's
- * lock held by a thread that it does not have. A fork in a signal handler in the middle of it goes
- * on. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int holding;
-
-static void hold(void)
-{
-    if (holding++ == 0)
-        pthread_mutex_lock(&lock);
-}
-
-static void release(void)
-{
-    if (--holding == 0)
-        pthread_mutex_unlock(&lock);
-}
-
-#ifdef __GLIBC__
-/* What pthread_atfork() calls: that itself is in a static part of libpthread before glibc 2.34. */
-__attribute__((visibility("default"))) int
-__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
-extern void *__dso_handle __attribute__((visibility("hidden"))); /* they go when this is closed */
-#else                                                            /* musl closes nothing */
-#define __register_atfork(before, parent, child, module) pthread_atfork(before, parent, child)
-#endif
-
-/* When this is loaded, for a fork that has begun may not notice what is registered later; before a
- * listing in an earlier constructor. */
-__attribute__((constructor)) static void register_atfork(void)
-{
-    static int registered;
-
-    if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
-        return;
-    __register_atfork(hold, release, release, __dso_handle); /* twice does no harm */
-    __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
-}
 
 int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
 {
     int result;
 
-    register_atfork();
-    hold();
+    lazynccl_lock();
     result = dl_iterate_phdr(each, context);
-    release();
+    lazynccl_unlock();
     return result;
 }
 

@@ -1,4 +1,4 @@
-/* The search location "toolkit": installations of the CUDA toolkit, or of one library, that variables name.
+/* The location "toolkit": installations of CUDA, or of one library, that variables name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/toolkit.h"

@@ -14,8 +14,6 @@ struct lazynccl_object {
     const char *name;   /* by which the dynamic linker knows it */
     const char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
-    const uint32_t *exports; /* its DT_GNU_HASH, if that tells all names that dlsym finds in it and
-                                in what it needs; NULL: dlsym must be asked */
     int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
 };
 
@@ -57,6 +55,7 @@ struct lazynccl_view {
     /* The value that the target has, or NULL. Only lazynccl_variable() may use it, which ignores it
      * if privileges are raised. */
     const char *(*variable)(const struct lazynccl_view *, const char *name);
+    char **environment;  /* of this process, for its `variable`; NULL: it is empty */
     const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
     const char *caller;  /* the file that called them, the same, a hint, or NULL */
     const char *program; /* as it was called, absolute, or NULL */

@@ -5,7 +5,6 @@
 #include "runtime/loader/report.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/text.h"
-#include "runtime/search/settings.h"
 #include "standin/template/standin.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -71,7 +70,7 @@ static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
     char *to = (char *)(uintptr_t)argument(registers, out->at[MACHINE]);
     int count =
         out->count[MACHINE] == LAZYNCCL_OUT_NOT ? 1 : (int)argument(registers, out->count[MACHINE]);
-    const char *text = out->text == 2 ? lazynccl_last_reason(lazynccl_libraries[0]) : NULL;
+    const char *text = out->text == 2 ? lazynccl_absent_reason(lazynccl_libraries[0]) : NULL;
     uint64_t value = out->text ? (uintptr_t)(text ? text : "") : (uint64_t)out->value;
 
     if (out->text && out->size == 1 && to && count > 0) {
@@ -109,13 +108,12 @@ static void explain(lazynccl_library *library, int function, const void *caller,
         reason = lazynccl_last_reason(library);
     lazynccl_symbol real = lazynccl_resolve(library, function, caller, registers);
     if (real == lazynccl_standin_return) {
-        own = lazynccl_last_reason(library);
-        own = own ? own : "";
+        own = lazynccl_absent_reason(library);
     } else {
         own = ((const char *(*)(uint64_t, uint64_t, uint64_t))real)(a, b, c);
     }
     int saved = errno;
-    own = lazynccl_add_reason(library, own, reason);
+    own = lazynccl_add_reason(library, function, own, reason);
     errno = saved;
     give(registers, (uintptr_t)own);
 }
@@ -192,8 +190,9 @@ static void record(lazynccl_library *library, int function)
         return;
     if (outcome->debug)
         warn(library, outcome);
-    const char *path = secure_getenv(lazynccl_settings[LAZYNCCL_RECORD]);
-    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+    int fd = outcome->record ? open(outcome->record,
+                                    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666)
+                             : -1;
     int n = fd < 0 ? -1
                    : asprintf(&line, "%s %s %lld %d %s\n", desc->sonames[0],
                               lazynccl_symbol_name(desc, function), (long long)time(NULL),

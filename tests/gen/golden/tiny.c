@@ -30,7 +30,7 @@ const char *tinyErrorText(tinyResult a1)
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     const char *own = lazynccl_jump_tinyErrorText(a1);
-    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
+    return lazynccl_add_reason(&lazynccl_library_tiny, 2, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyErrorText(tinyResult a1);
@@ -40,7 +40,7 @@ const char *ptinyErrorText(tinyResult a1)
     const char *reason =
         a1 == TINY_ERROR_SYSTEM ? lazynccl_last_reason(&lazynccl_library_tiny) : NULL;
     const char *own = lazynccl_jump_ptinyErrorText(a1);
-    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
+    return lazynccl_add_reason(&lazynccl_library_tiny, 3, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_tinyLastError(tinyThing a1);
@@ -49,7 +49,7 @@ const char *tinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
     const char *own = lazynccl_jump_tinyLastError(a1);
-    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
+    return lazynccl_add_reason(&lazynccl_library_tiny, 4, own, reason);
 }
 
 LAZYNCCL_INTERNAL const char *lazynccl_jump_ptinyLastError(tinyThing a1);
@@ -58,7 +58,7 @@ const char *ptinyLastError(tinyThing a1)
 {
     const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
     const char *own = lazynccl_jump_ptinyLastError(a1);
-    return lazynccl_add_reason(&lazynccl_library_tiny, own, reason);
+    return lazynccl_add_reason(&lazynccl_library_tiny, 5, own, reason);
 }
 
 /* Absent: each answers for all functions of its type. */
@@ -73,8 +73,8 @@ static tinyResult absent_tiny_0(void **a1)
 
 static const char *absent_tiny_1(void)
 {
-    const char *reason = lazynccl_last_reason(&lazynccl_library_tiny);
-    return reason ? reason : "";
+    const char *reason = lazynccl_absent_reason(&lazynccl_library_tiny);
+    return reason;
 }
 
 static tinyResult absent_tiny_2(int *a1, int *a2)

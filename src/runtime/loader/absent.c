@@ -1,0 +1,62 @@
+/* Notes absent calls by thread, in a table of fixed size.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * Not in thread-local storage, which must not be touched in a module that is opened late
+ * (search/threads.h), and not with a thread key: a process has only 1,024 of them. */
+#include "runtime/loader/absent.h"
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NOTES_LOG2 4
+#define BUSY 1 /* is not the address of a thread */
+
+static struct note {
+    uintptr_t thread; /* whose note it is; 0: nobody's; BUSY: it is being read or written */
+    lazynccl_library *library;
+    int index;
+} notes[1 << NOTES_LOG2];
+
+/* Where a thread's note is. Threads' addresses differ by the size of a stack. */
+static struct note *note_of(uintptr_t thread)
+{
+    return &notes[(uint64_t)thread * 0x9e3779b97f4a7c15 >> (64 - NOTES_LOG2)];
+}
+
+/* 1 if the note was `thread`'s and is now the caller's to read or write. */
+static int seize(struct note *note, uintptr_t thread)
+{
+    return __atomic_compare_exchange_n(&note->thread, &thread, BUSY, 0, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+void lazynccl_absent_note(lazynccl_library *library, int index)
+{
+    uintptr_t self = (uintptr_t)pthread_self();
+    struct note *note = note_of(self);
+    uintptr_t thread = __atomic_load_n(&note->thread, __ATOMIC_RELAXED);
+
+    __atomic_store_n(&library->last_absent, index, __ATOMIC_RELAXED);
+    if (thread == BUSY || !seize(note, thread))
+        return;
+    note->library = library;
+    note->index = index;
+    __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
+}
+
+int lazynccl_absent_take(const lazynccl_library *library, lazynccl_library **noted)
+{
+    uintptr_t self = (uintptr_t)pthread_self();
+    struct note *note = note_of(self);
+    int index = -1;
+
+    if (!seize(note, self))
+        return -1;
+    if (note->library->base == library->base) {
+        *noted = note->library;
+        index = note->index;
+        self = 0;
+    }
+    __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
+    return index;
+}

@@ -1,0 +1,22 @@
+# All settings of a search are those at its beginning, whatever a constructor, or another thread,
+# sets meanwhile.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 late/lib
+mkdir named
+cat >sets.c <<'C'
+#include <stdlib.h>
+__attribute__((constructor)) static void construct(void)
+{
+    setenv("CONDA_PREFIX", LATE, 1);
+    setenv("LAZYNCCL_STRICT", "1", 1);
+}
+C
+# a candidate that is opened, and rejected because it exports none of NCCL's functions
+$CC -shared -fPIC -DLATE="\"$stage/late\"" sets.c -o named/libnccl.so.2 -Wl,-soname,libnccl.so.2
+export LAZYNCCL_SEARCH=env,conda LAZYNCCL_LIBPATH="$stage/named"
+./ask call report >output
+says output '^call 2 '
+says output '^env +.*exports none of its functions$'
+says output '^conda +CONDA_PREFIX is not set$'

@@ -1,0 +1,64 @@
+/* usage: main MODULE SLOW FORKS: opens the module, then forks while another thread is inside the
+ * constructor of SLOW, then opens FORKS, whose constructor waits for a thread that forks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void *fork_once(void *unused)
+{
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    return unused;
+}
+
+#if defined SLOW
+__attribute__((constructor)) static void construct(void)
+{
+    sleep(2);
+}
+#elif defined FORKS
+__attribute__((constructor)) static void construct(void)
+{
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, fork_once, NULL);
+    pthread_join(thread, NULL);
+    puts("forked");
+}
+#else
+static void *open_slow(void *file)
+{
+    if (!dlopen(file, RTLD_NOW))
+        puts(dlerror());
+    return NULL;
+}
+
+int main(int count, char **words)
+{
+    struct timespec before, after;
+    pthread_t thread;
+
+    alarm(10);
+    if (count < 4 || (*words[1] && !dlopen(words[1], RTLD_NOW)))
+        return 2;
+    pthread_create(&thread, NULL, open_slow, words[2]);
+    usleep(500000);
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    fork_once(NULL);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    /* of the two seconds, 1.5 are left: a fork that waits for the constructor takes them all */
+    puts(after.tv_sec - before.tv_sec + (after.tv_nsec - before.tv_nsec) / 1e9 < 1.2 ? "quick"
+                                                                                    : "slow");
+    pthread_join(thread, NULL);
+    open_slow(words[3]);
+    puts("done");
+    return 0;
+}
+#endif

@@ -1,0 +1,87 @@
+# Texts stay as they are while the program ends, for threads and destructors that still read them:
+# also if a shared library that is loaded at the start holds lazynccl.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+"$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null
+cat >module.c <<'C'
+#include "lazynccl.h"
+int ncclGetVersion(int *version);
+const char *reason(void)
+{
+    return lazynccl_error(lazynccl_nccl(), 0);
+}
+int version(void)
+{
+    int number = 0;
+    ncclGetVersion(&number);
+    return number;
+}
+#ifdef EARLY
+__attribute__((constructor)) static void construct(void)
+{
+    version();
+}
+#endif
+C
+cat >end.c <<'C'
+#include <unistd.h>
+void stay(void)
+{
+}
+/* the destructors of what needs this have run */
+__attribute__((destructor)) static void end(void)
+{
+    usleep(200000);
+}
+C
+cat >main.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+const char *reason(void);
+int version(void);
+void stay(void);
+
+static const char *first;
+static char copy[600];
+
+static void *read_on(void *unused)
+{
+    for (int i = 0;; i++) {
+        const char *now = reason();
+
+        if (strcmp(first, copy) != 0 || !now || strcmp(now, copy) != 0)
+            _exit(3);
+        for (int size = 100; size < 5000; size += 16) {
+            char *memory = malloc(size);
+            memset(memory, 'x', size);
+            if (i & 1)
+                free(memory);
+        }
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    stay();
+    version();
+    first = reason();
+    strcpy(copy, first);
+    pthread_create(&thread, NULL, read_on, NULL);
+    usleep(20000);
+    return 0;
+}
+C
+$CC -w -shared -fPIC end.c -o libend.so
+export LAZYNCCL_SEARCH=env LD_LIBRARY_PATH="$stage"
+for early in '' -DEARLY; do
+    $CC -w -shared -fPIC $early -Ivendored module.c vendored/lazynccl.c -o libmodule.so libend.so -ldl
+    $CC -w main.c -o main libmodule.so libend.so -pthread
+    for run in 1 2 3 4 5; do
+        ./main || fail "run $run $early: status $?"
+    done
+done
