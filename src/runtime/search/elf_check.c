@@ -57,6 +57,8 @@ static const void *piece(const struct file *file, Elf64_Off at, size_t size, voi
 {
     if (at < (Elf64_Off)file->got && size <= (Elf64_Off)file->got - at)
         return file->start + at;
+    if (at > (Elf64_Off)file->length || size > (Elf64_Off)file->length - at)
+        return NULL; /* no error of pread() that would end the search */
     return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
 }
 
