@@ -117,7 +117,7 @@ static int is_real(const char *path)
 
     if (elf_file_head(&file, path))
         return 0;
-    int real = !file.lazynccl;
+    int real = !file.exports_lazynccl;
     elf_file_close(&file);
     return real;
 }

@@ -21,6 +21,9 @@ LIBRARY = r"""
 __attribute__((section(".note.dlopen"), used, aligned(4)))
 static const struct { unsigned owner, size, type; char name[4], text[36]; } note = {
     4, 36, 0x407c0c0a, "FDO", "[{\"soname\":[\"liba.so.1\"]}]"};
+__attribute__((section(".note.lazynccl"), used, aligned(4)))
+static const struct { unsigned owner, size, type; char name[12], text[8]; } marker = {
+    9, 5, 1, "lazynccl", "nccl"};
 int puts(const char *);
 int one(void) { return puts("one"); }
 int old_two(void) { return 1; }
@@ -67,6 +70,8 @@ def note() -> Iterator[bytes]:
     yield b' [ {"soname":["a\\"b","\\u00e9\\n"],"x":[1,-2.5e3,true,null,{}]} , {"soname":[]} ] '
     yield b'[{"soname":"libnccl.so.2"},{"a":{"soname":["no"]}}]'
     yield "[{\"soname\":[\"é\u0085\x7f\"]}]".encode() + b"\xff\xc2"
+    for kind in range(2):
+        yield struct.pack("<III12s8s", 9, 5, kind, b"lazynccl", b"nccl") * 2
 
 
 def metadata() -> Iterator[bytes]:

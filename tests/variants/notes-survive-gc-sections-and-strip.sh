@@ -1,22 +1,28 @@
 #!/bin/sh
-# Every binary that holds lazynccl keeps a .note.dlopen note for each library it uses, and our
-# marker, after --gc-sections and strip.
+# Every binary that holds lazynccl keeps a .note.dlopen note and a marker note for each library that
+# it uses, after --gc-sections and strip.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-# notes FILE: prints the sonames of its dlopen notes, then the owner of each of our other notes.
+# notes FILE: prints the sonames of its dlopen notes, then what each marker note contains.
 notes()
 {
     objcopy -O binary --only-section=.note.dlopen --set-section-flags .note.dlopen=alloc "$1" dlopen
     strings -n 8 dlopen | sed -n 's/^\[{"soname":\["\([^"]*\)".*/\1/p' | sort -u
-    readelf -Wn "$1" 2>/dev/null | grep -o '^ *lazynccl' | tr -d ' '
+    objcopy -O binary --only-section=.note.lazynccl --set-section-flags .note.lazynccl=alloc "$1" marker
+    strings -n 4 marker | sort
 }
 
 all='libnccl.so.2
 libnvJitLink.so.12
 libnvJitLink.so.13
 libnvrtc.so.13
-lazynccl'
+lazynccl
+lazynccl
+lazynccl
+nccl
+nvjitlink
+nvrtc'
 
 cat >one.c <<'END'
 int ncclGetVersion(int *);
@@ -34,7 +40,8 @@ for options in "-O2" "-O2 -ffunction-sections -Wl,--gc-sections" "-O2 -flto -Wl,
     equal "$(notes consumer)" "$all"
     equal "$(notes consumer.so)" "$all"
     equal "$(notes one)" "libnccl.so.2
-lazynccl"
+lazynccl
+nccl"
 done
 
 strip -o shared.so "$SHARED"

@@ -17,11 +17,14 @@ struct style target_style(const struct request *request, const struct target *ta
 void target_begin_output(const char *verb, const struct examination *at, const struct table *table)
 {
     const char *who = at->machine->target->who;
+    OWNED(memory) char *lazynccl = elf_file_lazynccl(&at->machine->target->file);
 
     json_answer(table->json, verb);
     json_string(table->json, "as", who);
     if (!table->json)
         style_line(table->style, "looking as: %s", who);
+    if (!table->json && at->machine->target->from && lazynccl)
+        style_line(table->style, "contains lazynccl: %s", lazynccl);
 }
 
 enum verb_exit target_examine(const char *verb, const struct request *request, verb_work *work,

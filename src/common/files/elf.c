@@ -5,7 +5,7 @@
 #include "common/text/memory.h"
 #include "common/text/progress.h"
 #include "common/text/strings.h"
-#include "runtime/search/elf_check.h"
+#include "runtime/library/compiler.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -143,8 +143,12 @@ static void read_notes(struct elf_file *file)
                 *MEMORY_ADD(file->dlopen, file->dlopen_count) = bytes + text;
             if (note.n_namesz == sizeof LAZYNCCL_MARKER_OWNER &&
                 !memcmp(bytes + owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER)) {
-                file->lazynccl = bytes + text;
-                file->is_net_form |= note.n_type == LAZYNCCL_NET_FORM;
+                if (!elf_file_contains(file, bytes + text))
+                    *MEMORY_ADD(file->lazynccl, file->lazynccl_count) = bytes + text;
+                if (note.n_type & LAZYNCCL_MARKER_EXPORTS)
+                    file->exports_lazynccl = 1;
+                if (note.n_type & LAZYNCCL_MARKER_SONAME)
+                    file->by_soname = 1;
             }
         }
     }
@@ -209,6 +213,24 @@ const char *elf_file_read(struct elf_file *file, int fd)
     return reason;
 }
 
+int elf_file_contains(const struct elf_file *file, const char *library)
+{
+    for (size_t i = 0; i < file->lazynccl_count; i++)
+        if (strcmp(file->lazynccl[i], library) == 0)
+            return 1;
+    return 0;
+}
+
+char *elf_file_lazynccl(const struct elf_file *file)
+{
+    struct strings names = {(char **)file->lazynccl, file->lazynccl_count};
+    OWNED(memory) char *list = strings_join(&names, ", ");
+
+    return names.count ? memory_print("%s%s%s", list, file->exports_lazynccl ? ", exported" : "",
+                                      file->by_soname ? ", searched for by SONAME" : "")
+                       : NULL;
+}
+
 const char *elf_file_head(struct elf_file *file, const char *path)
 {
     progress_show("reading %s", strings_base_name(path));
@@ -226,6 +248,7 @@ void elf_file_close(struct elf_file *file)
     free(file->versions);
     free(file->symbols);
     free(file->dlopen);
+    free(file->lazynccl);
     free(h->parts);
     free(h->numbered);
     elf_end(h->elf);

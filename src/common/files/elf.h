@@ -46,8 +46,12 @@ struct elf_file {
     size_t constants; /* where its constants begin, if they lie apart from its code; else 0 */
     size_t
         loaded; /* where the last part that is mapped ends: debugging information lies after it */
-    const char *lazynccl; /* the version, if it is a lazynccl build; else NULL */
-    int is_net_form;      /* 1: it is libnccl-net-lazy.so, by whatever name */
+    /* Of a lazynccl build: the libraries that it opens at their first call, as its marker notes
+     * name them, which is as their stubs do, or by SONAME if no stub describes them. */
+    const char **lazynccl;
+    size_t lazynccl_count;
+    int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
+    int by_soname;        /* 1: it searches for one of them as ld.so does, by SONAME */
 
     struct elf_handle *handle;
 };
@@ -62,3 +66,12 @@ const char *elf_file_head(struct elf_file *file, const char *path);
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
+
+/* 1 if it is a lazynccl build that contains the library of this name. */
+int elf_file_contains(const struct elf_file *, const char *library);
+
+/* What the marker notes say, in words, to be freed; NULL if it is no lazynccl build. */
+char *elf_file_lazynccl(const struct elf_file *);
+
+/* libnccl-net-lazy.so, by whatever name, contains the library of this name: NCCL's plugin. */
+#define ELF_FILE_NET "net"

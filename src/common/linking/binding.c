@@ -108,6 +108,9 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
                                 .soname = memory_copy(soname),
                                 .vendor = vendor,
                                 .declared = declared};
+    if (declared)
+        binding->by_lazynccl =
+            elf_file_contains(asks, vendor.library ? vendor.library->name : soname);
     undefined_read(&undefined, asks, soname, vendor.library);
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);

@@ -14,6 +14,7 @@ struct binding {
     char *soname;
     struct nvidia vendor;
     int declared;             /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
+    int by_lazynccl;          /* 1: the file contains lazynccl, which opens it at its first call */
     int needless;             /* 1: the file uses nothing of it */
     struct strings undefined; /* the symbols that the file wants of it, as far as can be told */
     struct candidate

@@ -49,7 +49,7 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
 {
     const struct lazynccl_description *description = requester->description;
 
-    if (file->lazynccl)
+    if (file->exports_lazynccl)
         return VERDICT_IS_LAZYNCCL;
     if (!candidate_fits(requester->file, file))
         return VERDICT_WRONG_ARCH;
@@ -72,7 +72,7 @@ static char *outcome_of(const struct candidate *candidate, const struct requeste
     case VERDICT_FOR_LINKING:
         return memory_copy("for linking only");
     case VERDICT_IS_LAZYNCCL:
-        return memory_copy(LAZYNCCL_IS_FORM);
+        return memory_copy(LAZYNCCL_IS_BUILD);
     case VERDICT_WRONG_ARCH:
         return memory_print("made for another machine: %s", file->machine_name);
     case VERDICT_OTHER_SONAME:

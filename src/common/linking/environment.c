@@ -114,10 +114,11 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
         return;
     for (size_t i = 0; i < file.dlopen_count; i++)
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
-    if (file.lazynccl && !file.is_net_form && file.soname && nvidia_of(file.soname, &vendor))
+    if (file.exports_lazynccl && !elf_file_contains(&file, ELF_FILE_NET) && file.soname &&
+        nvidia_of(file.soname, &vendor))
         strings_add_once(&all->standins, path);
     for (const struct lazynccl_description *desc = NULL;
-         !file.lazynccl && (desc = nvidia_next(desc));)
+         !file.exports_lazynccl && (desc = nvidia_next(desc));)
         if (lazynccl_name_bears(desc->sonames[0], strings_base_name(path)))
             add_copy(all, whole, desc);
     bind_file(facts, all, path, &file);

@@ -3,7 +3,9 @@
 #include "common/linking/search_result.h"
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
+#include "runtime/search/elf_check.h"
 #include "runtime/search/locations.h"
+#include "runtime/search/path.h"
 #include "runtime/search/search.h"
 #include "runtime/search/settings.h"
 #include <errno.h>
@@ -30,6 +32,17 @@ static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
                : VERDICT_NONE;
 }
 
+/* The copy of lazynccl in a file never takes that file for the library. */
+static void refuse_itself(const struct target *target, struct candidate *candidate)
+{
+    if (!target->from || !target->file.lazynccl_count ||
+        !lazynccl_same_file(candidate->path, target->from))
+        return;
+    free(candidate->outcome);
+    candidate->verdict = VERDICT_IS_LAZYNCCL;
+    candidate->outcome = memory_copy(LAZYNCCL_IS_BUILD);
+}
+
 static int add(void *context, const struct lazynccl_candidate *offered)
 {
     struct search_result *result = context;
@@ -41,6 +54,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
         (struct candidate){.place = lazynccl_location_word(offered->location), .path = inside};
     if (inside) {
         candidate_read(candidate, &requester, inside);
+        refuse_itself(result->target, candidate);
     } else if (offered->path) {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */

@@ -21,7 +21,7 @@ static int take(void *context, const struct lazynccl_candidate *offered)
     char *inside = offered->path ? view_inside(search->target, offered->path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!file || file->lazynccl || !candidate_fits(&search->target->file, file))
+    if (!file || file->exports_lazynccl || !candidate_fits(&search->target->file, file))
         return 0;
     search->found->path = memory_copy(offered->path);
     search->found->place = lazynccl_location_word(offered->location);

@@ -91,7 +91,7 @@ static void read_maps(struct target *target, FILE *maps)
         struct elf_file file;
 
         if (inside && elf_file_head(&file, inside) == NULL) {
-            view_add_object(target, paths.list[i], file.soname, file.lazynccl != NULL);
+            view_add_object(target, paths.list[i], file.soname, file.exports_lazynccl);
             elf_file_close(&file);
         }
     }

@@ -21,12 +21,12 @@ const char *view_variable(const struct lazynccl_view *view, const char *name)
     return NULL;
 }
 
-void view_add_object(struct target *target, const char *path, const char *soname, int ours)
+void view_add_object(struct target *target, const char *path, const char *soname, int is_build)
 {
     struct lazynccl_objects *objects = &target->objects;
 
     *MEMORY_ADD(objects->list, objects->count) = (struct lazynccl_object){
-        .path = memory_copy(path), .soname = memory_copy(soname), .ours = ours};
+        .path = memory_copy(path), .soname = memory_copy(soname), .is_build = is_build};
 }
 
 /* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */

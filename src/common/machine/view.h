@@ -33,4 +33,4 @@ const char *view_variable(const struct lazynccl_view *, const char *name);
 void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file. `soname` NULL: it has none. */
-void view_add_object(struct target *, const char *path, const char *soname, int ours);
+void view_add_object(struct target *, const char *path, const char *soname, int is_build);

@@ -127,7 +127,7 @@ static int examine(struct examination *at, const struct plugin_request *request)
 static void show(struct examination *at, const struct plugin_request *request,
                  const struct transcript *called)
 {
-    const char *lazynccl = request->elf->is_net_form ? request->elf->lazynccl : NULL;
+    const char *lazynccl = elf_file_contains(request->elf, ELF_FILE_NET) ? ELF_FILE_NET : NULL;
     struct table *table = request->asked->table;
     struct json *json = table->json;
 

@@ -10,7 +10,6 @@
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/open.h"
 #include "runtime/loader/process.h"
-#include "runtime/search/elf_check.h"
 #include "runtime/search/settings.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -35,9 +34,8 @@ static struct lazynccl_description described = {
     .version_function = SYMBOL "ersion", /* there is none */
     .symbols = symbols,
     .count = VERSIONS,
-    .plugin = 1,
 };
-LAZYNCCL_MARKER(marker, LAZYNCCL_NET_FORM);
+LAZYNCCL_MARKER(marker, LAZYNCCL_MARKER_EXPORTS, "net");
 static void *opened; /* the plugin's handle, or NULL */
 static const char *opened_path;
 static lazynccl_library library = {.description = &described, .base = &library};

@@ -54,7 +54,7 @@ static int is_shim(const char *path)
 {
     const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
 
-    return file && file->is_net_form;
+    return file && elf_file_contains(file, ELF_FILE_NET);
 }
 
 /* What the shim opens: an absolute path, or a name that it searches for as for a library. */

@@ -13,9 +13,11 @@
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_PUBLIC __attribute__((visibility("default")))
 #define LAZYNCCL_CALLED_FROM(address) (address)
+#define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
 #else
 #define LAZYNCCL_PUBLIC __attribute__((visibility("hidden")))
 #define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL) /* this module */
+#define LAZYNCCL_EXPORTS 0
 #endif
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
@@ -50,6 +52,14 @@
         uint32_t owner_bytes, text_bytes, type;                                                    \
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
+
+/* The marker note: which library a build of lazynccl contains (a note for each), and how. */
+#define LAZYNCCL_MARKER_OWNER "lazynccl"
+#define LAZYNCCL_MARKER_EXPORTS 1 /* it exports the library's names, so it may be taken for it */
+#define LAZYNCCL_MARKER_SONAME 2  /* its search is that of ld.so, by SONAME; else it is full */
+#define LAZYNCCL_MARKER(name, kind, library)                                                       \
+    LAZYNCCL_NOTE(name, ".note.lazynccl", kind, sizeof LAZYNCCL_MARKER_OWNER,                      \
+                  LAZYNCCL_MARKER_OWNER, sizeof library, library)
 
 /* Before a string literal that is longer than the 4095 bytes that ISO C guarantees. */
 #define LAZYNCCL_EXTENSION __extension__

@@ -39,7 +39,6 @@ struct lazynccl_description {
     const char *suffixed; /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
     int unsuffixed_since; /* plain: files before this version have the suffixed names only */
     int family;           /* this suffix family's major; 0: the plain names */
-    int plugin;           /* 1: a network plugin, which may contain lazynccl itself */
 };
 
 /* How to recognize files: name, title, sonames, companion and version_text only. Generated. */

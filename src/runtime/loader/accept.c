@@ -22,7 +22,7 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *library, co
 
     if (!lazynccl_exists(path))
         return 0;
-    fault = lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+    fault = lazynccl_file_fault(path, text, sizeof text);
     if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
         fault = LAZYNCCL_NO_REASON;
     lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
@@ -73,8 +73,8 @@ static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl
     const struct lazynccl_description *desc = attempt->library->description;
     int major = object->soname ? lazynccl_major_of(object->soname) : 0;
 
-    if (object->ours >= LAZYNCCL_FORM_OF(desc))
-        return LAZYNCCL_IS_FORM;
+    if (object->is_build)
+        return LAZYNCCL_IS_BUILD;
     if (lazynccl_in_stubs(object->path))
         return LAZYNCCL_LINK_ONLY;
     if (!major || lazynccl_major_among(desc->sonames, major) >= 0)

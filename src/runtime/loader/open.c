@@ -93,8 +93,7 @@ static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path
     if (lazynccl_in_stubs(path))
         return LAZYNCCL_LINK_ONLY;
     if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
-        (fault = lazynccl_file_fault(path, LAZYNCCL_FORM_OF(desc), text, size)) ||
-        !attempt->minimum)
+        (fault = lazynccl_file_fault(path, text, size)) || !attempt->minimum)
         return fault;
     version = lazynccl_version_in_file(desc, path);
     errno = 0;

@@ -20,7 +20,7 @@ static int leads_to_us(const void *address, const struct lazynccl_objects *own)
         errno = ENOMEM;
         return 1;
     }
-    ours = other.count && other.list->ours;
+    ours = other.count && other.list->is_build;
     lazynccl_objects_free(&other);
     return ours;
 }

@@ -14,13 +14,10 @@
 
 #define NOTE_BYTES (64 * 1024) /* more notes are not looked at */
 
-LAZYNCCL_MARKER(lazynccl_marker, LAZYNCCL_FORM);
-
-int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
+int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 {
     static const char owner[] = LAZYNCCL_MARKER_OWNER;
     Elf64_Nhdr head;
-    int marker = 0;
 
     align = (align == 8 ? 8 : 4) - 1;
     for (size_t at = 0, name, body; size - at >= sizeof head; at += name + body) {
@@ -31,12 +28,12 @@ int lazynccl_marker_in(const unsigned char *notes, size_t size, size_t align)
         if (name > size - at)
             break;
         if (head.n_namesz == sizeof owner && memcmp(notes + at, owner, sizeof owner) == 0 &&
-            head.n_type <= LAZYNCCL_NET_FORM && (int)head.n_type > marker)
-            marker = (int)head.n_type;
+            head.n_type & LAZYNCCL_MARKER_EXPORTS)
+            return 1;
         if (body > size - at - name)
             break;
     }
-    return marker;
+    return 0;
 }
 
 #define FEW_BYTES 512 /* parts elsewhere in a file are larger seldom */
@@ -62,17 +59,17 @@ static const void *piece(const struct file *file, Elf64_Off at, size_t size, voi
     return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
 }
 
-static int marker_of(struct file *file, const Elf64_Phdr *part)
+static int exports_names(struct file *file, const Elf64_Phdr *part)
 {
     size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
     unsigned char few[FEW_BYTES];
     void *into = size > sizeof few ? malloc(size) : few;
     const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
-    int marker = notes ? lazynccl_marker_in(notes, size, part->p_align) : 0;
+    int exports = notes ? lazynccl_exports_in(notes, size, part->p_align) : 0;
 
     if (into != few)
         free(into);
-    return marker;
+    return exports;
 }
 
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
@@ -97,7 +94,7 @@ static int is_dynamic(struct file *file, const Elf64_Phdr *part)
     return seen == 3;
 }
 
-static const char *fault_of(struct file *file, int form, char *text, size_t size)
+static const char *fault_of(struct file *file, char *text, size_t size)
 {
     Elf64_Ehdr head;
     Elf64_Phdr part;
@@ -125,8 +122,8 @@ static const char *fault_of(struct file *file, int form, char *text, size_t size
                      (long long)file->length, (long long)(part.p_offset + part.p_filesz));
             return text;
         }
-        if (part.p_type == PT_NOTE && marker_of(file, &part) >= form)
-            return LAZYNCCL_IS_FORM;
+        if (part.p_type == PT_NOTE && exports_names(file, &part))
+            return LAZYNCCL_IS_BUILD;
         if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part))
             return "damaged: its dynamic section names no symbols";
     }
@@ -134,7 +131,7 @@ static const char *fault_of(struct file *file, int form, char *text, size_t size
 }
 
 /* The same of an open file, after which errno tells what kept it from being read. */
-static const char *fault_in(int fd, int form, char *text, size_t size)
+static const char *fault_in(int fd, char *text, size_t size)
 {
     struct file *file = malloc(sizeof *file);
     const char *fault = NULL;
@@ -149,7 +146,7 @@ static const char *fault_in(int fd, int form, char *text, size_t size)
             fault = "not a regular file";
             errno = 0;
         } else if (got >= 0)
-            fault = fault_of(file, form, text, size);
+            fault = fault_of(file, text, size);
     }
     int error = errno;
     free(file);
@@ -161,7 +158,7 @@ static const char *fault_in(int fd, int form, char *text, size_t size)
     return fault;
 }
 
-const char *lazynccl_file_fault(const char *path, int form, char *text, size_t size)
+const char *lazynccl_file_fault(const char *path, char *text, size_t size)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
@@ -174,7 +171,7 @@ const char *lazynccl_file_fault(const char *path, int form, char *text, size_t s
         errno = error;
         return text;
     }
-    fault = fault_in(fd, form, text, size);
+    fault = fault_in(fd, text, size);
     error = errno;
     close(fd);
     errno = error;

@@ -48,7 +48,7 @@ LAZYNCCL_NOINLINE static int is_whole(const char *path)
 {
     char text[160];
 
-    return !lazynccl_file_fault(path, LAZYNCCL_FORM, text, sizeof text);
+    return !lazynccl_file_fault(path, text, sizeof text);
 }
 
 /* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the

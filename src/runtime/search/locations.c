@@ -112,8 +112,8 @@ static void location_loaded(struct lazynccl_search *s)
             if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
                 continue;
             seen++;
-            if (object->ours >= LAZYNCCL_FORM_OF(s->wanted->description))
-                lazynccl_note(s, "%s: " LAZYNCCL_IS_FORM, object->path);
+            if (object->is_build)
+                lazynccl_note(s, "%s: " LAZYNCCL_IS_BUILD, object->path);
             else
                 lazynccl_consider(s, object->path);
         }

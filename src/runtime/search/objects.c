@@ -86,14 +86,16 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
             object.end = at + part->p_memsz > object.end ? at + part->p_memsz : object.end;
         } else if (part->p_type == PT_DYNAMIC) {
             dynamic = at;
-        } else if (part->p_type == PT_NOTE && !object.ours) {
+        } else if (part->p_type == PT_NOTE && !object.is_build) {
             size_t most = readable(info, at);
 
-            object.ours =
-                lazynccl_marker_in((const unsigned char *)at,
-                                   part->p_memsz < most ? part->p_memsz : most, part->p_align);
+            object.is_build =
+                lazynccl_exports_in((const unsigned char *)at,
+                                    part->p_memsz < most ? part->p_memsz : most, part->p_align);
         }
     }
+    if ((uintptr_t)add_object - object.start < object.end - object.start)
+        object.is_build = 1;
     if (listing->only &&
         ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
         return 0;
@@ -163,7 +165,7 @@ const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_object
     for (int i = last ? (int)(last - objects->list) + 1 : 0; i < objects->count; i++) {
         const struct lazynccl_object *object = &objects->list[i];
 
-        for (int s = 0; sonames[s] && object->soname && !object->ours; s++)
+        for (int s = 0; sonames[s] && object->soname && !object->is_build; s++)
             if (strcmp(object->soname, sonames[s]) == 0)
                 return object;
     }

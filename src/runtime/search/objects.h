@@ -25,7 +25,7 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
 const char *lazynccl_objects_name(const struct lazynccl_objects *, const char *path);
 
 /* The next object after `last` (NULL: the first) that has one of these sonames and is not a
- * lazynccl build; NULL: there is none. */
+ * lazynccl build in its place; NULL: there is none. */
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames);

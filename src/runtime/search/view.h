@@ -14,7 +14,8 @@ struct lazynccl_object {
     const char *name;   /* by which the dynamic linker knows it */
     const char *soname; /* DT_SONAME; NULL: it has none */
     uintptr_t start, end;
-    int ours; /* the kind of its marker note: it is or contains lazynccl; 0: it has none */
+    int is_build; /* 1: never the real library, because a call of it may come back to lazynccl: it
+                     exports the names of a lazynccl build, or holds this code */
 };
 
 struct lazynccl_objects {

@@ -52,6 +52,16 @@ static void fill_note(struct template *template, const struct source_library *re
     text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
 }
 
+/* The library's name as builds have it; if no stub describes it, its SONAME, which fits. */
+static void fill_marker(struct template *template, const struct source_library *real)
+{
+    char *text = template_change(template, PART_MARKER)->at + 24;
+    const char *name =
+        real->library ? real->library->library->description->name : real->file.soname;
+
+    snprintf(text, LAZYNCCL_STANDIN_MARKER, "%s", name);
+}
+
 static void fill_code(struct template *template, const struct code_machine *machine,
                       const struct code_places *places)
 {
@@ -183,6 +193,7 @@ static void fill(struct template *template, const struct code_machine *machine,
     tables_place(template, &tables, real, places.text, machine->stride);
     fill_conf(template, real, &tables);
     fill_note(template, real, hints);
+    fill_marker(template, real);
     fill_code(template, machine, &places);
     fill_dynamic(template, real, &tables, fill_relocations(template, &tables, machine, &places));
     fill_frame(template, &places);

@@ -65,7 +65,7 @@ static const char *check(const struct elf_file *file)
     static char text[160];
     const char *soname = file->soname;
 
-    if (file->lazynccl)
+    if (file->exports_lazynccl)
         return "a lazynccl build, not the real library";
     if (file->class != 64 || !code_machine_of(file->machine)) {
         snprintf(text, sizeof text, "made for another machine (%s, %d bits): there is no template",

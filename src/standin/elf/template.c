@@ -7,12 +7,13 @@
 
 static const char *const names[PART_COUNT] = {
     [PART_CONF] = ".lazy.conf",       [PART_NOTE] = ".note.dlopen",
-    [PART_FRAME] = ".eh_frame",       [PART_DYNAMIC] = ".dynamic",
-    [PART_TEXT] = ".lazy.text",       [PART_DATA] = ".lazy.data",
-    [PART_SYMBOLS] = ".dynsym",       [PART_HASH] = ".gnu.hash",
-    [PART_VERSIONS] = ".gnu.version", [PART_NODES] = ".gnu.version_d",
-    [PART_NEEDS] = ".gnu.version_r",  [PART_RELOCATIONS] = ".rela.dyn",
-    [PART_STRINGS] = ".dynstr",       [PART_SLOTS] = ".lazy.slots",
+    [PART_MARKER] = ".note.lazynccl", [PART_FRAME] = ".eh_frame",
+    [PART_DYNAMIC] = ".dynamic",      [PART_TEXT] = ".lazy.text",
+    [PART_DATA] = ".lazy.data",       [PART_SYMBOLS] = ".dynsym",
+    [PART_HASH] = ".gnu.hash",        [PART_VERSIONS] = ".gnu.version",
+    [PART_NODES] = ".gnu.version_d",  [PART_NEEDS] = ".gnu.version_r",
+    [PART_RELOCATIONS] = ".rela.dyn", [PART_STRINGS] = ".dynstr",
+    [PART_SLOTS] = ".lazy.slots",
 };
 
 void template_open(struct template *template, const void *file, size_t size)

@@ -11,6 +11,7 @@
 enum template_part {
     PART_CONF,
     PART_NOTE,
+    PART_MARKER,
     PART_FRAME,
     PART_DYNAMIC,
     PART_TEXT,

@@ -1,5 +1,5 @@
 /* A template's code: where first calls go on, a placeholder for the trampolines, and the parts that
- * the writer fills in: slots, conf, and the note that names the library.
+ * the writer fills in: slots, conf, and the notes that name the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/jump/jump.S"
     .text
@@ -59,5 +59,12 @@ lazynccl_standin_conf:
     .long 4, 320, 0x407c0c0a
     .asciz "FDO"
     .space 320
+
+    .section .note.lazynccl, "a", %note
+    .p2align 2
+    .long 9, 128, 1
+    .asciz "lazynccl"
+    .p2align 2
+    .space 128
 
 #include "runtime/jump/notes.S"

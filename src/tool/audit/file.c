@@ -30,7 +30,7 @@ static void bind_all(struct audit *audit, struct audit_file *of, const struct el
     for (size_t i = 0; i < file->dlopen_count; i++)
         if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
             files_check_note(&audit->groups, of->name, file->dlopen[i]);
-    int stands_in = file->lazynccl && source->target && file->soname &&
+    int stands_in = file->exports_lazynccl && source->target && file->soname &&
                     strings_has(&opened, file->soname) && nvidia_of(file->soname, &vendor);
     if (stands_in) {
         real = standin_look(source->target, file);

@@ -139,7 +139,7 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
     OWNED(memory) char *symbols = symbols_text(binding->undefined.count, serving->missing.count);
     table_row(table, NULL,
               "    {how} {soname:22} {version:7} {where}[ ({from})][  {fault}][  {symbols}][  "
-              "{unused}][  {stands_in}]\n",
+              "{unused}][  {stands_in}][  {by}]\n",
               CELL("file", binding->file), CELL_FLAG("declared", binding->declared),
               CELL("soname", binding->soname), CELL("path", given ? given->path : NULL),
               CELL("from", given ? given->place : NULL),
@@ -148,6 +148,8 @@ static void show_binding(const struct audit *audit, const struct binding *bindin
               CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
               CELL_LIST("demands", &binding->undefined), CELL_LIST("lacks", &serving->missing),
               CELL_FLAG("needless", binding->needless), CELL_FLAG("stand_in", stands_in),
+              CELL_FLAG("lazynccl", binding->by_lazynccl),
+              CELL_SHOWN("by", binding->by_lazynccl ? "by lazynccl" : NULL),
               CELL_SHOWN("how", binding->declared ? "opens" : "needs"),
               CELL_COLORED("where", where, is_missing ? STYLE_WARNING : NULL),
               CELL_SHOWN("symbols", symbols),

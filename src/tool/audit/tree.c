@@ -20,7 +20,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
         const struct elf_file *file;
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
-            (binding->declared && (file = elf_cache_get(path, NULL)) && file->lazynccl))
+            (binding->declared && (file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
             continue; /* a drop-in opens the library itself, not a drop-in */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);

@@ -121,7 +121,7 @@ static const struct member *by_soname(const struct members *members, const char 
     for (size_t i = 0; i < members->count; i++) {
         const struct elf_file *file = &members->list[i]->file;
 
-        if ((!real || !file->lazynccl) &&
+        if ((!real || !file->exports_lazynccl) &&
             (strcmp(strings_base_name(members->list[i]->name), soname) == 0 ||
              (file->soname && strcmp(file->soname, soname) == 0)))
             return members->list[i];

@@ -126,7 +126,7 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
         char *path = memory_print("%s/%s", folder, library->sonames[s]);
         OWNED(memory) char *whole = machine_inside(at->machine, path);
         struct elf_file file;
-        int opened = whole && !elf_file_head(&file, whole), found = opened && file.lazynccl;
+        int opened = whole && !elf_file_head(&file, whole), found = opened && file.exports_lazynccl;
 
         if (opened)
             elf_file_close(&file);

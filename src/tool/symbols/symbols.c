@@ -64,6 +64,7 @@ static void show(struct table *table, const char *path, const struct elf_file *f
                  const lazynccl_library *root)
 {
     struct strings needed = {(char **)file->needed, file->needed_count};
+    OWNED(memory) char *lazynccl = elf_file_lazynccl(file);
     struct json *json = table->json;
 
     if (file->symbol_count > 0)
@@ -82,7 +83,7 @@ static void show(struct table *table, const char *path, const struct elf_file *f
         show_symbols(table, "demands", file, 0);
     }
     show_dlopen(table, file);
-    show_line(table, "lazynccl", file->lazynccl);
+    show_line(table, "lazynccl", lazynccl);
     json_string(json, "library", root ? root->description->name : NULL);
     if (!json)
         show_symbols(table, "exports", file, 1);
@@ -159,7 +160,7 @@ static enum verb_exit run(const struct request *request)
     else if (!(file = read_file(request, what)))
         return VERB_UNREADABLE;
     else
-        show(request->table, what, file, file->lazynccl ? NULL : described(what, file));
+        show(request->table, what, file, file->exports_lazynccl ? NULL : described(what, file));
     return VERB_OK;
 }
 

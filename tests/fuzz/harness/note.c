@@ -1,10 +1,12 @@
-/* Fuzzes the reader of .note.dlopen's JSON, and checks that its output has no control characters.
+/* Fuzzes the readers of notes: of .note.dlopen's JSON, whose output has no control characters, and of
+ * the marker note.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "common/files/dlopen_note.h"
 #include "common/text/json.h"
 #include "common/text/safe.h"
+#include "runtime/search/elf_check.h"
 #include <string.h>
 
 static int is_clean(const char *text)
@@ -21,12 +23,16 @@ static int is_clean(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1), *said = NULL;
+    char *text = malloc(size + 1), *said = NULL, *notes = malloc(size + !size);
     size_t length;
     struct strings sonames = {0};
     FILE *to = open_memstream(&said, &length);
     struct json json = {.to = to};
 
+    memcpy(notes, data, size); /* with nothing after it that could be read unseen */
+    for (size_t align = 0; align <= 8; align++)
+        (void)lazynccl_exports_in((const unsigned char *)notes, size, align);
+    free(notes);
     memcpy(text, data, size);
     text[size] = '\0';
     int is_list = dlopen_note_sonames(text, &sonames) == 0;

@@ -233,6 +233,8 @@ lazynccl_library lazynccl_library_tiny = {
     .base = &lazynccl_library_tiny,
 };
 
+LAZYNCCL_MARKER(marker_tiny, LAZYNCCL_EXPORTS, "tiny");
+
 LAZYNCCL_PUBLIC lazynccl_library *lazynccl_tiny(void);
 lazynccl_library *lazynccl_tiny(void)
 {

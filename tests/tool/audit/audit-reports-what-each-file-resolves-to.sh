@@ -34,7 +34,7 @@ equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries
 a/jit.so
     needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
 a/own.so
-    opens libnccl.so.2           2.28.9  not by ld.so: nvidia/nccl/lib/libnccl.so.2
+    opens libnccl.so.2           2.28.9  not by ld.so: nvidia/nccl/lib/libnccl.so.2  by lazynccl
 a/rpath.so
     needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol
 a/runpath.so
@@ -60,6 +60,7 @@ needs = {need["file"]: need for need in said["audited"][0]["needs"]}
 assert needs["a/runpath.so"]["lacks"] == ["ncclCommSplit"], needs
 assert needs["a/runpath.so"]["from"] == "LD_LIBRARY_PATH", needs
 assert needs["a/rpath.so"]["lacks"] == [] and needs["a/rpath.so"]["version"] == "2.28.9", needs
+assert needs["a/own.so"]["lazynccl"] and not needs["a/jit.so"]["lazynccl"], needs
 assert needs["a/own.so"]["declared"] and not needs["a/jit.so"]["declared"], needs
 assert needs["a/jit.so"]["demands"] == ["__nvJitLinkCreate_12_1", "__nvJitLinkCreate_12_4"], needs
 assert [found["id"] for found in said["findings"]] == ["LN103"], said["findings"]'

@@ -1,0 +1,67 @@
+# An interposer has NCCL's SONAME, exports a function of NCCL, and opens NCCL through a copy of
+# lazynccl of its own. That copy never takes the interposer for NCCL; a program's copy does.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need objcopy
+fake_library nccl 2.28.1 real
+cat >real.c <<'END'
+int ncclGetVersion(int *);
+__attribute__((visibility("default"))) int real_version(int *version)
+{
+    return ncclGetVersion(version);
+}
+END
+cat >interposer.c <<'END'
+#include <stdio.h>
+int real_version(int *);
+int ncclGetVersion(int *version)
+{
+    static int depth;
+    int result;
+
+    if (depth)
+        return 99;
+    depth = 1;
+    result = real_version(version);
+    depth = 0;
+    return result ? result : 7;
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+int ncclGetVersion(int *);
+int main(void)
+{
+    int version = 0, result = ncclGetVersion(&version);
+
+    return printf("%d %d\n", result, version) < 0;
+}
+END
+"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+$CC -fPIC -c copy/lazynccl.c -o copy.o
+$CC -fPIC -c real.c -o real.o
+$CC -r -nostdlib copy.o real.o -o one.o
+objcopy --localize-hidden one.o
+mkdir interposer
+$CC -shared -fPIC interposer.c one.o -o interposer/libnccl.so.2 -Wl,-soname,libnccl.so.2 -ldl
+$CC main.c interposer/libnccl.so.2 -o linked
+consumer main.c lazy
+seen='7 22801'
+
+export LD_LIBRARY_PATH="$stage/interposer:$stage/real"
+for places in loaded,env env,loaded; do
+    equal "$(LAZYNCCL_SEARCH=$places LAZYNCCL_LIBPATH=$stage/real ./linked)" "$seen"
+done
+equal "$(LAZYNCCL_SEARCH=loaded,system ./linked)" "$seen"
+equal "$(LAZYNCCL_LIBPATH=$stage/interposer:$stage/real ./linked)" "$seen"
+equal "$(LAZYNCCL_LIBPATH=$stage/interposer/libnccl.so.2 ./linked)" '2 0'
+equal "$(LAZYNCCL_SEARCH=loaded,system LD_PRELOAD=$stage/interposer/libnccl.so.2 ./lazy)" "$seen"
+
+# the command gives the same answer
+if [ -n "${TOOL-}" ]; then
+    LAZYNCCL_LIBPATH=$stage/interposer:$stage/real "$TOOL" find --from interposer/libnccl.so.2 nccl -v -p >said
+    says said "^ +env .*$stage/interposer/libnccl.so.2 +a lazynccl build, not the real library"
+    says said "^ +lazynccl +2\.28\.1 +$stage/real/libnccl.so.2 +env"
+    LAZYNCCL_LIBPATH=$stage/interposer:$stage/real "$TOOL" find --from lazy nccl -p >said
+    says said "^ +lazynccl .* $stage/interposer/libnccl.so.2 +env"
+fi
