@@ -6,17 +6,11 @@
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 
-#ifdef __x86_64__
-#define OWN_MACHINE "x86_64"
-#else
-#define OWN_MACHINE "aarch64"
-#endif
-
 int candidate_fits(const struct elf_file *asks, const struct elf_file *file)
 {
     if (asks->handle)
         return file->class == asks->class && file->machine == asks->machine;
-    return file->class == 64 && strcmp(file->machine_name, OWN_MACHINE) == 0;
+    return file->class == 64 && file->machine == LAZYNCCL_ELF_MACHINE;
 }
 
 int candidate_exports(const struct elf_file *file, const char *name)
