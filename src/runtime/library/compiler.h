@@ -33,9 +33,13 @@
 #endif
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Before a function that reads what the dynamic linker wrote under its own lock, which
- * ThreadSanitizer does not see. */
+/* Before a function that reads what the dynamic linker wrote under its own lock. ThreadSanitizer
+ * does not see the lock, and MemorySanitizer does not see the writing. */
+#ifdef __clang__
+#define LAZYNCCL_NO_TSAN __attribute__((no_sanitize("thread", "memory")))
+#else
 #define LAZYNCCL_NO_TSAN __attribute__((no_sanitize_thread))
+#endif
 
 /* clang's AddressSanitizer puts red zones even between notes, which must follow one another. */
 #ifdef __clang__

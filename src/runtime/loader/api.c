@@ -127,7 +127,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
 {
     int saved = errno, index = -1;
     lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
     const char *reason;
 

@@ -47,7 +47,7 @@ static int is_named(const struct lazynccl_attempt *attempt)
 
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt)
 {
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     size_t size = sizeof(struct lazynccl_outcome) +
                   (size_t)attempt->library->description->count * sizeof(lazynccl_symbol);
     struct lazynccl_outcome *outcome = lazynccl_arena_take(&arena, size);

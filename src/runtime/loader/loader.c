@@ -134,7 +134,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
 
 static void print_warning(lazynccl_library *library)
 {
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
 
     lazynccl_add_partner_warning(&text, library);
@@ -224,7 +224,7 @@ const char *lazynccl_add_reason(lazynccl_library *library, int index, const char
                                 const char *reason)
 {
     const struct lazynccl_outcome *open = lazynccl_success_of(library);
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     const char *both;
 
     if (!reason)

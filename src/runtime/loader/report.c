@@ -41,7 +41,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
 const char *lazynccl_reason_for(lazynccl_library *library, int index)
 {
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
 
     if (outcome && !outcome->handle)
@@ -60,7 +60,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
 {
     const struct lazynccl_description *desc = library->description;
     const struct lazynccl_outcome *outcome;
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
     char number[LAZYNCCL_VERSION_TEXT];
     const char *reason;

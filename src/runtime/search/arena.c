@@ -9,49 +9,41 @@
 
 #define BLOCK_BYTES 4000
 
+/* At the end of a block, so that each block is pointed to where it starts: memory that is reachable
+ * only by pointers into it is "possibly lost" to valgrind. */
 struct lazynccl_block {
-    struct lazynccl_block *before;
-    size_t used, room;
-    max_align_t bytes[];
+    char *before;
+    size_t room_before;
 };
-
-static char *rest_of(const struct lazynccl_arena *arena, size_t *size)
-{
-    struct lazynccl_block *block = arena->last;
-
-    *size = block ? block->room - block->used : 0;
-    return block ? (char *)block->bytes + block->used : NULL;
-}
 
 void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
 {
-    size_t room, whole = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
-    char *bytes = rest_of(arena, &room);
+    size_t whole = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
 
     if (arena->error)
         return NULL;
-    if (room < whole) {
-        struct lazynccl_block *block;
+    if (arena->room - arena->used < whole) {
+        size_t room = whole > BLOCK_BYTES ? whole : BLOCK_BYTES;
+        char *bytes = malloc(room + sizeof(struct lazynccl_block));
 
-        room = whole > BLOCK_BYTES ? whole : BLOCK_BYTES;
-        if (!(block = malloc(sizeof *block + room))) {
+        if (!bytes) {
             arena->error = ENOMEM;
             return NULL;
         }
-        *block = (struct lazynccl_block){arena->last, 0, room};
-        arena->last = block;
-        bytes = (char *)block->bytes;
+        *(struct lazynccl_block *)(bytes + room) =
+            (struct lazynccl_block){arena->last, arena->room};
+        *arena = (struct lazynccl_arena){.last = bytes, .room = room};
     }
-    arena->last->used += whole;
-    return bytes;
+    arena->used += whole;
+    return arena->last + arena->used - whole;
 }
 
 char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_list list)
 {
     static char none[] = "";
     va_list again;
-    size_t room;
-    char *text = rest_of(arena, &room);
+    size_t room = arena->room - arena->used;
+    char *text = room ? arena->last + arena->used : NULL;
     int n;
 
     va_copy(again, list);
@@ -78,13 +70,13 @@ char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...
 
 void lazynccl_arena_free(struct lazynccl_arena *arena)
 {
-    struct lazynccl_block *block = arena->last;
+    while (arena->last) {
+        char *bytes = arena->last;
+        struct lazynccl_block block = *(struct lazynccl_block *)(bytes + arena->room);
 
-    arena->last = NULL;
-    while (block) {
-        struct lazynccl_block *before = block->before;
-
-        free(block);
-        block = before;
+        arena->last = block.before;
+        arena->room = block.room_before;
+        free(bytes);
     }
+    arena->used = 0;
 }

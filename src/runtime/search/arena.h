@@ -9,7 +9,8 @@
 
 /* Starts as {0}. */
 struct lazynccl_arena {
-    struct lazynccl_block *last;
+    char *last; /* the latest block; a struct lazynccl_block at its end names the one before */
+    size_t used, room;
     int error; /* errno of what stopped the work, such as ENOMEM; 0: nothing has */
 };
 

@@ -52,19 +52,27 @@ static const char *soname_of(const struct dl_phdr_info *info, uintptr_t at, uint
         if (dynamic->d_tag == DT_STRTAB)
             strings = dynamic->d_un.d_ptr + (dynamic->d_un.d_ptr < start ? info->dlpi_addr : 0);
     }
-    at = strings + soname;
-    return soname && strings && memchr((const char *)at, '\0', readable(info, at))
-               ? (const char *)at
-               : NULL;
+    return soname && strings ? (const char *)strings + soname : NULL;
 }
 
-static char *add_name(struct listing *listing, const char *name)
+/* Adds a name of at most `most` bytes to the list; NULL if there is no room, or if the name does
+ * not end there. Without strlen() and memcpy(), whose ThreadSanitizer versions would report that
+ * ld.so wrote the name. */
+LAZYNCCL_NO_TSAN
+static char *add_name(struct listing *listing, const char *name, size_t most)
 {
-    size_t size = strlen(name) + 1, at = listing->used;
+    char *names = listing->objects->names;
+    size_t start = listing->used;
 
-    listing->used += size;
-    return listing->used <= listing->names_room ? memcpy(listing->objects->names + at, name, size)
-                                                : NULL;
+    for (size_t n = 0; n < most; n++) {
+        if (listing->used < listing->names_room)
+            names[listing->used] = name[n];
+        listing->used++;
+        if (!name[n])
+            return listing->used <= listing->names_room ? names + start : NULL;
+    }
+    listing->used = start;
+    return NULL;
 }
 
 /* Runs under the dynamic linker's lock: only copies what fits, allocates nothing, for malloc may be
@@ -99,9 +107,9 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
     if (listing->only &&
         ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
         return 0;
-    object.path = object.name = add_name(listing, info->dlpi_name);
+    object.path = object.name = add_name(listing, info->dlpi_name, SIZE_MAX);
     if ((soname = soname_of(info, dynamic, object.start)))
-        object.soname = add_name(listing, soname);
+        object.soname = add_name(listing, soname, readable(info, (uintptr_t)soname));
     if (listing->objects->count < listing->room)
         listing->objects->list[listing->objects->count] = object;
     listing->objects->count++;

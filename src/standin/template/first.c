@@ -122,7 +122,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
 _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function)
 {
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
     const char *reason = outcome ? lazynccl_reason_for(library, function)
                                  : "not in the library whose constructors call it";
@@ -159,7 +159,7 @@ LAZYNCCL_COLD static void warn(const lazynccl_library *library,
                                const struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_description *desc = library->description;
-    struct lazynccl_arena arena = {NULL, 0};
+    struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
     int missing = 0, first = 0;
 
