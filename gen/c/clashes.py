@@ -3,11 +3,12 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gen.c.interface import accessor, functions
 from gen.stub import check
-from gen.stub.stub import Stub, load
+from gen.stub.load import load
+from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.toml import StubError
 from gen.stub.types import types
@@ -19,9 +20,9 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
     its line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
-        line = stub.line(f"types.{stub.types[name]}", name)
+        line = stub.line(f"types.{stub.types.kinds[name]}", name)
         yield name, definition, line
-        for constant in stub["types.enums"].get(name, ()):
+        for constant in stub.types.enums.get(name, ()):
             yield constant, definition, line
     for library in libraries(stub):
         for symbol in library.symbols:
@@ -30,9 +31,10 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
 
 def clashes(stubs: list[Stub]) -> list[StubError]:
     """The first name of each stub that another uses for something else."""
-    taken, found = dict.fromkeys(functions(), ("lazynccl.h", None)), []
+    taken: dict[str, tuple[str, str | None]] = dict.fromkeys(functions(), ("lazynccl.h", None))
+    found: list[StubError] = []
     for stub in stubs:
-        mine = {}
+        mine: dict[str, tuple[str, str | None]] = {}
         for name, what, line in names(stub):
             where, other = taken.get(name, (None, what))
             if where and (what is None or what != other):
@@ -43,7 +45,7 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
     return found
 
 
-def load_all(paths: list[str]) -> list[Stub]:
+def load_all(paths: Iterable[str]) -> list[Stub]:
     """The stubs of one build; InputError if they have errors."""
     stubs = [load(path) for path in paths]
     wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)

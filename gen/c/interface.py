@@ -5,7 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from pathlib import Path
 
-from gen.stub.stub import Stub, load
+from gen.stub.load import load
+from gen.stub.stub import Stub
 from gen.stub.version import version
 from gen.template import template
 from gen.write import write
@@ -16,12 +17,14 @@ FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 def release() -> str:
     """This project's own release: "0.1.0"."""
-    meson = Path(__file__).resolve().parents[2] / "meson.build"
-    return re.search(r"^ +version: '(.+)',$", meson.read_text("utf-8"), re.MULTILINE)[1]
+    meson = (Path(__file__).resolve().parents[2] / "meson.build").read_text("utf-8")
+    found = re.search(r"^ +version: '(.+)',$", meson, re.MULTILINE)
+    assert found, "meson.build has no version"
+    return found[1]
 
 
 def accessor(stub: Stub) -> str:
-    return f"lazynccl_{stub['name']}"
+    return f"lazynccl_{stub.name}"
 
 
 def functions() -> set[str]:
@@ -31,7 +34,7 @@ def functions() -> set[str]:
 
 def header(stubs: list[Stub]) -> str:
     rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
-    *others, last = [stub["title"] for stub in stubs]
+    *others, last = [stub.title for stub in stubs]
     titles = f"{', '.join(others)} and {last}" if others else last
     return template(TEMPLATE).substitute(accessors="\n".join(rows), titles=titles,
                                          version=version(release()).number())

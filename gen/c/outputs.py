@@ -10,22 +10,24 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import sys
 
-from gen.stub.stub import Stub, load
+from gen.stub.load import load
+from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.version import version
 from gen.write import InputError
 
 
 def rows(stub: Stub) -> list[tuple[str, ...]]:
-    name, headers = stub["name"], stub["headers"]
+    name, headers = stub.name, stub.headers
     oldest = min(headers, key=lambda header: version(headers[header]))
-    made = [("trampolines", f"{library.object}.{suffix}") for library in libraries(stub)
-            for suffix in ("c", "S")]
-    if stub["header_version"]:
-        made.append(("check", f"{name}-check.c", oldest, stub["header_version"].split()[0],
-                     *(stub["passes"] or [""])[-1].split()))
-    made += [("dropin", soname, wheel) for soname, wheel in stub["dropins"].items()]
-    return [*made, ("link", stub["sonames"][0].removeprefix("lib").partition(".so")[0], name)]
+    made: list[tuple[str, ...]] = []
+    for library in libraries(stub):
+        made += [("trampolines", f"{library.object}.{suffix}") for suffix in ("c", "S")]
+    if stub.header_version:
+        made.append(("check", f"{name}-check.c", oldest, stub.header_version.split()[0],
+                     *(stub.passes or [""])[-1].split()))
+    made += [("dropin", soname, wheel) for soname, wheel in stub.dropins.items()]
+    return [*made, ("link", stub.sonames[0].removeprefix("lib").partition(".so")[0], name)]
 
 
 def main(arguments: list[str]) -> int:

@@ -4,21 +4,24 @@ Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for ea
 and for all of them libraries.c, partners.c and known.c; standin-answers.c and -versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from collections.abc import Iterable
+
 from gen.c.clashes import load_all
 from gen.c.interface import accessor, functions
 from gen.library import answers, assembly, header_check, library
 from gen.library.description import of_files, version
-from gen.stub.stub import load
-from gen.stub.symbols import libraries
+from gen.stub.load import load
+from gen.stub.stub import Stub
+from gen.stub.symbols import Library, libraries
 from gen.stub.types import types
 from gen.template import fold, template
 from gen.write import write
 
 
-def tables(every, others=()) -> dict[str, str]:
+def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
     """The tables of a build's libraries and of their partners, which may be among the others."""
-    stubs = {stub["name"]: stub for stub in [*others, *(each.stub for each in every)]}
-    partners = {each.stub["partner"] for each in every}
+    stubs = {stub.name: stub for stub in [*others, *(each.stub for each in every)]}
+    partners = {each.stub.partner for each in every}
     objects = [f"lazynccl_library_{each.object}" for each in every]
     return {
         "libraries.c": template("c/libraries.c.in").substitute(
@@ -29,7 +32,7 @@ def tables(every, others=()) -> dict[str, str]:
             partners=known(stubs[name] for name in stubs if name in partners))}
 
 
-def known(stubs) -> str:
+def known(stubs: Iterable[Stub]) -> str:
     lines = []
     for stub in stubs:
         rows = of_files(libraries(stub)[0])
@@ -37,13 +40,13 @@ def known(stubs) -> str:
     return "\n".join(map(fold, lines))
 
 
-def versions(stubs) -> str:
+def versions(stubs: Iterable[Stub]) -> str:
     """Every library's function that asks for its version, by its place in known.c."""
-    asked = {i: stub for i, stub in enumerate(stubs) if stub["version.function"]}
+    asked = {i: stub for i, stub in enumerate(stubs) if stub.version.function}
     return template("c/versions.c.in").substitute(
         types="\n".join(dict.fromkeys(types(stub).get(stub.result, "") for stub in asked.values())),
         functions="\n".join(version(libraries(stub)[0]) for stub in asked.values()),
-        cases="\n".join(f"    case {i}:\n        return version_{stub['name']}(function);"
+        cases="\n".join(f"    case {i}:\n        return version_{stub.name}(function);"
                         for i, stub in asked.items()))
 
 
@@ -56,7 +59,7 @@ def version_script(*paths: str) -> dict[str, str]:
         names="\n".join(f"    {name};" for name in sorted(public)))}
 
 
-def code(every) -> dict[str, str]:
+def code(every: list[Library]) -> dict[str, str]:
     """The C and the assembly of each library."""
     return {f"{each.object}.{kind.suffix}": kind.render(each)
             for each in every for kind in (library, assembly)}
@@ -67,7 +70,7 @@ def files(*paths: str) -> dict[str, str]:
     stubs = load_all(paths)
     every = [each for stub in stubs for each in libraries(stub)]
     made = code(every)
-    made |= {f"{stub['name']}-check.c": header_check.render(stub) for stub in stubs}
+    made |= {f"{stub.name}-check.c": header_check.render(stub) for stub in stubs}
     made |= {"standin-answers.c": answers.render(every),
              "standin-versions.c": versions(stubs)}
     made["known.c"] = template("c/known.c.in").substitute(known=known(stubs))

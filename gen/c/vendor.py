@@ -11,7 +11,8 @@ from gen.c.clashes import load_all
 from gen.c.interface import header, release
 from gen.c.render import tables
 from gen.library import assembly, library
-from gen.stub.stub import Stub, load
+from gen.stub.load import load
+from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import types
 from gen.template import template
@@ -24,7 +25,6 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
-OF_LOCATIONS = ("wheels", "home_variables", "packages", "partner")
 
 
 def read(*path: str) -> str:
@@ -35,9 +35,11 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
-    if not any(stub[key] for stub in stubs for key in OF_LOCATIONS):
-        found = {name: re.sub(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})', "NULL", text)
-                 for name, text in found.items() if name not in LOCATIONS}
+    if not any(stub.wheels or stub.home_variables or stub.packages or stub.partner
+               for stub in stubs):
+        unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
+        found = {name: unused.sub("NULL", text) for name, text in found.items()
+                 if name not in LOCATIONS}
     return found
 
 
@@ -49,8 +51,10 @@ def paths() -> list[str]:
 class Unit:
     """One C file being assembled: each header comes before the first section that includes it."""
 
-    def __init__(self):
-        self.sections, self.system, self.seen = [], {}, {"lazynccl.h"}
+    def __init__(self) -> None:
+        self.sections: list[str] = []
+        self.system: dict[str, str] = {}
+        self.seen = {"lazynccl.h"}
 
     def add(self, name: str, text: str) -> None:
         body = []
@@ -71,12 +75,13 @@ class Unit:
             self.seen.add(name)
             text = read("src", name)
             guard = re.search(r"^#ifndef (\w+)\n#define \1\n", text, re.MULTILINE)
+            assert guard, f"{name} has no include guard"
             self.add(name, text.replace(guard[0], "").rstrip().removesuffix("#endif"))
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     """lazynccl.c for these libraries; of the others, only how to recognize their files."""
-    made, known = Unit(), set()
+    made, known = Unit(), set[str]()
     made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
@@ -97,12 +102,12 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
 
 def files(*asked: str) -> dict[str, str]:
     """Name → content of both files. People write NCCL and cuBLAS."""
-    asked = [name if name.endswith(".toml") else name.lower() for name in asked]
-    stubs = load_all(map(path_of, asked))
+    names = [name if name.endswith(".toml") else name.lower() for name in asked]
+    stubs = load_all(map(path_of, names))
     banner = template("c/banner.c.in").substitute(
-        version=release(), titles=", ".join(stub["title"] for stub in stubs),
-        command=" ".join(map(os.path.basename, asked)))
-    partners = {stub["partner"] for stub in stubs}
+        version=release(), titles=", ".join(stub.title for stub in stubs),
+        command=" ".join(map(os.path.basename, names)))
+    partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
     return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
@@ -112,10 +117,10 @@ def files(*asked: str) -> dict[str, str]:
 def prefix_of(stubs: list[Stub]) -> str:
     first = stubs[0]
     for stub in stubs:
-        if stub["prefix"] != first["prefix"]:
-            raise stub.error(f"its prefix is {stub['prefix']!r}, and that of {first.path} "
-                             f"{first['prefix']!r}: vendor them apart", "prefix")
-    return first["prefix"]
+        if stub.prefix != first.prefix:
+            raise stub.error(f"its prefix is {stub.prefix!r}, and that of {first.path} "
+                             f"{first.prefix!r}: vendor them apart", "prefix")
+    return first.prefix
 
 
 def prefixed(text: str, prefix: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from gen.describe import exports, names, propose, text
 from gen.describe.compiler import Compiler
 from gen.stub import check
-from gen.stub.stub import load
+from gen.stub.load import load
 from gen.write import InputError
 
 DESCRIPTION = """\

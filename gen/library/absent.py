@@ -15,27 +15,28 @@ FLOATS = {"float", "double", "long double"}
 
 def out_params(library: Library, function: Function) -> tuple[list[str], dict[int, Type]]:
     """The statements that write the out-parameters, and what they use, by position."""
-    row = dict(library.stub["absent.out"].get(function.name, {}))
-    count, lines, used = row.pop("count", 0), [], {}
-    for position, content in row.items():
+    out = library.stub.absent.written(function.name)
+    lines: list[str] = []
+    used: dict[int, Type] = {}
+    for position, content in out.values.items():
         if content == "in":
             continue
-        type_ = function.parameters[int(position) - 1]
+        type_ = function.parameters[position - 1]
         if content == "NULL":
             type_ = Type("void", False, (False, False))
-        used[int(position)] = type_
+        used[position] = type_
         if content == REASON:
             lines.append(LAST.format(object=library.object))
             content = "reason"
-            if count:
-                lines += text_into(f"a{position}", f"a{count}")
-                used[count] = function.parameters[count - 1]
+            if out.count:
+                lines += text_into(f"a{position}", f"a{out.count}")
+                used[out.count] = function.parameters[out.count - 1]
                 continue
         elif content.startswith("{"):
             content = f"({type_.pointee().declare()}){content}"
-        if count:
-            used[count] = function.parameters[count - 1]
-            lines += [f"for ({used[count].declare('i')} = 0; a{position} && i < a{count}; i++)",
+        if out.count:
+            counter = used[out.count] = function.parameters[out.count - 1]
+            lines += [f"for ({counter.declare('i')} = 0; a{position} && i < a{out.count}; i++)",
                       f"    a{position}[i] = {content};"]
         else:
             lines += [f"if (a{position})", f"    *a{position} = {content};"]
@@ -52,13 +53,14 @@ def text_into(buffer: str, size: str) -> list[str]:
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     """What answers for a function, and its statements: of its type as far as that matters. Of a
     pointer the stub need not know the type."""
-    returns, content = function.returns.declare(), answer(library.stub, function)
+    returns, content = function.returned.declare(), answer(library.stub, function)
     lines, used = out_params(library, function)
     if content == REASON:
         lines += [LAST.format(object=library.object), "return reason;"]
     elif content:
-        lines.append(f"return {f'({returns})' * content.startswith('{')}{content};")
-    result = function.returns
+        cast = f"({returns})" if content.startswith("{") else ""
+        lines.append(f"return {cast}{content};")
+    result = function.returned
     if result.pointers and result.parameters is None and content != REASON:
         result = Type("void", pointers=(False,))
     parameters = [used.get(i) or passed_like(library.stub, function.parameters[i - 1])
@@ -68,26 +70,32 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
 
 def passed_like(stub: Stub, type_: Type) -> Type:
     """The same for all types that are passed in the same way: all pointers and integers are."""
-    base = stub["types.numbers"].get(type_.base, type_.base)
-    word = stub.types.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
+    base = stub.types.numbers.get(type_.base, type_.base)
+    word = stub.types.kinds.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
     pointer = type_.pointers or type_.text or type_.parameters is not None
     return Type("uintptr_t") if word or pointer else type_
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
     """The functions, their addresses (NULL: the call stops), and by slot which of them answers."""
-    made, rows, answers = {}, [], []
+    made: dict[tuple[str, ...], int] = {}
+    addresses: list[str] = []
+    texts: list[str] = []
+    answers: list[int] = []
     for symbol in library.symbols:
-        stops = answer(library.stub, symbol.function) == STOP
-        function, lines = absent(library, symbol.function) if not stops else (None, [])
-        key = (function and function.declare("x"), *lines)
-        if key not in made:
+        key: tuple[str, ...] = (STOP,)
+        text, address = "", "NULL"
+        if answer(library.stub, symbol.function) != STOP:
+            function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
+            key = (function.declare("x"), *lines)
+            text, address = define(function.declare(name), lines), f"(lazynccl_symbol){name}"
+        if key not in made:
             made[key] = len(made)
-            rows.append(("NULL", "") if stops else (f"(lazynccl_symbol){name}", define(
-                function.declare(name), lines)))
+            addresses.append(address)
+            texts += [text] if text else []
         answers.append(made[key])
-    return [text for _, text in rows if text], [address for address, _ in rows], answers
+    return texts, addresses, answers
 
 
 def define(declaration: str, lines: list[str]) -> str:

@@ -16,20 +16,20 @@ TEXTS = {'""': 1, REASON: 2}  # as in struct lazynccl_out
 
 def outs(stub: Stub, function: Function) -> list[str]:
     """What is written through the out-parameters."""
-    row, rows = dict(stub["absent.out"].get(function.name, {})), []
-    count = row.pop("count", 0)
-    for position, value in row.items():
+    out = stub.absent.written(function.name)
+    rows = []
+    for position, value in out.values.items():
         if value == "in":
             continue
-        at = places(stub, function, int(position))
-        counted = places(stub, function, count) if count else [255] * len(MACHINES)
+        at = places(stub, function, position)
+        counted = places(stub, function, out.count) if out.count else [255] * len(MACHINES)
         text = TEXTS.get(value, 0)
         written = 0 if text else number(stub, value)
         if not at or not counted or written is None:
             raise stub.error(f"{function.name}: a stand-in cannot write {value} to parameter "
                              f"{position}", "absent.out", function.name)
         type_ = Type("void", pointers=(False,)) if value == "NULL" else (
-            function.parameters[int(position) - 1].pointee())
+            function.parameters[position - 1].pointee())
         rows.append(f"{{{braces(at)}, {braces(counted)}, {size(stub, type_)}, "
                     f"{text}, {written}}},")
     return rows
@@ -41,17 +41,19 @@ def braces(numbers: list[int]) -> str:
 
 def rows(library: Library) -> tuple[list[str], list[str]]:
     """A row for each of the library's answers, and all that they write."""
-    stub, made, written = library.stub, {}, []
-    for symbol, index in zip(library.symbols, absent.render(library)[2]):
+    stub = library.stub
+    made: dict[int, str] = {}
+    written: list[str] = []
+    for symbol, index in zip(library.symbols, absent.render(library)[2], strict=True):
         function, value = symbol.function, answer(library.stub, symbol.function)
-        if index in made:
+        if index in made or value is None:
             continue
         if value in (STOP, REASON):
             made[index] = f"{{0, LAZYNCCL_FALLBACK_{value.upper()}, 0, 0}},"
             continue
-        returned, found = number(stub, value, function.returns), outs(stub, function)
-        void = function.returns.declare() == "void"
-        if returned is None or (not void and size(stub, function.returns) > 16):
+        returned, found = number(stub, value, function.returned), outs(stub, function)
+        void = function.returned.declare() == "void"
+        if returned is None or (not void and size(stub, function.returned) > 16):
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
         made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_VALUE, {len(found)}, {len(written)}}},"
         written += found
@@ -60,12 +62,13 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
 
 def texts(library: Library) -> list[str]:
     """The functions that return the text of an error, each with the only code, if it takes one."""
-    stub = library.stub
-    code = number(stub, stub["absent.returns"].get(stub.result, "0"))
-    return [f"{{{slot}, {is_coded}, {code * is_coded}}},"
-            for slot, symbol in enumerate(library.symbols)
-            if answer(stub, symbol.function) == REASON
-            for is_coded in [int([p.declare() for p in symbol.function.parameters] == [stub.result])]]
+    stub, rows = library.stub, []
+    code = number(stub, stub.absent.returns.get(stub.result, "0"))
+    for slot, symbol in enumerate(library.symbols):
+        if answer(stub, symbol.function) == REASON:
+            coded = [p.declare() for p in symbol.function.parameters] == [stub.result]
+            rows.append(f"{{{slot}, {int(coded)}, {code if coded else 0}}},")
+    return rows
 
 
 def render(every: list[Library]) -> str:
@@ -82,12 +85,13 @@ def render(every: list[Library]) -> str:
             "rows": f"answers_{object_}", "outs": f"outs_{object_}", "texts": f"texts_{object_}",
             "count": len(lines), "out_count": len(written),
             "from_suffix": next((slot for slot, symbol in enumerate(library.symbols) if symbol.name
-                                 == stub["symbols.version_from_suffix"]), -1),
-            "versioned": int(stub["symbols.versioned"]),
-            "passed_on": quotes([*stub["symbols.passed_on"]] * (not library.family)),
-            "failure": number(stub, stub["absent.returns"].get(stub.result, "0")),
+                                 == stub.symbols.version_from_suffix), -1),
+            "versioned": int(stub.symbols.versioned),
+            "passed_on": quotes([] if library.family else [*stub.symbols.passed_on]),
+            "failure": number(stub, stub.absent.returns.get(stub.result, "0")),
         }
-        made += ["    {", *(f"        .{key} = {value}," for key, value in members.items()), "    },"]
+        rows_of = [f"        .{key} = {value}," for key, value in members.items()]
+        made += ["    {", *rows_of, "    },"]
     return template("library/answers.c.in").substitute(
         libraries="\n".join(parts), rows="\n".join(made))
 

@@ -16,7 +16,7 @@ JUMP = "runtime/jump/jump.S"
 def jump_name(library: Library, symbol: Symbol) -> str:
     """The symbol's trampoline: itself, if it is not a function that may answer with a reason."""
     told = answer(library.stub, symbol.function) == REASON
-    return "lazynccl_jump_" * told + symbol.name
+    return f"lazynccl_jump_{symbol.name}" if told else symbol.name
 
 
 def functions(library: Library) -> list[str]:
@@ -34,7 +34,7 @@ def render(library: Library) -> str:
     """NAME.S"""
     stub = library.stub
     return template("library/trampolines.S.in").substitute(
-        stub.values, which=library.which, object=library.object,
+        name=stub.name, title=stub.title, which=library.which, object=library.object,
         functions="\n".join(functions(library)), expand=expand(library))
 
 

@@ -22,14 +22,14 @@ def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
 
 def version(library: Library) -> str:
     """The function that asks the library for its version; "" if it has none."""
-    ask = library.stub.function(library.stub["version.function"])
+    ask = library.stub.function(library.stub.version.function)
     if not ask:
         return ""
     numbers = ["major", "minor", "patch"]
     called = f"(({ask.pointer().declare()})function)"
     if not ask.parameters:
         numbers = ["number"]
-        variables, refused = f"{ask.returns.base} number = {called}()", "number == 0"
+        variables, refused = f"{ask.returned.base} number = {called}()", "number == 0"
     elif not ask.parameters[0].pointers:  # each by its position in an enum
         called = "((int (*)(int, int *))function)"
         variables = "int major = 0, minor = 0, patch = 0"
@@ -39,19 +39,20 @@ def version(library: Library) -> str:
         given = ", ".join(f"&{n}" for n in numbers)
         variables = f"{ask.parameters[0].pointee().declare()} {' = 0, '.join(numbers)} = 0"
         refused = f"{called}({given}) != 0"
-    value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, "")))
+    value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, ""),
+                                                                  strict=False))
     return template("library/version.c.in").substitute(
         object=library.object, variables=variables,
         refused=refused.replace(" || ", " ||\n        "),
-        value=library.stub["version.value"] or (value if len(numbers) > 1 else "number"))
+        value=library.stub.version.value or (value if len(numbers) > 1 else "number"))
 
 
 def answer(library: Library) -> tuple[int, str]:
     """The slot of the function that older libraries lack but we can answer, and the answer."""
     stub = library.stub
     for index, symbol in enumerate(library.symbols):
-        if symbol.name == stub["symbols.version_from_suffix"]:
-            success = next(c for c, v in stub["types.enums"][stub.result].items() if v == 0)
+        if symbol.name == stub.symbols.version_from_suffix:
+            success = next(c for c, v in stub.types.enums[stub.result].items() if v == 0)
             declaration = symbol.function.declare(f"version_from_suffix_{library.object}")
             return index, template("library/answer.c.in").substitute(
                 declaration=declaration, object=library.object, success=success)
@@ -61,8 +62,8 @@ def answer(library: Library) -> tuple[int, str]:
 def note(library: Library) -> str:
     """The last two arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) defines them."""
     stub = library.stub
-    text = json.dumps([{"soname": library.sonames, "feature": stub["name"],
-                        "description": f"{stub['title']}, opened at its first call",
+    text = json.dumps([{"soname": library.sonames, "feature": stub.name,
+                        "description": f"{stub.title}, opened at its first call",
                         "priority": "recommended"}], separators=(",", ":"))
     lines = quote(text).replace(',\\"', ',"\n              "\\"')
     return f"{len(text) + 1},\n              {lines}"
@@ -70,26 +71,27 @@ def note(library: Library) -> str:
 
 def of_files(library: Library) -> dict[str, str]:
     """What identifies this library's files and their versions."""
-    stub, companion = library.stub, library.stub["companion"]
+    stub, companion = library.stub, library.stub.companion
     return {
-        "name": quote(stub["name"]), "title": quote(stub["title"]),
+        "name": quote(stub.name), "title": quote(stub.title),
         "sonames": quotes(library.sonames),
         "companion": quote(companion and companion.format(major="%d", minor="%d")),
-        "version_text": quote(stub["version.text"]),
+        "version_text": quote(stub.version.text),
     }
 
 
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
-    suffixed, since = stub["symbols.suffixed"], stub["symbols.unsuffixed_since"]
+    suffixed, since = stub.symbols.suffixed, stub.symbols.unsuffixed_since
     rows = of_files(library) | {
-        "wheels": quotes(stub["wheels"]),
-        "home_variables": quotes(stub["home_variables"]), "packages": quotes(library.packages),
-        "partner": quote(stub["partner"]),
-        "partner_order": PARTNER_RULES.get(stub["partner_rule"], 0),
-        "cuda_named": int(stub["cuda_named"]),
-        "version_function": quote(stub["version.function"]),
-        "symbols": f"symbols_{object_}" + f" + {library.alias_bytes}" * bool(library.alias_bytes),
+        "wheels": quotes(stub.wheels),
+        "home_variables": quotes(stub.home_variables), "packages": quotes(library.packages),
+        "partner": quote(stub.partner),
+        "partner_order": PARTNER_RULES.get(stub.partner_rule or "", 0),
+        "cuda_named": int(stub.cuda_named),
+        "version_function": quote(stub.version.function),
+        "symbols": f"symbols_{object_} + {library.alias_bytes}" if library.alias_bytes
+        else f"symbols_{object_}",
         "alias_bytes": library.alias_bytes, "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",

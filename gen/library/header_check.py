@@ -28,7 +28,7 @@ def seen_since(stub: Stub, function: Function) -> Version | None:
     """The first version whose headers have all types of a function; None if they never do."""
     if not function.returns:
         return None
-    since = [stub["types.declared"].get(name) for name in function.types()]
+    since = [stub.types.declared.get(name) for name in function.types()]
     if "never" in since:
         return None
     return max([function.added, *(version(text) for text in since if text)])
@@ -36,23 +36,23 @@ def seen_since(stub: Stub, function: Function) -> Version | None:
 
 def guarded(stub: Stub, since: Version, lines: list[str]) -> list[str]:
     """These lines, for headers of this version or newer."""
-    if not stub["header_version"]:
+    if not stub.header_version:
         return lines
-    return ["#if " + stub["header_version"].format(**since._asdict()), *lines, "#endif"]
+    return ["#if " + stub.header_version.format(**since._asdict()), *lines, "#endif"]
 
 
 def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
     """The sizes of structs and the values of constants, where they are first used."""
-    used_late = {v for row in stub["absent.out"].values() for v in row.values()}
-    used_here = stub["absent.out"].get(function.name, {}).values()
+    used_late = {v for out in stub.absent.out.values() for v in out.values.values()}
+    used_here = stub.absent.written(function.name).values.values()
     lines = []
     for name in function.types():
-        if name in stub["types.structs"] and name not in done:
-            head, *members, _ = struct(stub["types.structs"][name])
+        if name in stub.types.structs and name not in done:
+            head, *members, _ = struct(stub.types.structs[name])
             lines += [f"_Static_assert(sizeof({name}) == sizeof({head}", *members,
                       f'}}), "the size of {name}");']
             done.add(name)
-        for constant, value in stub["types.enums"].get(name, {}).items():
+        for constant, value in stub.types.enums.get(name, {}).items():
             if constant not in done and (constant in used_here or constant not in used_late):
                 lines.append(f'_Static_assert({constant} == {value}, "{constant}");')
                 done.add(constant)
@@ -60,9 +60,9 @@ def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
 
 
 def includes(stub: Stub) -> list[str]:
-    oldest = min(version(since) for since in stub["headers"].values())
-    lines = [CUDA] if stub["header_version"] else []
-    for name, since in stub["headers"].items():
+    oldest = min(version(since) for since in stub.headers.values())
+    lines = [CUDA] if stub.header_version else []
+    for name, since in stub.headers.items():
         line = [f"#include <{name}>"]
         lines += line if version(since) == oldest else guarded(stub, version(since), line)
     return lines
@@ -77,7 +77,8 @@ def tags(stub: Stub) -> list[str]:
 def render(stub: Stub) -> str:
     symbols = [(since, symbol) for library in libraries(stub) for symbol in library.symbols
                if (since := seen_since(stub, symbol.function))]
-    releases, done = defaultdict(list), set()
+    releases: dict[Version, list[str]] = defaultdict(list)
+    done: set[str] = set()
     for since, symbol in sorted(symbols, key=lambda pair: pair[0]):
         releases[since] += asserts(stub, symbol.function, done)
         releases[since].append(symbol.function.prototype(f"({symbol.name})"))
@@ -85,6 +86,6 @@ def render(stub: Stub) -> str:
     for since, lines in releases.items():
         blocks += ["", *guarded(stub, since, [*map(fold, lines)])]
     return template("library/header_check.c.in").substitute(
-        name=stub["name"], title=stub["title"], headers="\n".join([*includes(stub), *tags(stub)]),
-        version=VERSION.format(macro=stub["header_version"].split()[0])
-        if stub["header_version"] else "", releases="\n".join(blocks))
+        name=stub.name, title=stub.title, headers="\n".join([*includes(stub), *tags(stub)]),
+        version=VERSION.format(macro=stub.header_version.split()[0])
+        if stub.header_version else "", releases="\n".join(blocks))

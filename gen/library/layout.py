@@ -14,23 +14,25 @@ FLOATS = {"float": 4, "double": 8}
 SIZES = {"char": 1, "signed char": 1, "unsigned char": 1, "_Bool": 1, "int8_t": 1, "uint8_t": 1,
          "short": 2, "unsigned short": 2, "int16_t": 2, "uint16_t": 2, "int": 4, "unsigned int": 4,
          "wchar_t": 4, "int32_t": 4, "uint32_t": 4, **FLOATS}
-LIMITS = {f"{'U' * u}INT{bits}_MAX": 2 ** (bits - (not u)) - 1
-          for u in (0, 1) for bits in (8, 16, 32, 64)}
+LIMITS = {f"{sign}INT{bits}_MAX": 2 ** (bits - signs) - 1
+          for sign, signs in (("", 1), ("U", 0)) for bits in (8, 16, 32, 64)}
 
 
 def leaves(stub: Stub, type_: Type) -> list[tuple[int, bool]]:
-    """The sizes of the values that a type consists of, and whether each is a number with a point."""
+    """The sizes of the values that a type consists of, and whether each is a number with a
+    point."""
     if type_.pointers or type_.text or type_.parameters is not None:
         return [(8, False)]
-    base = stub["types.numbers"].get(type_.base, type_.base)
-    if base in stub["types.structs"]:
+    base = stub.types.numbers.get(type_.base, type_.base)
+    if base in stub.types.structs:
         found = []
-        for member in stub["types.structs"][base]:
-            name, count = re.fullmatch(r"(.+?)\w+(?:\[(\d+)\])?", member).groups()
-            inner = Type(name.strip(" *"), pointers=(False,) * name.count("*"))
-            found += leaves(stub, inner) * int(count or 1)
+        for member in stub.types.structs[base]:
+            part = re.fullmatch(r"(.+?)\w+(?:\[(\d+)\])?", member)
+            assert part, f"{member} is not a member"
+            inner = Type(part[1].strip(" *"), pointers=(False,) * part[1].count("*"))
+            found += leaves(stub, inner) * int(part[2] or 1)
         return found
-    size = 4 if base in stub["types.enums"] else SIZES.get(base, 8)
+    size = 4 if base in stub.types.enums else SIZES.get(base, 8)
     return [(size, base in FLOATS)] if base != "long double" else [(16, True)]
 
 
@@ -42,8 +44,8 @@ def size(stub: Stub, type_: Type) -> int:
 
 
 def places(stub: Stub, function: Function, position: int) -> list[int] | None:
-    """Where a parameter is on each machine: the number of its register, or, from their number on, of
-    its word on the stack. None: not known."""
+    """Where a parameter is on each machine: the number of its register, or, from their number on,
+    of its word on the stack. None: not known."""
     found = []
     for registers, by_address in MACHINES:
         words = stack = points = 0
@@ -66,7 +68,7 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
 
 def number(stub: Stub, value: str, type_: Type | None = None) -> int | None:
     """What a value of the stub is in C, as the register has it that returns it; None: not known."""
-    constants = {name: n for row in stub["types.enums"].values() for name, n in row.items()}
+    constants = {name: n for row in stub.types.enums.values() for name, n in row.items()}
     if value.startswith("{"):
         members = [*map(int, re.findall(r"-?\d+", value))]
         if any(members) and (not type_ or leaves(stub, type_) != [(4, False)] * len(members)

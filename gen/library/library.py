@@ -17,7 +17,7 @@ def reason(library: Library, index: int, symbol: Symbol) -> str:
     stub, function = library.stub, symbol.function
     ours = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
     if [p.declare() for p in function.parameters] == [stub.result]:
-        ours = f"a1 == {stub['absent.returns'][stub.result]} ? {ours} : NULL"
+        ours = f"a1 == {stub.absent.returns[stub.result]} ? {ours} : NULL"
     jump = jump_name(library, symbol)
     return template("library/reason.c.in").substitute(
         public=function.declare(symbol.name), jump=function.declare(jump), jump_name=jump,
@@ -32,13 +32,13 @@ def rows(numbers: list[int], count: int = 20) -> str:
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     """The library's C; types in `known` are already defined in the same file."""
     stub, symbols = library.stub, library.symbols
-    objects = sorted({stub["name"], library.object})
+    objects = sorted({stub.name, library.object})
     slot, answers = answer(library)
     functions, addresses, answering = absent.render(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     version_ = version(library)
     rendered = template("library/library.c.in").substitute(
-        name=stub["name"], title=stub["title"], object=library.object, which=library.which,
+        name=stub.name, title=stub.title, object=library.object, which=library.which,
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
@@ -51,8 +51,10 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
         asked=f"version_{library.object}" if version_ else "NULL",
-        answered=f"\n    .version_slot = {slot},\n    .version_fallback = (lazynccl_symbol)version_from_suffix_{library.object}," if answers else "",
+        answered=f"\n    .version_slot = {slot},\n    .version_fallback = (lazynccl_symbol)"
+                 f"version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family
-        else template("library/accessor.c.in").substitute(stub.values))
+        else template("library/accessor.c.in").substitute(
+            name=stub.name, title=stub.title))
     return "\n".join(map(fold, rendered.split("\n")))

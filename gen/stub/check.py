@@ -32,116 +32,137 @@ def placeholders(text: str) -> list[str] | None:
 
 
 def facts(stub: Stub) -> Found:
-    if not re.fullmatch(r"[a-z][a-z0-9]*", stub["name"]):
-        yield stub.line("name"), f"name {stub['name']!r} must be lower-case letters and digits"
-    if not re.fullmatch(r"[a-z][a-z0-9]*", stub["prefix"]):
-        yield stub.line("prefix"), (
-            f"prefix {stub['prefix']!r} must be lower-case letters and digits")
-    if not re.fullmatch(r"[\w .+-]+", stub["title"], re.ASCII):
+    for key, name in (("name", stub.name), ("prefix", stub.prefix)):
+        if not re.fullmatch(r"[a-z][a-z0-9]*", name):
+            yield stub.line(key), f"{key} {name!r} must be lower-case letters and digits"
+    if not re.fullmatch(r"[\w .+-]+", stub.title, re.ASCII):
         line = stub.line("title")
-        yield line, f"title {stub['title']!r} must have only letters, digits and . + -"
-    for key in ("sonames", "headers"):
-        if not stub[key]:
-            yield stub.line(key), f"{key} must name at least one"
-    for soname in stub["sonames"]:
+        yield line, f"title {stub.title!r} must have only letters, digits and . + -"
+    if not stub.headers:
+        yield stub.line("headers"), "headers must name at least one"
+    if not stub.sonames:
+        yield stub.line("sonames"), "sonames must name at least one"
+    for soname in stub.sonames:
         if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
-    for soname, wheel in stub["dropins"].items():
-        if soname not in stub["sonames"] or wheel not in stub["wheels"]:
+    for soname, wheel in stub.dropins.items():
+        if soname not in stub.sonames or wheel not in stub.wheels:
             line = stub.line("dropins", soname)
             yield line, f"dropins: {soname} must be in sonames, {wheel} in wheels"
-    texts = [(key, None, stub[key]) for key in ("described", "symbols.unsuffixed_since")]
-    texts += [(key, *row) for key in ("headers", "removed") for row in stub[key].items()]
-    texts += [("types.declared", *row) for row in stub["types.declared"].items()
-              if row[1] != "never"]
+    yield from said_versions(stub)
+    yield from said_names(stub)
+    if (stub.partner is None) != (stub.partner_rule is None):
+        yield stub.line("partner"), "partner and partner_rule belong together"
+    elif stub.partner is not None and stub.partner_rule not in PARTNER_RULES:
+        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
+        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
+
+
+def said_versions(stub: Stub) -> Found:
+    """Versions, and the headers' condition of one."""
+    declared = {name: text for name, text in stub.types.declared.items() if text != "never"}
+    texts = [("described", "", stub.described),
+             ("symbols.unsuffixed_since", "", stub.symbols.unsuffixed_since)]
+    for key, rows in (("headers", stub.headers), ("removed", stub.removed),
+                      ("types.declared", declared)):
+        texts += [(key, name, text) for name, text in rows.items()]
     for key, row, text in texts:
         if text is not None and not is_version(text):
             yield stub.line(key, row), f"{key}: {text!r} is not a version like 12.9 or 2.28.9"
-    for key, wanted in {"companion": ["major", "minor"], "symbols.twin": ["name"],
-                        "symbols.suffixed": ["major", "minor", "name"]}.items():
-        if stub[key] is not None and placeholders(stub[key]) != wanted:
-            wanted = " and ".join(f"{{{w}}}" for w in wanted)
-            yield stub.line(key), f"{key} must contain {wanted} once and no other braces"
-    condition = stub["header_version"]
+    condition = stub.header_version
     if condition is None:
-        if stub["described"]:
+        if stub.described:
             yield stub.line("described"), "described needs header_version"
     elif (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
             or not re.match(r"[A-Za-z_]\w* ", condition)):
         yield stub.line("header_version"), (
             "header_version must be a macro and what it is compared to, "
             "with {major}, {minor} and {patch}")
-    if (stub["partner"] is None) != (stub["partner_rule"] is None):
-        yield stub.line("partner"), "partner and partner_rule belong together"
-    elif stub["partner"] is not None and stub["partner_rule"] not in PARTNER_RULES:
-        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
-        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
-FORMS = ("pointers to the version: two to major and minor",
-         "pointers to the version: to the number, to major and minor, or to the part that it is "
-         "told; or return the number")
+def said_names(stub: Stub) -> Found:
+    """Names that others are put into."""
+    for key, text, wanted in (("companion", stub.companion, ["major", "minor"]),
+                              ("symbols.twin", stub.symbols.twin, ["name"]),
+                              ("symbols.suffixed", stub.symbols.suffixed,
+                               ["major", "minor", "name"])):
+        if text is not None and placeholders(text) != wanted:
+            braces = " and ".join(f"{{{each}}}" for each in wanted)
+            yield stub.line(key), f"{key} must contain {braces} once and no other braces"
+
+
+SUFFIX_FORMS = "pointers to the version: two to major and minor"
+VERSION_FORMS = ("pointers to the version: to the number, to major and minor, or to the part that "
+                 "it is told; or return the number")
 
 
 def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
     """Whether we can ask a function for the version, as gen/library/description.py does."""
+    if not function.returns:
+        return False
     pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
     if any_form and not pointers:
-        return bool(function.returns) and function.returns.declare() in NUMBERS
+        return function.returns.declare() in NUMBERS
     forms = ([True], [True, True], [False, True]) if any_form else ([True, True],)
-    return pointers in forms and function.returns.base in stub["types.enums"]
+    return pointers in forms and function.returns.base in stub.types.enums
 
 
 def names(stub: Stub) -> Found:
     """Rows that refer to functions."""
-    for key in ("absent.functions", "absent.out", "removed"):
-        for name in stub[key]:
+    for key, rows in (("absent.functions", stub.absent.functions), ("absent.out", stub.absent.out),
+                      ("removed", stub.removed)):
+        for name in rows:
             if not stub.function(name):
                 yield stub.line(key, name), f"{key}: unknown function {name}"
-    for key in ("version.function", "symbols.version_from_suffix"):
-        function = stub[key] and stub.function(stub[key])
-        if stub[key] and not function:
-            yield stub.line(key), f"{key}: unknown function {stub[key]}"
+    for key, asked, forms in (
+            ("version.function", stub.version.function, VERSION_FORMS),
+            ("symbols.version_from_suffix", stub.symbols.version_from_suffix, SUFFIX_FORMS)):
+        function = stub.function(asked)
+        if asked and not function:
+            yield stub.line(key), f"{key}: unknown function {asked}"
         elif function and not tells_version(stub, function, key == "version.function"):
-            forms = FORMS[key == "version.function"]
             what = f"{function.name} must return an error code and take {forms}"
             yield stub.line(key), f"{key}: {what}"
-    value, function = stub["version.value"], stub.function(stub["version.function"])
-    known = {"major", "minor"} if function and len(function.parameters) == 2 else {"number"}
-    known |= {"patch"} if "major" in known and not function.parameters[0].pointers else set()
+    value, function = stub.version.value, stub.function(stub.version.function)
+    known = {"number"}
+    if function and len(function.parameters) == 2:
+        known = {"major", "minor"} if function.parameters[0].pointers else {
+            "major", "minor", "patch"}
     if value is not None and (not {*re.findall(r"[a-z]+", value)} <= known
                               or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
         yield stub.line("version.value"), (
             f"version.value may contain only {', '.join(sorted(known))}, numbers and * / % +")
-    for name in stub["symbols.never_suffixed"]:
+    for name in stub.symbols.never_suffixed:
         if not stub.function(name):
             line = stub.line("symbols.never_suffixed")
             yield line, f"symbols.never_suffixed: unknown function {name}"
-    for name, text in stub["removed"].items():
+    for name, text in stub.removed.items():
         function = stub.function(name)
         if function and version(text) <= function.added:
             yield stub.line("removed", name), f"{name} is removed before it is added"
-    for name, reason in stub["excluded"].items():
+    for name, reason in stub.excluded.items():
         if not reason:
             yield stub.line("excluded", name), f"{name} needs a reason"
 
 
 def suffixes(stub: Stub) -> Found:
-    families, majors = stub["symbols.families"], {major(s) for s in stub["sonames"]}
+    families, majors = stub.symbols.families, {major(s) for s in stub.sonames}
     line = stub.line("symbols.families")
-    if bool(families) != bool(stub["symbols.suffixed"]):
+    if bool(families) != bool(stub.symbols.suffixed):
         yield stub.line("symbols"), "suffixed and families belong together"
     for family, highest in families.items():
         if not family.isdecimal() or int(family) not in majors:
             yield line, f"no soname has the major {family}"
         if highest < 0:
             yield line, f"the highest minor of {family} must not be negative"
-    for key in ("unsuffixed_since", "never_suffixed", "version_from_suffix"):
-        if stub[f"symbols.{key}"] and not families:
+    for key, given in (("unsuffixed_since", stub.symbols.unsuffixed_since),
+                       ("never_suffixed", stub.symbols.never_suffixed),
+                       ("version_from_suffix", stub.symbols.version_from_suffix)):
+        if given and not families:
             yield stub.line(f"symbols.{key}"), f"{key} without families"
-    if families and stub.functions and stub.functions[0].name in stub["symbols.never_suffixed"]:
+    if families and stub.functions and stub.functions[0].name in stub.symbols.never_suffixed:
         yield stub.functions[0].line, "the first function must be in every family"
-    for family, functions in stub.redeclared.items():
+    for family, functions in stub.symbols.redeclared.items():
         if family not in families:
             yield stub.line("symbols.redeclared", family), f"unknown family {family}"
         for function in functions:

@@ -4,18 +4,18 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 
-from gen.stub.absent import REASON, STOP, answer, row as deciding
+from gen.stub.absent import REASON, STOP, answer, decided
 from gen.stub.declaration import Function, Type
 from gen.stub.stub import Found, Stub
 
 
 def fits(stub: Stub, type_: Type, value: str) -> bool:
     """Whether this text is a value of this type."""
-    kind = stub.types.get(type_.base)
+    kind = stub.types.kinds.get(type_.base)
     if type_.pointers or kind == "handles":
-        return value == "NULL" or type_.declare() == "const char *" and value == '""'
+        return value == "NULL" or (type_.declare() == "const char *" and value == '""')
     if kind == "enums":
-        return value in stub["types.enums"][type_.base]
+        return value in stub.types.enums[type_.base]
     if kind == "structs":
         return bool(re.fullmatch(r"\{[\d{}, -]+\}", value))
     return kind != "opaque" and bool(re.fullmatch(r"-?\d+|U?INT\d+_MAX", value))
@@ -25,7 +25,7 @@ def returns(stub: Stub) -> Found:
     """What absent functions return."""
     used = set()
     for function in stub.functions:
-        key, row = deciding(stub, function) or ("absent.otherwise", "")
+        key, row, _ = decided(stub, function)
         value, type_, line = answer(stub, function), function.returns, stub.line(key, row)
         used.add((key, row))
         if value is None:
@@ -39,43 +39,44 @@ def returns(stub: Stub) -> Found:
             yield line, f"{row}: only a const char * can be the reason"
         elif value != REASON:
             yield from unfit(stub, type_, value, line, row, tells_reason(stub, function))
-    for pattern in stub["absent.names"]:
+    for pattern in stub.absent.names:
         if ("absent.names", pattern) not in used:
             yield stub.line("absent.names", pattern), f"no function is decided by {pattern}"
     returned = {f.returns.declare() for f in stub.functions if f.returns}
-    for row in stub["absent.returns"].keys() - returned:
+    for row in stub.absent.returns.keys() - returned:
         yield stub.line("absent.returns", row), f"no function returns {row}"
-    if stub["absent.otherwise"] not in (None, STOP):
+    if stub.absent.otherwise not in (None, STOP):
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
 
 
 def tells_reason(stub: Stub, function: Function) -> bool:
     """Whether it writes the reason: then it has done what it was asked for, and may say so."""
-    return REASON in stub["absent.out"].get(function.name, {}).values()
+    return REASON in stub.absent.written(function.name).values.values()
 
 
 def unfit(stub: Stub, type_: Type, value: str, line: int, row: str, told: bool = False) -> Found:
     if not fits(stub, type_, value):
         yield line, f"{row}: {value} is not of type {type_.declare()}"
     elif type_.declare() == stub.result and not told and not (
-            stub["types.enums"][stub.result][value]):
+            stub.types.enums[stub.result][value]):
         yield line, f"{row}: {value} means success"
 
 
 def out_params(stub: Stub) -> Found:
     """What absent functions write through their out-parameters."""
-    opaque = {"void", "char", *stub["types.opaque"]}
+    opaque = {"void", "char", *stub.types.opaque}
     for function in stub.functions:
-        row = dict(stub["absent.out"].get(function.name, {}))
-        line, count = stub.line("absent.out", function.name), row.pop("count", None)
-        writable = {str(i): t.pointee() for i, t in enumerate(function.parameters, 1)
+        out = stub.absent.written(function.name)
+        count, row = out.count, out.values
+        line = stub.line("absent.out", function.name)
+        writable = {i: t.pointee() for i, t in enumerate(function.parameters, 1)
                     if t.writable() and (len(t.pointers) > 1 or t.base not in opaque)}
         if count is not None:
             at = function.parameters[count - 1:count] if count > 0 else ()
             if not at or at[0].pointers or not fits(stub, at[0], "0"):
                 yield line, f"{function.name}: count must be the position of an integer"
         for position, value in row.items():
-            at = function.parameters[int(position) - 1:int(position)]
+            at = function.parameters[position - 1:position]
             if value == REASON and count and at == (Type("char", pointers=(False,)),):
                 continue
             if position not in writable:
@@ -85,7 +86,7 @@ def out_params(stub: Stub) -> Found:
                     yield line, f"{function.name}: only a const char * can be the reason"
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
-        if stub["absent.otherwise"]:  # then what no row decides is not written
+        if stub.absent.otherwise:  # then what no row decides is not written
             continue
         for position in sorted(writable.keys() - row.keys()):
             yield function.line, (f"{function.name}: [absent.out] must say what parameter "

@@ -4,10 +4,13 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import dataclass, replace
 
+from gen.stub.version import SINCE_EVER, Version
+
 NUMBERS = frozenset(
     "char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
     "|long long|unsigned long long|_Bool|size_t|ptrdiff_t|wchar_t|intptr_t|uintptr_t"
-    "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t|float|double|long double".split("|"))
+    "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t|float|double"
+    "|long double".split("|"))
 C_TYPES = NUMBERS | {"void"}
 
 
@@ -25,7 +28,7 @@ class Type:
         if self.text and not name:
             return self.text
         stars = "".join("*const " if constant else "*" for constant in self.pointers)
-        left = f"{'const ' * self.constant}{self.base} {stars}"
+        left = f"{'const ' if self.constant else ''}{self.base} {stars}"
         if self.parameters is not None:
             arguments = ", ".join(t.declare() for t in self.parameters)
             return f"{left}(*{name})({arguments or 'void'})"
@@ -51,9 +54,15 @@ class Function:
     name: str
     returns: Type | None                         # None: the stub has only its name
     parameters: tuple[Type, ...]
-    added: "tuple[int, ...]" = ()
+    added: Version = SINCE_EVER
     line: int = 0
     variadic: bool = False
+
+    @property
+    def returned(self) -> Type:
+        """What it returns, if the stub has more than its name."""
+        assert self.returns, f"{self.name} is only a name"
+        return self.returns
 
     def types(self) -> list[str]:
         all_types = (self.returns, *self.parameters) if self.returns else ()
@@ -61,7 +70,7 @@ class Function:
 
     def pointer(self) -> Type:
         """The type of a pointer to this function."""
-        return replace(self.returns, parameters=self.parameters)
+        return replace(self.returned, parameters=self.parameters)
 
     def declare(self, name: str) -> str:
         return self._declared(name, [t.declare(f"a{i}") for i, t in enumerate(self.parameters, 1)])
@@ -72,9 +81,9 @@ class Function:
             return f"{name or self.name};"
         return self._declared(name or self.name, [t.declare() for t in self.parameters]) + ";"
 
-    def _declared(self, name, arguments):
+    def _declared(self, name: str, arguments: list[str]) -> str:
         listed = ", ".join([*arguments, "..."] if self.variadic else arguments)
-        return f"{self.returns.declare(name)}({listed or 'void'})"
+        return f"{self.returned.declare(name)}({listed or 'void'})"
 
     def arguments(self) -> str:
         return ", ".join(f"a{i}" for i in range(1, len(self.parameters) + 1))

@@ -2,65 +2,93 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from typing import Any, NamedTuple, get_type_hints
+
+from gen.stub.declaration import Function
+from gen.stub.stub import (
+    AbsentKeys,
+    Numbers,
+    Out,
+    Stub,
+    SymbolKeys,
+    Texts,
+    TypeKeys,
+    VersionKeys,
+)
+
 TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
 TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
 ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
 
-TYPE_TABLES = ("handles", "opaque", "enums", "numbers", "structs")
+# The form of a value, by the type of the attribute that has it; declarations are text in a stub.
+FORMS: dict[object, str] = {
+    str: TEXT, str | None: TEXT, bool: FLAG, list[str]: LIST, Texts: TEXTS, Numbers: NUMBERS,
+    dict[str, list[str]]: LISTS, dict[str, Numbers]: ENUMS, dict[str, Out]: OUTS,
+    tuple[Function, ...]: TEXTS, dict[str, tuple[Function, ...]]: TEXTS}
+TABLES: dict[str, type[Any]] = {
+    "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys}
+OF_THE_FILE = ("path", "lines", "releases")  # what no key says
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 
-# Every key that a stub may have: its form, and the default if it is optional.
-KEYS = {
-    "name": (TEXT,), "title": (TEXT,), "prefix": (TEXT, "lazynccl"), "described": (TEXT, None),
-    "headers": (TEXTS,), "header_version": (TEXT, None), "passes": (LIST, []),
-    "includes": (LIST, []),
-    "sonames": (LIST,), "wheels": (LIST, []), "home_variables": (LIST, []),
-    "packages": (LIST, []), "dropins": (TEXTS, {}), "companion": (TEXT, None),
-    "partner": (TEXT, None), "partner_rule": (TEXT, None), "cuda_named": (FLAG, False),
-    "version.function": (TEXT, None), "version.value": (TEXT, None), "version.text": (TEXT, None),
-    "types.handles": (TEXTS, {}), "types.opaque": (TEXTS, {}), "types.enums": (ENUMS, {}),
-    "types.numbers": (TEXTS, {}), "types.structs": (LISTS, {}), "types.declared": (TEXTS, {}),
-    "absent.otherwise": (TEXT, None), "absent.returns": (TEXTS, {}), "absent.names": (TEXTS, {}),
-    "absent.functions": (TEXTS, {}), "absent.out": (OUTS, {}),
-    "symbols.twin": (TEXT, None), "symbols.suffixed": (TEXT, None),
-    "symbols.families": (NUMBERS, {}), "symbols.unsuffixed_since": (TEXT, None),
-    "symbols.never_suffixed": (LIST, []), "symbols.version_from_suffix": (TEXT, None),
-    "symbols.redeclared": (TEXTS, {}), "symbols.versioned": (FLAG, False),
-    "symbols.passed_on": (NUMBERS, {}),
-    "removed": (TEXTS, {}), "excluded": (TEXTS, {}), "functions": (TEXTS,),
-}
+
+class Key(NamedTuple):
+    form: str
+    required: bool
 
 
-def _texts(value) -> bool:
+def _keys(table: type[Any], prefix: str = "") -> dict[str, Key]:
+    found: dict[str, Key] = {}
+    hints = get_type_hints(table)
+    for each in fields(table):
+        hint, name = hints[each.name], f"{prefix}{each.name}"
+        if name in TABLES:
+            found |= _keys(hint, f"{name}.")
+        elif name not in OF_THE_FILE:
+            required = each.default is MISSING and each.default_factory is MISSING
+            found[name] = Key(FORMS[hint], required)
+    return found
+
+
+KEYS = _keys(Stub)
+
+
+def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _number(value) -> bool:
+def _number(value: object) -> bool:
     return type(value) is int
 
 
-def _outs(value) -> bool:
+def _outs(value: object) -> bool:
     return isinstance(value, dict) and all(
         _number(x) if position == "count" else isinstance(x, str) and position.isdecimal()
         for position, x in value.items())
 
 
-def _enum(value) -> bool:
+def _enum(value: object) -> bool:
     return isinstance(value, dict) and all(map(_number, value.values()))
 
 
-def _text(value) -> bool:
+def _text(value: object) -> bool:
     return isinstance(value, str)
 
 
-WHOLE = {TEXT: _text, LIST: _texts, FLAG: lambda value: isinstance(value, bool)}
-ROWS = {TEXTS: _text, LISTS: _texts, NUMBERS: _number, ENUMS: _enum, OUTS: _outs}
+def _flag(value: object) -> bool:
+    return isinstance(value, bool)
 
 
-def wrong_row(key: str, value) -> str | None:
+Fits = dict[str, Callable[[object], bool]]
+WHOLE: Fits = {TEXT: _text, LIST: _texts, FLAG: _flag}
+ROWS: Fits = {TEXTS: _text, LISTS: _texts, NUMBERS: _number, ENUMS: _enum, OUTS: _outs}
+
+
+def wrong_row(key: str, value: object) -> str | None:
     """None if the value has its key's form, else the first row that does not, "" for no row."""
-    form = KEYS[key][0]
+    form = KEYS[key].form
     if form in WHOLE:
         return None if WHOLE[form](value) else ""
     if not isinstance(value, dict):

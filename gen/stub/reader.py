@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from gen.stub.declaration import Function, Type
+from gen.stub.version import SINCE_EVER, Version
 
 WORDS = frozenset("char short int long float double signed unsigned _Complex".split())
 TAGS = ("struct", "union", "enum")
@@ -13,8 +14,9 @@ TOKEN = re.compile(r"\s*([A-Za-z_]\w*|\d+|\.\.\.|[*(),;[\]])")
 
 
 class _Reader:
-    def __init__(self, text):
-        self.tokens, at = [], 0
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = []
+        at = 0
         while text[at:].strip():
             found = TOKEN.match(text, at)
             if not found:
@@ -22,24 +24,24 @@ class _Reader:
             self.tokens.append(found[1])
             at = found.end()
 
-    def take(self, expected):
+    def take(self, expected: list[str]) -> None:
         if self.tokens[:len(expected)] != expected:
             got = " ".join(self.tokens[:len(expected)]) or "the end"
             raise ValueError(f"expected {' '.join(expected)!r}, not {got!r}")
         del self.tokens[:len(expected)]
 
-    def accept(self, token):
+    def accept(self, token: str) -> bool:
         if self.tokens[:1] == [token]:
             return bool(self.tokens.pop(0))
         return False
 
-    def word(self):
+    def word(self) -> str:
         if not self.tokens or not self.tokens[0][0].isidentifier():
             got = self.tokens[0] if self.tokens else "the end"
             raise ValueError(f"expected a name, not {got!r}")
         return self.tokens.pop(0)
 
-    def base(self):
+    def base(self) -> str:
         words = [self.word()]
         while words[-1] in WORDS and self.tokens[:1] and self.tokens[0] in WORDS:
             words.append(self.word())
@@ -47,7 +49,7 @@ class _Reader:
             words.append(self.word())
         return " ".join(words)
 
-    def type(self):
+    def type(self) -> Type:
         constant, base = self.accept("const"), self.base()
         if self.tokens[:1] == ["const"]:
             raise ValueError("write const before the type")
@@ -56,7 +58,7 @@ class _Reader:
             pointers.append(self.accept("const"))
         return Type(base, constant, tuple(pointers))
 
-    def parameter(self):
+    def parameter(self) -> Type:
         start = [*self.tokens]
         if "volatile" in start[:2]:
             return self.spelled(start)
@@ -69,7 +71,7 @@ class _Reader:
             return self.spelled(start)
         return self.spelled(start) if self.tokens[:1] in (["("], ["restrict"]) else type_
 
-    def spelled(self, start):
+    def spelled(self, start: list[str]) -> Type:
         """A pointer of any kind, from this token to the next comma; `start` has the tokens."""
         depth = length = 0
         for token in start:
@@ -84,7 +86,7 @@ class _Reader:
         text = re.sub(r"(?<=\w)(?=[*(])", " ", text)
         return Type("void", pointers=(False,), text=text)
 
-    def parameters(self):
+    def parameters(self) -> tuple[tuple[Type, ...], bool]:
         """The types in parentheses, and whether more may follow."""
         self.take(["("])
         if self.tokens[:1] == [")"]:
@@ -92,7 +94,7 @@ class _Reader:
         if self.tokens[:2] == ["void", ")"]:
             del self.tokens[:2]
             return (), False
-        found = []
+        found: list[Type] = []
         while not found or self.accept(","):
             if found and self.accept("..."):
                 self.take([")"])
@@ -102,7 +104,7 @@ class _Reader:
         return tuple(found), False
 
 
-def read_function(text: str, added=(), line=0) -> Function:
+def read_function(text: str, added: Version = SINCE_EVER, line: int = 0) -> Function:
     """`int f(const char *, void (*)(void *));`; ValueError says what is not understood. `f;` is a
     function of which only the name is known."""
     if alone := re.fullmatch(r"([A-Za-z_]\w*);", text):

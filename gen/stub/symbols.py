@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gen.stub.declaration import Function
@@ -27,13 +28,13 @@ class Library:
     @property
     def object(self) -> str:
         """What its C names and its file end in."""
-        return self.stub["name"] + (f"_{self.family}" if self.family else "")
+        return self.stub.name + (f"_{self.family}" if self.family else "")
 
     @property
     def alias_bytes(self) -> int:
         """The length of what a twin's name has before its function's, if that is all."""
-        twin = self.stub["symbols.twin"] or ""
-        return len(twin.removesuffix("{name}")) * (not self.family and twin.endswith("{name}"))
+        twin = self.stub.symbols.twin or ""
+        return len(twin) - len("{name}") if twin.endswith("{name}") and not self.family else 0
 
     @property
     def which(self) -> str:
@@ -42,17 +43,17 @@ class Library:
 
     @property
     def sonames(self) -> list[str]:
-        return [s for s in self.stub["sonames"] if not self.family or major(s) == self.family]
+        return [s for s in self.stub.sonames if not self.family or major(s) == self.family]
 
     @property
     def packages(self) -> list[str]:
-        return [p for p in self.stub["packages"]
+        return [p for p in self.stub.packages
                 if not self.family or cuda_of(self.stub, p) == self.family]
 
     @property
     def highest_minor(self) -> int:
         """The highest of its suffix family; for the plain names, of all families."""
-        families = self.stub["symbols.families"]
+        families = self.stub.symbols.families
         return families.get(str(self.family), max(families.values(), default=0))
 
     def removed(self) -> list[tuple[Version, int]]:
@@ -71,34 +72,35 @@ def major(soname: str) -> int:
 def cuda_of(stub: Stub, package: str) -> int:
     """nvidia-nvjitlink-cu12 is for CUDA 12; a name without -cuN is for the newest."""
     named = re.search(r"-cu(\d+)$", package)
-    return int(named[1]) if named else max(map(major, stub["sonames"]))
+    return int(named[1]) if named else max(map(major, stub.sonames))
 
 
 def libraries(stub: Stub) -> list[Library]:
     return [Library(stub, 0, tuple(_plain(stub)))] + [
         Library(stub, family, tuple(_suffixed(stub, family, highest)))
-        for family, highest in sorted((int(f), h) for f, h in stub["symbols.families"].items())]
+        for family, highest in sorted((int(f), h) for f, h in stub.symbols.families.items())]
 
 
 def removed(stub: Stub, function: Function) -> Version | None:
-    return version(stub["removed"][function.name]) if function.name in stub["removed"] else None
+    return version(stub.removed[function.name]) if function.name in stub.removed else None
 
 
-def _plain(stub):
-    twin = stub["symbols.twin"]
+def _plain(stub: Stub) -> Iterator[Symbol]:
+    twin = stub.symbols.twin
     for function in stub.functions:
         for name in (function.name, *([twin.format(name=function.name)] if twin else [])):
             yield Symbol(name, function, function.added, removed(stub, function))
 
 
-def _suffixed(stub, family, highest):
-    redeclared = {f.name: f for f in stub.redeclared.get(str(family), ())}
+def _suffixed(stub: Stub, family: int, highest: int) -> Iterator[Symbol]:
+    redeclared = {f.name: f for f in stub.symbols.redeclared.get(str(family), ())}
+    suffixed = stub.symbols.suffixed or ""
     for function in stub.functions:
         gone = removed(stub, function)
-        if (function.name in stub["symbols.never_suffixed"] or function.added.major > family
+        if (function.name in stub.symbols.never_suffixed or function.added.major > family
                 or (gone and gone <= Version(family, 0))):
             continue
         for minor in range(highest + 1):
-            name = stub["symbols.suffixed"].format(name=function.name, major=family, minor=minor)
+            name = suffixed.format(name=function.name, major=family, minor=minor)
             added = max(function.added, Version(family, minor))
             yield Symbol(name, redeclared.get(function.name, function), added, gone)

@@ -1,4 +1,4 @@
-"""Versions as stubs write them: 12.9, 2.28.9; `always` where a library has no releases to tell apart.
+"""Versions as stubs write them: 12.9, 2.28.9; `always` if a library has no releases to tell apart.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,11 +16,12 @@ class Version(NamedTuple):
 
 
 ALWAYS = "always"
+SINCE_EVER = Version(0, 0)
 
 
 def version(text: str) -> Version:
     if text == ALWAYS:
-        return Version(0, 0)
+        return SINCE_EVER
     if not re.fullmatch(r"\d+\.\d{1,2}(\.\d{1,2})?", text):
         raise ValueError(f"{text!r} is not a version like 12.9 or 2.28.9")
     return Version(*map(int, text.split(".")))

@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from gen.stub.declaration import Function
@@ -36,7 +36,7 @@ def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
     return Finding(known.line if known else pair.stub.line("functions"), text, kind, function)
 
 
-def by_function(pair: Pair, symbols: set[str]) -> list[tuple[str, str, list[str]]]:
+def by_function(pair: Pair, symbols: AbstractSet[str]) -> list[tuple[str, str, list[str]]]:
     """Each function of these symbols, its symbols as one text, and as a list."""
     found = defaultdict(list)
     for symbol in sorted(symbols):
@@ -58,7 +58,7 @@ def exported(pair: Pair) -> Iterator[Finding]:
         elif function.added > pair.release.version:
             yield find(pair, name, f"{name} is older: in {pair.release.version_text} already",
                        OLDER)
-        elif name in pair.stub["removed"]:
+        elif name in pair.stub.removed:
             yield find(pair, name, f"{symbols}: exported, though in [removed]")
         else:
             yield find(pair, name, f"{symbols}: exported, which contradicts [symbols]")
@@ -110,7 +110,7 @@ def prototypes(pair: Pair) -> Iterator[Finding]:
 
 
 def constants(pair: Pair) -> Iterator[Finding]:
-    for enum, row in pair.stub["types.enums"].items():
+    for enum, row in pair.stub.types.enums.items():
         for name, value in row.items():
             theirs = pair.release.header.constants.get(name, value)
             if theirs != value:
@@ -119,14 +119,14 @@ def constants(pair: Pair) -> Iterator[Finding]:
 
 def families(pair: Pair) -> Iterator[Finding]:
     major, minor = pair.release.version[:2]
-    highest = pair.stub["symbols.families"].get(str(major))
-    if pair.stub["symbols.families"] and (highest is None or highest < minor + AHEAD):
+    highest = pair.stub.symbols.families.get(str(major))
+    if pair.stub.symbols.families and (highest is None or highest < minor + AHEAD):
         line = pair.stub.line("symbols.families")
         yield Finding(line, f"the family {major} must go up to {minor + AHEAD}", FAMILY)
 
 
 def newest(pair: Pair) -> Iterator[Finding]:
-    if pair.stub["described"] and version(pair.stub["described"]) < pair.release.version:
+    if pair.stub.described and version(pair.stub.described) < pair.release.version:
         yield Finding(pair.stub.line("described"),
                       f"described is older than {pair.release.version_text}", NEWEST)
 
@@ -135,7 +135,7 @@ def notes(pair: Pair) -> list[str]:
     """What was not compared, and why; differences in spelling only."""
     found = [f"not readable: {error}" for error in pair.release.unread]
     if pair.has_no_twins:
-        found.append(f"has none of the {pair.stub['symbols.twin'].format(name='...')}")
+        found.append(f"has none of the {(pair.stub.symbols.twin or '').format(name='...')}")
     why = defaultdict(list)
     for name, _, symbols in by_function(pair, pair.expected & pair.exports):
         if not any(symbol in pair.declarations for symbol in symbols):

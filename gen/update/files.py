@@ -23,10 +23,10 @@ def locate(stub: Stub, asked: str) -> Path:
         return Path(asked).absolute()
     package, _, number = asked.rpartition("-")
     if not re.fullmatch(r"\d+(\.\d+)+", number) or (
-            package and package not in stub["packages"] + stub["includes"]):
+            package and package not in stub.packages + stub.includes):
         raise NotFound(f"{asked!r} is not a version, a package with its version, or a path; "
-                       f"packages: {', '.join(stub['packages'])}")
-    packages = [package] if package else stub["packages"]
+                       f"packages: {', '.join(stub.packages)}")
+    packages = [package] if package else stub.packages
     cached = [p for p in packages if wheel.folder(p, number).is_dir()]
     failures = []
     for package in cached or packages:
@@ -38,25 +38,25 @@ def locate(stub: Stub, asked: str) -> Path:
 
 
 def newest(stub: Stub) -> str:
-    package = stub["packages"][0]
+    package = stub.packages[0]
     return f"{package}-{wheel.newest(package)}"
 
 
 def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
     """The library, and the folder of its headers."""
-    folders = [found for pattern in (*stub["wheels"], *LIB_FOLDERS)
+    folders = [found for pattern in (*stub.wheels, *LIB_FOLDERS)
                for found in sorted(folder.glob(pattern))]
-    for soname in stub["sonames"]:
+    for soname in stub.sonames:
         for where in folders:
             for include in (where.parent / "include", folder / "include"):
                 if (where / soname).is_file() and (include / first_header(stub)).is_file():
                     return where / soname, include.resolve()
-    raise NotFound(f"{folder}: no {' or '.join(stub['sonames'])} with {first_header(stub)}; looked "
-                   f"in {', '.join((*stub['wheels'], *LIB_FOLDERS))}")
+    raise NotFound(f"{folder}: no {' or '.join(stub.sonames)} with {first_header(stub)}; looked "
+                   f"in {', '.join((*stub.wheels, *LIB_FOLDERS))}")
 
 
 def first_header(stub: Stub) -> str:
-    return next(iter(stub["headers"]))
+    return next(iter(stub.headers))
 
 
 def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
@@ -66,6 +66,6 @@ def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
     if not os.path.isdir(asked):
         of_cuda_12 = bool(re.search(r"-cu12-[\d.]+$", folder.name))
         folders = [locate(stub, f"{package}-{wheel.newest(package)}")
-                   for package in stub["includes"] if package.endswith("-cu12") == of_cuda_12]
+                   for package in stub.includes if package.endswith("-cu12") == of_cuda_12]
     return [other.resolve() for each in folders for other in sorted(each.glob("nvidia/*/include"))
             if other.resolve() != include]

@@ -11,7 +11,8 @@ from pathlib import Path
 from gen.stub import check
 from gen.stub.absent import typed
 from gen.stub.declaration import C_TYPES
-from gen.stub.stub import Stub, load
+from gen.stub.load import load
+from gen.stub.stub import Stub
 from gen.stub.toml import StubError
 from gen.update import clang_type, compare, edit, files, release, wheel
 from gen.update.pair import Pair
@@ -48,11 +49,11 @@ def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
         edit.remove_function(lines, name)
         edit.add_function(lines, now, known)
     elif finding.kind == compare.GONE:
-        change = edit.set_value if name in pair.stub["removed"] else edit.add_row
+        change = edit.set_value if name in pair.stub.removed else edit.add_row
         change(lines, "removed", name, now)
     elif finding.kind == compare.FAMILY:
         major, minor = pair.release.version[:2]
-        families = pair.stub["symbols.families"] | {str(major): minor + compare.AHEAD}
+        families = pair.stub.symbols.families | {str(major): minor + compare.AHEAD}
         edit.set_value(lines, "symbols", "families", families)
     elif finding.kind == compare.NEWEST:
         edit.set_value(lines, "", "described", now)
@@ -63,7 +64,7 @@ def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
     for function, declared in ((name, pair.declaration(name)) for name in functions):
         if not declared:
             continue
-        needed = {*typed(pair.stub, declared.function)} - pair.stub.types.keys() - C_TYPES
+        needed = {*typed(pair.stub, declared.function)} - pair.stub.types.kinds.keys() - C_TYPES
         try:
             rows = clang_type.rows(declared, pair.release.header.typedefs) if needed else {}
         except ValueError as error:
@@ -96,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
     releases = []
     for asked in options.releases or [files.newest(stub)]:
         each = release.read(stub, asked, options.tool)
-        print(f"{stub['name']} {asked}: {len(each.exports)} exports, "
+        print(f"{stub.name} {asked}: {len(each.exports)} exports, "
               f"{len(each.header.functions)} declarations", flush=True)
         for note in compare.notes(Pair(stub, each)):
             print(f"    {note}")

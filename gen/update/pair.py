@@ -24,7 +24,7 @@ class Pair:
     @property
     def is_described(self) -> bool:
         """Whether the stub has the headers' own words, and only the types that answers need."""
-        return self.stub["absent.otherwise"] is not None
+        return self.stub.absent.otherwise is not None
 
     @cached_property
     def known(self) -> dict[str, Symbol]:
@@ -40,15 +40,15 @@ class Pair:
         return {n for n in wanted if not self.is_twin(n)} if self.has_no_twins else wanted
 
     @cached_property
-    def exports(self) -> set[str]:
+    def exports(self) -> frozenset[str]:
         """What the release exports, without what the stub excludes."""
-        return self.release.exports - self.stub["excluded"].keys()
+        return self.release.exports - self.stub.excluded.keys()
 
     @cached_property
     def declarations(self) -> dict[str, Declared]:
         """What the headers declare, without what the stub excludes."""
         found = self.release.header
-        declared = {n: d for n, d in found.functions.items() if n not in self.stub["excluded"]}
+        declared = {n: d for n, d in found.functions.items() if n not in self.stub.excluded}
         if self.is_described:
             return declared
         return {n: replace(d, function=spelled_out(d, found.typedefs)) for n, d in declared.items()}
@@ -66,16 +66,16 @@ class Pair:
     @cached_property
     def has_no_twins(self) -> bool:
         """Whether the release lacks them all: NCCL's wheel for CUDA 11 does."""
-        return bool(self.stub["symbols.twin"]) and not any(map(self.is_twin, self.exports))
+        return bool(self.stub.symbols.twin) and not any(map(self.is_twin, self.exports))
 
     def is_twin(self, symbol: str) -> bool:
         return symbol in self.known and symbol != self.known[symbol].function.name and bool(
-            self.stub["symbols.twin"])
+            self.stub.symbols.twin)
 
     def is_there(self, symbol: Symbol) -> bool:
-        since, now = self.stub["symbols.unsuffixed_since"], self.release.version
+        since, now = self.stub.symbols.unsuffixed_since, self.release.version
         if (since and now < version(since) and symbol.name == symbol.function.name
-                and symbol.name not in self.stub["symbols.never_suffixed"]):
+                and symbol.name not in self.stub.symbols.never_suffixed):
             return False
         return symbol.added <= now and not (symbol.removed and symbol.removed <= now)
 
@@ -83,8 +83,8 @@ class Pair:
         """ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9; else the symbol itself."""
         if symbol in self.known:
             return self.known[symbol].function.name
-        for key in ("symbols.twin", "symbols.suffixed"):
-            pattern = re.escape(self.stub[key] or "").replace(r"\{name\}", "(.+)")
+        for pattern in (self.stub.symbols.twin, self.stub.symbols.suffixed):
+            pattern = re.escape(pattern or "").replace(r"\{name\}", "(.+)")
             pattern = re.sub(r"\\\{\w+\\\}", r"\\d+", pattern)
             found = re.fullmatch(pattern, symbol)
             if found and (self.stub.function(found[1]) or self.declaration(found[1])
@@ -94,7 +94,7 @@ class Pair:
 
     def declaration(self, function: str) -> Declared | None:
         """The declaration of a function, under any of its names."""
-        suffixed = self.stub["symbols.suffixed"] or "{name}"
+        suffixed = self.stub.symbols.suffixed or "{name}"
         version = self.release.version._asdict()
         return (self.declarations.get(function)
                 or self.declarations.get(suffixed.format(name=function, **version)))

@@ -12,7 +12,7 @@ from gen.describe import exports
 from gen.describe.headers import Header
 from gen.stub.stub import Stub
 from gen.stub.toml import StubError
-from gen.stub.version import ALWAYS, Version
+from gen.stub.version import ALWAYS, SINCE_EVER, Version
 from gen.update import header
 from gen.update.files import NotFound, files, locate, others
 
@@ -45,26 +45,26 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     if not exported & declared.functions.keys():
         raise NotFound(f"{library} exports {len(exported)} functions, and {', '.join(there)} "
                        "declare none of them: give the stub the headers that do")
-    if stub["described"]:
+    if stub.described:
         number = number or header_version(stub, declared, includes) or asked_version(asked)
         if not number:
             raise NotFound(f"{library}: its version is unknown: {stub.path} has no version.text, "
                            f"the headers do not define {macro_of(stub)}, and {asked} has none")
-        number = number[:len(stub["described"].split("."))]
+        number = number[:len(stub.described.split("."))]
         version, text = Version(*number), ".".join(map(str, number))
     else:
-        version, text = Version(0, 0), ALWAYS
+        version, text = SINCE_EVER, ALWAYS
     return Release(asked, version, text, exported, declared, unread, includes)
 
 
 def read_headers(stub: Stub, folders: tuple[Path, ...],
                  exported: frozenset[str]) -> tuple[list[str], Header, tuple[str, ...]]:
     """The headers that exist, and what they declare; all but the first may be unreadable."""
-    there = [name for name in stub["headers"] if (folders[0] / name).is_file()]
+    there = [name for name in stub.headers if (folders[0] / name).is_file()]
     unread: list[str] = []
     while True:
         try:
-            return there, header.read(there, folders, exported, stub["passes"]), tuple(unread)
+            return there, header.read(there, folders, exported, stub.passes), tuple(unread)
         except StubError as error:
             if len(there) == 1:
                 raise
@@ -75,26 +75,32 @@ def read_headers(stub: Stub, folders: tuple[Path, ...],
 def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
     """The version that is written in the file; for nvJitLink, its newest suffix. () if the stub
     does not say where."""
-    if stub["version.text"] is None:
+    if stub.version.text is None:
         return ()
-    text = re.compile(re.escape(stub["version.text"].encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
+    text = re.compile(re.escape(stub.version.text.encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
     with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as content:
         found = [tuple(int(n or 0) for n in hit.groups()) for hit in text.finditer(content)]
     if not found:
-        raise NotFound(f"{library}: no version after {stub['version.text']!r}")
+        raise NotFound(f"{library}: no version after {stub.version.text!r}")
     return max(found)
 
 
+def condition(stub: Stub) -> str:
+    if stub.header_version is None:
+        raise stub.error("described needs header_version", "described")
+    return stub.header_version
+
+
 def macro_of(stub: Stub) -> str:
-    return stub["header_version"].split()[0]
+    return condition(stub).split()[0]
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
     """The version in the headers' macro: how it counts is in the stub's header_version, or else as
     the number of the version function does."""
-    macros, _, counted = stub["header_version"].partition(">=")
+    macros, _, counted = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
-    said = declared.compiler.preprocessed(source, stub["passes"][0] if stub["passes"] else "")
+    said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")
     text = said.rpartition("lazynccl_version")[2].strip()
     if not re.fullmatch(r"[\d\s+*()]+", text):
         return ()
@@ -103,7 +109,7 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
         ones = [arithmetic(counted.format(major=a, minor=b, patch=c))
                 for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     except (SyntaxError, NameError):
-        value = stub["version.value"] or "number"
+        value = stub.version.value or "number"
         if "number" in value:
             number = arithmetic(value.replace("/", "//"), number=number)
         ones = [10000, 100, 1]

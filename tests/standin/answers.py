@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.environ["SOURCE"])
 from gen.stub.absent import STOP, answer
 from gen.stub.declaration import C_TYPES, Type
-from gen.stub.stub import load
+from gen.stub.load import load
 from gen.stub.symbols import libraries, major
 from gen.stub.types import types
 
@@ -53,7 +53,7 @@ def main(path: str, soname: str) -> None:
     for library in libraries(stub):
         for symbol in library.symbols:
             function, cuda = symbol.function, major(soname)
-            gone = stub["cuda_named"] and (
+            gone = stub.cuda_named and (
                 library.family not in (0, cuda) or symbol.added.major > cuda
                 or (symbol.removed and symbol.removed.major <= cuda))
             if gone or not function.returns or function.variadic or answer(stub, function) == STOP:
@@ -61,7 +61,7 @@ def main(path: str, soname: str) -> None:
             arguments = []
             for i, type_ in enumerate(function.parameters):
                 pointer = type_.pointers or type_.text or type_.parameters is not None
-                if pointer or stub.types.get(type_.base) == "handles":
+                if pointer or stub.types.kinds.get(type_.base) == "handles":
                     type_ = Type("void", False, (False,))
                 elif type_.base not in known and type_.base not in C_TYPES:
                     type_ = Type("uintptr_t")  # nothing is written: any will do
@@ -72,8 +72,8 @@ def main(path: str, soname: str) -> None:
             listed = ", ".join(each for each, _ in arguments) or "void"
             calls.append((f"{returns} {symbol.name}({listed});", symbol.name, returns,
                           ", ".join(value for _, value in arguments),
-                          [(int(p) - 1, len(function.parameters[int(p) - 1].pointers))
-                           for p, v in stub["absent.out"].get(function.name, {}).items()
+                          [(p - 1, len(function.parameters[p - 1].pointers))
+                           for p, v in stub.absent.written(function.name).values.items()
                            if v in ('""', "reason")]))
     print(*(call[0] for call in calls), "int main(void)\n{", sep="\n")
     for _, name, returns, values, texts in calls:

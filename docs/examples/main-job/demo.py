@@ -84,7 +84,8 @@ class Program:
         return subprocess.run(
             [interpreter, "--inhibit-cache", self.path, *arguments],
             env={**clean_environment(), **(self.installed if installed else self.missing)},
-            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            check=False,
         ).stdout.replace(f"{self.path}: ", "")  # fmt: skip
 
     def start(self):
@@ -187,7 +188,8 @@ def main():
     show(usual.label, usual.run(["--on-cpu"], installed=False))
     show(lazy.label, lazy.run(["--on-cpu"], installed=False))
     # without the end that tells of LAZYNCCL_SEARCH, which only this demo sets
-    reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", lazy.run(installed=False), re.MULTILINE)
+    said = lazy.run(installed=False)
+    reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", said, re.MULTILINE)
     show("and each call", "\n".join(reasons))
 
     title("Where they are installed: each is opened at its first call")

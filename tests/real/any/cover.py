@@ -15,7 +15,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[3]
 CC = shlex.split(os.environ.get("CC") or "cc")
 sys.path.insert(0, str(SOURCE))
-from gen.stub.stub import load  # noqa: E402
+from gen.stub.load import load  # noqa: E402
 
 PROGRAM = """\
 #include "lazynccl.h"
@@ -48,8 +48,7 @@ def run(*command: str, cwd: str | None = None, env: dict[str, str] | None = None
 
 def soname(stub: str) -> str:
     """The name of the file that a program with this stub opens."""
-    first: str = load(stub)["sonames"][0]
-    return first
+    return load(stub).sonames[0]
 
 
 def cover(stub: str, library: str, options: list[str]) -> str:
@@ -58,12 +57,12 @@ def cover(stub: str, library: str, options: list[str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, str(SOURCE / "gen"), "vendor", stub, "-o", folder)
         names = ", ".join(f'"{f.name}"' for f in described.functions)
-        program = PROGRAM.format(names=names, name=described["name"])
+        program = PROGRAM.format(names=names, name=described.name)
         Path(folder, "main.c").write_text(program, encoding="utf-8")
         run(*CC, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-I.", "main.c", "lazynccl.c",
             "-o", "main", cwd=folder)
         everywhere = {k: v for k, v in os.environ.items() if not k.startswith("LAZYNCCL_")}
-        named = os.path.join(folder, described["sonames"][0])
+        named = os.path.join(folder, described.sonames[0])
         os.symlink(os.path.abspath(library), named)
         found = run("./main", cwd=folder, env=everywhere | {"LAZYNCCL_LIBPATH": named})
         count = len(described.functions)
@@ -73,10 +72,10 @@ def cover(stub: str, library: str, options: list[str]) -> str:
         if f"\n0 of {count}\n" not in absent or " cannot be used: no " not in absent:
             raise Failed(f"without {library}: {absent}")
         run(sys.executable, str(SOURCE / "gen"), "render", stub, "-o", folder)
-        for each in described["passes"] or [""]:
+        for each in described.passes or [""]:
             defines = [f"-D{define}" for define in each.split()]
             run(*CC, "-std=gnu11", "-fsyntax-only", *options, *defines,
-                f"{described['name']}-check.c", cwd=folder)
+                f"{described.name}-check.c", cwd=folder)
     return found.strip()
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
 
-from gen.stub.stub import Stub, load  # noqa: E402
+from gen.stub.load import load  # noqa: E402
+from gen.stub.stub import Stub  # noqa: E402
 from gen.stub.symbols import Symbol, libraries  # noqa: E402
 from gen.stub.types import types as types_of  # noqa: E402
 
@@ -48,18 +49,17 @@ def calls(stub: Stub, symbol: Symbol) -> list[str]:
     function = symbol.function
     assert function.returns, f"{function.name} is only a name"
     returns = function.returns.declare()
-    outs = dict(stub["absent.out"].get(function.name, {}))
-    count = outs.pop("count", None)
+    out = stub.absent.written(function.name)
     types = [parameter.declare() for parameter in function.parameters]
     arguments, lines, after = [f"({type_}){{0}}" for type_ in types], [], []
-    if count:
-        arguments[count - 1] = "3"
-    for position, value in outs.items():
+    if out.count:
+        arguments[out.count - 1] = "3"
+    for position, value in out.values.items():
         if value == "in":
             continue
-        i = int(position) - 1
+        i = position - 1
         type_ = function.parameters[i].pointee().declare()
-        length = 3 if count else 1
+        length = 3 if out.count else 1
         lines += [f"{type_} out{i}[4];", f"memset(out{i}, 0x5a, sizeof out{i});"]
         arguments[i] = f"out{i}"
         for element in range(length):
@@ -67,14 +67,14 @@ def calls(stub: Stub, symbol: Symbol) -> list[str]:
             after.append(f'check({holds}, "{symbol.name}", "out-value {position} is not {value}");')
         after.append(f'check(((unsigned char *)&out{i}[{length}])[0] == 0x5a, "{symbol.name}",'
                      f' "wrote past out-value {position}");')
-    value = stub["absent.functions"].get(function.name, stub["absent.returns"].get(returns))
+    value = stub.absent.functions.get(function.name, stub.absent.returns.get(returns, ""))
     call = f"{symbol.name}({', '.join(arguments)});"
     nulls = f"{symbol.name}({', '.join(f'({t}){{0}}' for t in types)});"
     lines.append("errno = 77;")
     if returns == "void":
         lines += [call, nulls]
     else:
-        good = (f'!strncmp(result, "{stub["title"]} cannot be used: ", {len(stub["title"])} + 17)'
+        good = (f'!strncmp(result, "{stub.title} cannot be used: ", {len(stub.title)} + 17)'
                 if value == "reason" else is_value(returns, "result", value))
         for each in call, nulls:
             lines += [f"{{ {returns} result = {each}",
