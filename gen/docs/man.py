@@ -60,7 +60,7 @@ def main_page(verbs: list[Verb], version: str) -> list[str]:
             ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
             "beside the command's folder is a JSON Schema of what every verb prints with",
             "\\-\\-json.",
-            ".SH ENVIRONMENT", "lazynccl env shows every variable that counts, and its effect."]
+            ".SH ENVIRONMENT", "lazynccl -v shows every variable that counts, and its effect."]
 
 
 def main(arguments: list[str]) -> int:

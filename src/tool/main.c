@@ -14,7 +14,6 @@
 #define VERBS(X) \
     X(doctor) \
     X(explain) \
-    X(env) \
     X(find) \
     X(audit) \
     X(run) \
@@ -31,6 +30,11 @@ extern const struct verb verb_summary; /* without a name */
 #define ROW(name) &verb_##name,
 static const struct verb *const verbs[] = {VERBS(ROW)};
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
+
+/* What was a verb, and what does the same. */
+static const struct {
+    const char *name, *instead;
+} removed[] = {{"env", "lazynccl -v"}};
 
 static void print_help(void)
 {
@@ -123,6 +127,9 @@ static enum verb_exit run(int argc, char **argv)
     }
     if (*name == '-')
         return answer(&verb_summary, argc, argv);
+    for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
+        if (strcmp(name, removed[i].name) == 0)
+            return verb_removed(name, removed[i].instead);
     return verb_misuse("", "unknown verb", name, best.name);
 }
 

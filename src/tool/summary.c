@@ -8,6 +8,7 @@
 #include "common/machine/nvidia.h"
 #include "netplugin/nccl/conf.h"
 #include "netplugin/nccl/variables.h"
+#include "tool/all_variables.h"
 #include "tool/find/print.h"
 
 struct summary {
@@ -181,10 +182,14 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     json_begin(json, "libraries", '[');
     show_libraries(&summary);
     json_end(json, ']');
+    if (!json)
+        show_findings(&summary);
+    if (!json && request->more)
+        putchar('\n');
+    if (request->more)
+        all_variables_show(at, request->table);
     if (json)
         findings_json(at->findings, at->machine, json);
-    else
-        show_findings(&summary);
     return VERB_OK;
 }
 
@@ -199,5 +204,5 @@ const struct verb verb_summary = {
     .name = "",
     .run = run,
     .takes = TAKES_STYLE TAKES_CONSUMER,
-    .more = "print more: here, each finding in full",
+    .more = "print more: here, each finding in full, and every variable that counts",
 };

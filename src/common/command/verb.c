@@ -19,6 +19,14 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     return VERB_MISUSE;
 }
 
+enum verb_exit verb_removed(const char *what, const char *instead)
+{
+    OWNED(memory) char *line = memory_print("lazynccl: %s was removed; use: %s", what, instead);
+
+    fold_error(line);
+    return VERB_MISUSE;
+}
+
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
     OWNED(memory)

@@ -48,7 +48,7 @@ for environment in "" "LC_ALL=C" "TERM=dumb"; do
         prints symbols $json "$odd/$odd.so"
         prints symbols $json "$odd/cut$odd"
         prints symbols $json nccl --demanded-by "$odd/needs.so"
-        for verb in find doctor env; do
+        for verb in find doctor -v; do
             prints $verb $json --from "$stage/$odd/needs.so"
             prints $verb $json --root "$stage/$odd"
             prints $verb $json --from "$odd"
@@ -76,7 +76,7 @@ values() # NAME...: sets these to odd values
         for json in "" --json; do
             prints find $json
             prints doctor $json
-            prints env $json
+            prints -v $json
             prints $json
         done
         unset "$@"

@@ -24,7 +24,7 @@ answer_all()
 {
     answer
     answer doctor
-    answer env -v
+    answer -v
     answer find
     answer find nccl --load --min 2.18
     answer find --from "$kernels"

@@ -35,7 +35,7 @@ def too_long(text: str, columns: int) -> list[str]:
 
 
 for columns in (60, 80, 120):
-    for arguments in ([], ["find", "-v"], ["env"], ["doctor"], ["doctor", "--list"],
+    for arguments in ([], ["find", "-v"], ["-v"], ["doctor"], ["doctor", "--list"],
                       ["explain", "LN107"], ["symbols", "nccl"], ["audit", TOOL]):
         text = shown(columns, *arguments)
         assert text.strip(), f"{arguments} prints nothing"
@@ -52,7 +52,8 @@ after = [below for row, below in pairwise(rows) if row.startswith("      help:")
          and below.startswith("      ")]
 assert all(row.startswith(" " * 12) for row in after), after  # below the text, not the label
 path = "/" + "x" * 150
-value = [row for row in shown(80, "env", LD_LIBRARY_PATH=path).split("\n") if path in row]
+value = [row for row in shown(80, "-v", LD_LIBRARY_PATH=path).split("\n")
+         if path in row and "(environment)" in row]
 # A path stays whole, and the terminal folds it; a cell of words goes to the next line as a whole.
 assert value == [f"          = {path}   (environment)"], value
 with tempfile.TemporaryDirectory() as root:
@@ -66,7 +67,7 @@ for wrong in (["find", "--min", "none-such-version"], ["doctor", "LN120"],
               ["audit", "/no/such folder of a rather long name"]):
     text = shown(60, *wrong)  # on stderr
     assert text.count("\n") == 2 and not too_long(text, 60), text
-assert len(max(shown(200, "env").split("\n"), key=len)) > 80, "a wide terminal is not used"
+assert len(max(shown(200, "-v").split("\n"), key=len)) > 80, "a wide terminal is not used"
 for verb in [[], *([verb] for verb in VERBS)]:
     help_text = subprocess.run([TOOL, *verb, "--help"], text=True, check=True,
                                stdout=subprocess.PIPE).stdout
@@ -74,5 +75,5 @@ for verb in [[], *([verb] for verb in VERBS)]:
     assert len(help_text.split("\n")) > 8, help_text
     usage = help_text.split("\n\n")[0].split("\n")
     assert all(line.startswith("       ") for line in usage[1:]), usage
-piped = subprocess.run([TOOL, "env"], text=True, check=True, stdout=subprocess.PIPE).stdout
+piped = subprocess.run([TOOL, "-v"], text=True, check=True, stdout=subprocess.PIPE).stdout
 assert len(max(piped.split("\n"), key=len)) > 80, "a pipe's lines are folded"

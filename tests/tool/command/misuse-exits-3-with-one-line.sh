@@ -30,9 +30,9 @@ refuses 'lazynccl plugin: --seconds wants a number from 1 to 3600, not: 0; try: 
     plugin check a --seconds 0
 refuses "lazynccl find: --pid wants a process's number, not: self; try: lazynccl find --help" \
     find --pid self
-refuses 'lazynccl env: --color wants always, auto or never, not: red; try: lazynccl env --help' \
-    env --color=red
-refuses 'lazynccl env: takes no value: --json=1; try: lazynccl env --help' env --json=1
+refuses 'lazynccl doctor: --color wants always, auto or never, not: red; try: lazynccl doctor --help' \
+    doctor --color=red
+refuses 'lazynccl doctor: takes no value: --json=1; try: lazynccl doctor --help' doctor --json=1
 refuses 'lazynccl find: no such library: ncl; did you mean nccl?' find ncl
 refuses 'lazynccl find: no such library: NCL; did you mean nccl?' find nvrtc NCL
 refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --jsn a

@@ -64,8 +64,7 @@ for environment in "" "$faults"; do
     shown
     shown doctor
     shown doctor -v
-    shown env
-    shown env -v
+    shown -v
     shown find
     shown find -v
     shown audit $packages

@@ -11,7 +11,7 @@ healthy
 # looks [STATUS]: with every verb that examines a machine; the last, doctor, exits with STATUS.
 looks()
 {
-    for verb in env "" "explain NCCL WARN no socket interface found" doctor; do
+    for verb in -v "" "explain NCCL WARN no socket interface found" doctor; do
         status=0
         on_root $verb >out 2>err || status=$?
         [ "$status" -le 2 ] || fail "status $status of $verb: $(cat err)"

@@ -1,8 +1,10 @@
-/* lazynccl env: every variable that decides what is loaded, its value here, its effect.
+/* Shows the variables that decide what is loaded.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/command/target_option.h"
+#include "tool/all_variables.h"
+#include "common/text/memory.h"
 #include "netplugin/nccl/conf.h"
 #include "netplugin/nccl/variables.h"
+#include <string.h>
 
 struct showing {
     struct examination *at;
@@ -67,46 +69,13 @@ static void show_nccls(struct showing *showing)
             show(showing, &(struct variable_row){"NCCL", names.list[i], 0, "another of NCCL's"});
 }
 
-static enum verb_exit show_all(struct examination *at, const struct request *request, void *none)
+void all_variables_show(struct examination *at, struct table *table)
 {
-    struct showing showing = {at, request->table};
+    struct showing showing = {at, table};
 
-    target_begin_output("env", at, request->table);
-    table_begin(request->table, "variables");
+    table_begin(table, "variables");
     variables_each(show, &showing);
     show_nccls(&showing);
-    if (request->more)
-        show_others(&showing);
-    table_end(request->table);
-    findings_end(request->table, at->findings, at->machine, NULL);
-    return VERB_OK;
+    show_others(&showing);
+    table_end(table);
 }
-
-static enum verb_exit run(const struct request *request)
-{
-    if (request->count)
-        return verb_misuse("env", "it takes no argument", request->words[0], NULL);
-    return target_examine("env", request, show_all, NULL);
-}
-
-const struct verb verb_env = {
-    .name = "env",
-    .run = run,
-    .summary = "show the variables that decide what is loaded",
-    // clang-format off
-    .usage =
-"usage: lazynccl env [OPTION...]\n"
-"\n"
-"Shows every variable that lazynccl, the dynamic linker and NCCL's loading read: its effect, its\n"
-"value here, and where the value comes from: the environment or one of NCCL's configuration\n"
-"files; and NCCL's others that are set. Looks as the first python3 in PATH, unless told otherwise.\n",
-    .examples =
-"  lazynccl env | grep -A 1 NCCL_NET\n"
-"      which network settings count, and what are they?\n"
-"  lazynccl env --pid 4711\n"
-"      what has this process been given?\n",
-    // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER,
-    .more = "also show variables named NCCL_* that other programs read, if they are set",
-    .status = "0 shown, 2 could not look, 3 misuse.",
-};

@@ -1,4 +1,4 @@
-# `lazynccl env` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
+# `lazynccl -v` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
 # its source and its effect here.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -10,8 +10,7 @@ healthy
 printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
 environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA= NCCL_P2P_DISABLE=1"
 echo NCCL_IB_HCA=mlx5_0 >>"$root/etc/nccl.conf"
-on_root env >out
-equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
+on_root -v >out
 equal "$(grep -A1 '^ld\.so     LD_LIBRARY_PATH ' out | sed -n 2p)" "          = /opt/lib   (environment)"
 equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (environment)
           empty is not unset"
@@ -23,7 +22,7 @@ equal "$(grep -A1 '^NCCL      NCCL_P2P_DISABLE ' out | sed -n 2p)" "          = 
 equal "$(grep -A1 '^NCCL      NCCL_IB_HCA ' out | sed -n 2p)" "          = mlx5_0   (/etc/nccl.conf:3)"
 
 # it has those of docs/environment.md, and the JSON agrees
-on_root env --json >json
+on_root -v --json >json
 "$PYTHON" - "$SOURCE/docs/environment.md" <<'END'
 import json, re, sys
 rows = {row["name"]: row for row in json.load(open("json"))["variables"]}
@@ -40,6 +39,11 @@ mkdir -p "$root/proc/42"
 ln -s /venv/bin/python3 "$root/proc/42/exe"
 printf 'PATH=/venv/bin\0LD_PRELOAD=/x\nraw.so\0HOME=/home/user' >"$root/proc/42/environ"
 : >"$root/proc/42/maps"
-on_root env --pid 42 >out
+on_root -v --pid 42 >out
 says out '^          = /x\\x0araw\.so   \(environment\)$'
 says_not out '/opt/lib'
+
+# the verb that showed it says so
+status=0
+"$TOOL" env >out 2>err || status=$?
+equal "$status $(cat out err)" "3 lazynccl: env was removed; use: lazynccl -v"
