@@ -35,9 +35,12 @@
     jmp lazynccl_first
 .endm
 
-/* At first: the return address, the slot's number, and the library's trampolines in r11. Of the
- * vector registers those that the system keeps are kept, in the width that it says once: all of the
- * state, as `xsave` keeps it, would not fit on a stack of 8 kB. */
+/* At first: the return address, the slot's number, and the library's trampolines in r11. Saves the
+ * vector registers that may hold arguments: all of the state, as `xsave` saves it, would not fit on a
+ * stack of 8 kB. Their width is the largest that the system has enabled, which is read once, or less
+ * if XGETBV(1) says that the wider parts are not in use. To touch these would leave them in use, so
+ * that SSE code runs slower until somebody's vzeroupper, and 512 bits lower some processors' clock.
+ * lazynccl_width has the width in bytes, and 1 more if there is XGETBV(1); ebx the width in use. */
 .macro lazynccl_call
     .local lazynccl_width
     .comm lazynccl_width, 4, 4
@@ -71,11 +74,29 @@
     jnz 3f
     movl $32, %ebx
     testb $0xe0, %al /* AVX-512's three */
-    jnz 3f
+    jnz 2f
     movl $64, %ebx
+2:  movl $13, %eax
+    movl $1, %ecx
+    movl %ebx, %r8d
+    cpuid
+    movl %r8d, %ebx
+    btl $2, %eax /* XGETBV(1) */
+    adcl $0, %ebx
 3:  movl %ebx, lazynccl_width(%rip)
 
-4:  cmpl $32, lazynccl_width(%rip)
+4:  movl lazynccl_width(%rip), %ebx
+    btrl $0, %ebx
+    jnc 5f
+    movl $1, %ecx
+    xgetbv
+    testb $0x40, %al /* the upper halves of the first 16 zmm */
+    jnz 5f
+    movl $32, %ebx
+    testb $0x04, %al /* the upper halves of ymm */
+    jnz 5f
+    movl $16, %ebx
+5:  cmpl $32, %ebx
     je 5f
     ja 6f
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
@@ -97,10 +118,13 @@
     call *(%r11)
     movq %rax, %r11
 
-    cmpl $32, lazynccl_width(%rip)
+    cmpl $32, %ebx
     je 5f
     ja 6f
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    cmpl $16, lazynccl_width(%rip)
+    je 4f
+    vzeroupper /* the wider parts were zero, and the library's constructors may have used them */
+4:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     movups 16*\n(%rsp), %xmm\n
     .endr
     jmp 7f

@@ -108,7 +108,7 @@ static void report_writers(struct lazynccl_search *s, const char *path,
 
 int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {NULL};
+    struct writers writers = {0};
     int refused;
 
     if (s->above && !is_private_above(s))
@@ -126,7 +126,7 @@ int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 
 int lazynccl_report_writers(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {NULL};
+    struct writers writers = {0};
 
     if (geteuid() == 0 && find_writers(s, path, &writers) == 0)
         report_writers(s, path, &writers, 0);
