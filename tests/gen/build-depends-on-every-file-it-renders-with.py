@@ -1,0 +1,17 @@
+"""What the build renders with is in gen/meson.build, so that a change of it renders again: every
+file of stub/, library/ and net/, and what c/ has besides jobs that the build runs before or never.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+import sys
+from pathlib import Path
+
+GEN = Path(__file__).resolve().parents[2] / "gen"
+OTHERS = {"c/outputs.py", "c/vendor.py", "c/banner.c.in", "c/vendored.c.in"}
+listed = re.findall(r"'([\w/.]+)'", (GEN / "meson.build").read_text(encoding="utf-8"))
+there = {f"{room}/{path.name}" for room in ("stub", "library", "net", "c")
+         for path in (GEN / room).iterdir() if path.suffix in (".py", ".in")}
+wrong = [f"{name}: not in gen/meson.build" for name in sorted(there - OTHERS - {*listed})]
+print(f"{len(there)} files", *wrong, sep="\n")
+sys.exit(bool(wrong or len(there) < 40))
