@@ -124,6 +124,18 @@ static const char *make(const struct cache *cache, const struct library *library
     return wrong;
 }
 
+/* 1 if a file is a whole stand-in; a crash of the machine may have left anything else. */
+static int is_standin(const char *path)
+{
+    struct elf_file file;
+
+    if (elf_file_head(&file, path))
+        return 0;
+    int is = file.exports_lazynccl;
+    elf_file_close(&file);
+    return is;
+}
+
 static int add(struct cache *cache, const struct report *report, const struct library *library,
                char why[CACHE_WHY])
 {
@@ -142,10 +154,9 @@ static int add(struct cache *cache, const struct report *report, const struct li
     OWNED(memory) char *into = memory_print("%s/%s", in, soname);
     OWNED(memory) char *stays = memory_print("%s/real", own);
 
-    if (access(into, R_OK) != 0 && access(stays, R_OK) != 0 &&
-        (wrong = make(cache, library, own, into)))
+    if (!is_standin(into) && access(stays, R_OK) != 0 && (wrong = make(cache, library, own, into)))
         return cache_refuse(why, own, wrong, CACHE_ELSEWHERE);
-    if (access(into, R_OK) == 0)
+    if (access(stays, R_OK) != 0)
         strings_add(&cache->in_way, in, strlen(in));
     return 0;
 }

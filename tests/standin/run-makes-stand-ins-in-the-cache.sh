@@ -51,6 +51,15 @@ libcublas.so.13 number"
 find cache -type f | sort >before
 lazily all -- venv/bin/python ask.py libcufft.so.12 >said
 equal "$(find cache -type f | sort)" "$(cat before)" # made once
+
+# what a crash of the machine left in the cache is made anew
+for damage in ': >"$first"' 'truncate -s 4000 "$first"' \
+    'truncate -s 0 "$first"; truncate -s 50000 "$first"'; do
+    eval "$damage"
+    lazily all -- venv/bin/python ask.py libcufft.so.12 >said || fail "$damage: $(cat said)"
+    says said '^libcufft.so.12 12 libcufft.so.12$'
+done
+equal "$(find cache -type f | sort)" "$(cat before)"
 library libcufft.so.12 112
 lazily all -- venv/bin/python ask.py libcufft.so.12 >said
 says said '^libcufft.so.12 112 '

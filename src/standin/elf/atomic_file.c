@@ -82,7 +82,8 @@ static int name_it(struct atomic_file *whole)
 
 const char *atomic_file_end(struct atomic_file *whole, const char *why)
 {
-    if (!why && (name_it(whole) != 0 || close(whole->fd) != 0 ||
+    /* without fsync, a crash of the machine may leave a file of zeros under its final name */
+    if (!why && (fsync(whole->fd) != 0 || name_it(whole) != 0 || close(whole->fd) != 0 ||
                  (whole->fd = -1, rename(whole->partial, whole->path) != 0)))
         why = strerror(errno);
     if (why && whole->partial)

@@ -1,0 +1,13 @@
+# The content of a stand-in is written to the disk before the file gets its name: a crash of the
+# machine leaves no file of zeros in its place.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+need strace
+echo 'int f(void) { return 1; }' >f.c
+$CC -O1 -fPIC -shared f.c -o libf.so.1 -Wl,-soname,libf.so.1
+strace -f -o trace -e trace=fsync,rename "$TOOL" stand-in libf.so.1 -o lazy >said 2>&1 ||
+    skip "strace cannot trace: $(cat said)"
+sed -n 's/^[0-9]* *\(fsync\|rename\)(.*= 0$/\1/p' trace >order
+equal "$(cat order)" 'fsync
+rename'
