@@ -156,8 +156,11 @@ void report_library(struct report *report, const char *path)
     *(why ? &report->refused : &report->made) += 1;
     if (why)
         report_result(report, "refused", path, NULL, 0, why);
-    else
-        report_result(report, "stand-in", path, into, real.count, NULL);
+    else {
+        OWNED(memory) char *left_out = source_library_left_out(&real);
+
+        report_result(report, "stand-in", path, into, real.count, left_out);
+    }
     if (open)
         source_library_close(&real);
 }

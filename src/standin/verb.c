@@ -5,6 +5,7 @@
 #include "common/command/target_option.h"
 #include "common/findings/list.h"
 #include "common/findings/show.h"
+#include "common/text/memory.h"
 #include "common/text/table.h"
 #include "standin/inputs.h"
 #include <errno.h>
@@ -19,6 +20,9 @@ struct showing {
 static void show(void *context, const struct report_row *row)
 {
     struct showing *showing = context;
+    OWNED(memory)
+    char *undo =
+        row->why && strcmp(row->state, "wheel") == 0 ? memory_print("undo: %s", row->why) : NULL;
     char functions[24];
 
     snprintf(functions, sizeof functions, "%zu", row->functions);
@@ -26,12 +30,13 @@ static void show(void *context, const struct report_row *row)
         &showing->table, NULL,
         row->into ? "{shown:9} {file~}\n"
                     "          → {into~}[  {functions} functions]\n"
-                    "[          undo: {why}\n]"
+                    "[          {remark}\n]"
                   : "{shown:9} {file~}\t[  {functions} functions][  {why}]\n",
         CELL("state", row->state),
         CELL_COLORED("shown", row->state, strcmp(row->state, "refused") == 0 ? STYLE_ERROR : NULL),
         CELL("file", row->file), CELL("into", row->into),
-        CELL("functions", row->functions ? functions : NULL), CELL("why", row->why));
+        CELL("functions", row->functions ? functions : NULL), CELL("why", row->why),
+        CELL_SHOWN("remark", undo ? undo : row->why));
 }
 
 static enum verb_exit make(struct report *report, const struct request *request)

@@ -99,6 +99,15 @@ static int is_variant(const struct elf_file *file, unsigned other)
     return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
 }
 
+static int is_in_code(const struct elf_handle *h, uint64_t address)
+{
+    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
+        if (part->p_type == PT_LOAD && part->p_flags & PF_X && address >= part->p_vaddr &&
+            address - part->p_vaddr < part->p_filesz)
+            return 1;
+    return 0;
+}
+
 static const char *read_symbols(struct elf_file *file)
 {
     static const char *const bindings[16] = {"", "global", "weak", [STB_GNU_UNIQUE] = "unique"};
@@ -140,14 +149,16 @@ static const char *read_symbols(struct elf_file *file)
             return "a symbol's name lies outside the string table";
         if (symbol.st_shndx == SHN_ABS && version.name && strcmp(name, version.name) == 0)
             continue; /* some linkers so mark each version that the file defines */
-        file->symbols[file->symbol_count++] =
-            (struct elf_symbol){.name = name,
-                                .version = version.name,
-                                .from = version.file,
-                                .binding = binding,
-                                .type = type,
-                                .defined = symbol.st_shndx != SHN_UNDEF,
-                                .default_version = mark < MOST_VERSIONS};
+        file->symbols[file->symbol_count++] = (struct elf_symbol){
+            .name = name,
+            .version = version.name,
+            .from = version.file,
+            .binding = binding,
+            .type = type,
+            .defined = symbol.st_shndx != SHN_UNDEF,
+            .in_code = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS &&
+                       is_in_code(h, symbol.st_value),
+            .default_version = mark < MOST_VERSIONS};
     }
     return NULL;
 }

@@ -79,10 +79,23 @@ static const char *check(const struct elf_file *file)
     return source_library_stays(soname);
 }
 
+/* A function that is written in assembly may have no type. */
+static int is_function(const struct elf_symbol *symbol)
+{
+    return strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0 ||
+           (strcmp(symbol->type, "notype") == 0 && symbol->in_code);
+}
+
+/* Every linker defines _end and its like, for the file itself. */
 static int is_data(const struct elf_symbol *symbol)
 {
-    return strcmp(symbol->type, "object") == 0 || strcmp(symbol->type, "tls") == 0 ||
-           strcmp(symbol->type, "common") == 0;
+    static const char *const linkers[] = {"__bss_start", "_edata", "_end"};
+
+    for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++)
+        if (strcmp(symbol->name, linkers[i]) == 0)
+            return 0;
+    return strcmp(symbol->type, "notype") == 0 || strcmp(symbol->type, "object") == 0 ||
+           strcmp(symbol->type, "tls") == 0 || strcmp(symbol->type, "common") == 0;
 }
 
 /* What each C++ library of a process may have, if it is linked with libstdc++.a: instances of std's
@@ -121,13 +134,12 @@ static void take_symbols(struct source_library *real)
             real->nodes[real->node_count++] = file->versions[i].name;
     for (size_t i = 0; i < file->symbol_count; i++) {
         const struct elf_symbol *symbol = &file->symbols[i];
-        int code = strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0;
 
         if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
             strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
         real->variant |= strcmp(symbol->type, "variant") == 0;
-        if (code)
+        if (is_function(symbol))
             real->functions[real->count++] =
                 (struct source_function){.name = symbol->name,
                                          .version = symbol->from ? NULL : symbol->version,
@@ -168,6 +180,16 @@ const char *source_library_open(struct source_library *real, const char *path)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
     return fd < 0 ? strerror(errno) : source_library_read(real, fd);
+}
+
+char *source_library_left_out(const struct source_library *real)
+{
+    if (!real->data_count)
+        return NULL;
+    if (real->data_count == 1)
+        return memory_print("leaves out: %s, a data symbol", real->data[0]->name);
+    return memory_print("leaves out: %s and %zu more data symbol%s", real->data[0]->name,
+                        real->data_count - 1, real->data_count > 2 ? "s" : "");
 }
 
 void source_library_close(struct source_library *real)

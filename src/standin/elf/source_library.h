@@ -37,6 +37,9 @@ const char *source_library_open(struct source_library *, const char *path);
 const char *source_library_read(struct source_library *, int fd);
 void source_library_close(struct source_library *);
 
+/* Which of its symbols a stand-in does not have, in words, to be freed; NULL: it has all. */
+char *source_library_left_out(const struct source_library *);
+
 /* Why a library of that SONAME must stay: NULL if it need not. */
 const char *source_library_stays(const char *soname);
 
