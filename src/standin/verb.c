@@ -90,8 +90,9 @@ const struct verb verb_standin = {
 "Makes libraries that load nothing until one of their functions is called, and then find and open\n"
 "the real one: of an ELF library DIR/SONAME, with the same functions and versions; of a Python wheel\n"
 "DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and what only its libraries open; of a\n"
-"site-packages such a wheel of each of NVIDIA's distributions. Where the real library is not found,\n"
-"a call ends the program and says why. What cannot be stood in for stays real and is named.\n"
+"site-packages such a wheel of each of NVIDIA's distributions. If the real library is missing, a call\n"
+"returns the library's own error code; a function that no stub describes stops the program and says\n"
+"why. What cannot be stood in for stays real and is named.\n"
 "LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
     .examples =
 "  lazynccl stand-in libcublas.so.13 -o lazy/\n"
