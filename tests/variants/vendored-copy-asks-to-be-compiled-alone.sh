@@ -1,0 +1,60 @@
+# If a vendored copy is compiled after other headers, because of a unity build, a precompiled header
+# or -include, it builds, or stops with one error that says what to do; what it says works.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+"$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
+
+one_error() # FILE
+{
+    equal "$(grep -c ' error: \|error:  *#error' "$1")" 1
+    says "$1" 'error.*compile this file alone: .*SKIP_UNITY_BUILD_INCLUSION'
+    says "$1" '(SKIP_PRECOMPILE_HEADERS).*-D_GNU_SOURCE'
+}
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    compile="$compiler -std=gnu11 -Wall -Wextra -Wundef -Werror -Ivendored -c"
+    $compile vendored/lazynccl.c -o alone.o
+    for header in stdio.h stdint.h dlfcn.h; do
+        ! $compile -include $header vendored/lazynccl.c -o no.o 2>errors || fail "$header"
+        one_error errors
+        $compile -D_GNU_SOURCE -include $header vendored/lazynccl.c -o with.o ||
+            fail "$compiler -D_GNU_SOURCE -include $header"
+    done
+    printf '#define _GNU_SOURCE\n#include <stdio.h>\n#include "lazynccl.c"\n' >unity.c
+    ! $compile unity.c -o no.o 2>errors || fail 'unity.c'
+    one_error errors
+done
+
+need cmake
+cat >a.c <<'C'
+#include <stdio.h>
+int ncclGetVersion(int *version);
+int main(void)
+{
+    int version;
+    return ncclGetVersion(&version) == 0;
+}
+C
+cat >CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.16)
+project(app C)
+add_executable(app a.c vendored/lazynccl.c)
+target_include_directories(app PRIVATE vendored)
+target_link_libraries(app PRIVATE ${CMAKE_DL_LIBS})
+if(HEADERS)
+  target_precompile_headers(app PRIVATE <stdio.h>)
+endif()
+if(EXCLUDE)
+  set_source_files_properties(vendored/lazynccl.c PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+                              SKIP_PRECOMPILE_HEADERS ON)
+endif()
+C
+for option in CMAKE_UNITY_BUILD HEADERS; do
+    cmake -S . -B build-$option -D$option=ON >said 2>&1 || fail "$(cat said)"
+    ! cmake --build build-$option >said 2>&1 || fail "$option: was built"
+    one_error said
+    cmake -S . -B good-$option -D$option=ON -DEXCLUDE=ON >said 2>&1 || fail "$(cat said)"
+    cmake --build good-$option >said 2>&1 || fail "$(cat said)"
+    good-$option/app
+done
