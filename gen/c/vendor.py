@@ -25,6 +25,8 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
+# What knows symbol versions, which most libraries lack.
+VERSIONS = "runtime/library/symbol_version.c"
 
 
 def read(*path: str) -> str:
@@ -35,12 +37,18 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
+    if not has_versions(stubs):
+        del found[VERSIONS]
     if not any(stub.wheels or stub.home_variables or stub.packages or stub.partner
                for stub in stubs):
         unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
         found = {name: unused.sub("NULL", text) for name, text in found.items()
                  if name not in LOCATIONS}
     return found
+
+
+def has_versions(stubs: list[Stub]) -> bool:
+    return any(stub.symbols.versions for stub in stubs)
 
 
 def paths() -> list[str]:
@@ -94,7 +102,9 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         made.add(name, text)
     for name, text in tables(every, others).items():
         made.add(name, text)
+    without = "" if has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
     return template("c/vendored.c.in").substitute(
+        without=without,
         banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
         sections="\n\n".join(made.sections))

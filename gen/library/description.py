@@ -69,6 +69,25 @@ def note(library: Library) -> str:
     return f"{len(text) + 1},\n              {lines}"
 
 
+def names(library: Library) -> list[str]:
+    """The names of its symbols; of twins, only the longer ones."""
+    step = 1 + bool(library.alias_bytes)
+    return [symbol.name for symbol in library.symbols[step - 1::step]]
+
+
+def symbols(library: Library) -> str:
+    """The text with the names of its symbols, and after them their versions."""
+    lists, numbers = library.versions()
+    lines = [f'    "{name}\\0"' for name in names(library)]
+    if lists:
+        lines.append("    /* by slot, the number of its list of versions; the lists */")
+        escapes = [f"\\{number:o}" for number in numbers]
+        lines += [f'    "{"".join(escapes[i:i + 20])}"' for i in range(0, len(escapes), 20)]
+        # each in quotes of its own: a digit after \\0 would belong to that
+        lines += ["    " + " ".join(f'"{text}\\0"' for text in (*each, "")) for each in lists]
+    return "\n".join(lines)
+
+
 def of_files(library: Library) -> dict[str, str]:
     """What identifies this library's files and their versions."""
     stub, companion = library.stub, library.stub.companion
@@ -92,7 +111,10 @@ def description(library: Library) -> str:
         "version_function": quote(stub.version.function),
         "symbols": f"symbols_{object_} + {library.alias_bytes}" if library.alias_bytes
         else f"symbols_{object_}",
-        "alias_bytes": library.alias_bytes, "count": len(library.symbols),
+        "alias_bytes": library.alias_bytes,
+        "versions": sum(len(name) + 1 for name in names(library)) - library.alias_bytes
+        if any(library.versions()[1]) else 0,
+        "count": len(library.symbols),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()),

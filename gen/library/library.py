@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.library import absent
 from gen.library.assembly import jump_name
-from gen.library.description import answer, description, note, table, version
+from gen.library.description import answer, description, note, symbols, table, version
 from gen.stub.symbols import Library, Symbol
 from gen.stub.types import types
 from gen.template import fold, template
@@ -31,7 +31,7 @@ def rows(numbers: list[int], count: int = 20) -> str:
 
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     """The library's C; types in `known` are already defined in the same file."""
-    stub, symbols = library.stub, library.symbols
+    stub = library.stub
     objects = sorted({stub.name, library.object})
     slot, answers = answer(library)
     functions, addresses, answering = absent.render(library)
@@ -42,12 +42,11 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
-        reasons="".join(reason(library, i, s) for i, s in enumerate(symbols)
+        reasons="".join(reason(library, i, s) for i, s in enumerate(library.symbols)
                         if jump_name(library, s) != s.name),
         absent="\n".join(functions), answers=rows(answering),
         absent_rows="\n".join(f"    {address}," for address in addresses),
-        names="\n".join(f'    "{s.name}\\0"' for s in symbols[bool(library.alias_bytes)::1 + bool(
-            library.alias_bytes)]),
+        symbols=symbols(library),
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
         asked=f"version_{library.object}" if version_ else "NULL",

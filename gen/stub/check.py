@@ -5,13 +5,13 @@ Each rule yields (line, what is wrong); stubs/README.md explains the keys.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from fnmatch import fnmatchcase
 from string import Formatter
 
-from gen.stub import check_absent, check_types
+from gen.stub import check_absent, check_types, symbols
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.stub import Found, Stub
-from gen.stub.symbols import major
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
@@ -19,7 +19,8 @@ from gen.stub.version import is_version, version
 def findings(stub: Stub) -> list[StubError]:
     """All errors in a stub, in line order."""
     found = [*facts(stub)]
-    for rule in (names, suffixes, *check_types.RULES, *check_absent.RULES) if not found else ():
+    rules = (names, suffixes, versions, *check_types.RULES, *check_absent.RULES)
+    for rule in rules if not found else ():
         found += rule(stub)
     return [StubError(stub.path, *each) for each in sorted(set(found))]
 
@@ -146,7 +147,7 @@ def names(stub: Stub) -> Found:
 
 
 def suffixes(stub: Stub) -> Found:
-    families, majors = stub.symbols.families, {major(s) for s in stub.sonames}
+    families, majors = stub.symbols.families, {symbols.major(s) for s in stub.sonames}
     line = stub.line("symbols.families")
     if bool(families) != bool(stub.symbols.suffixed):
         yield stub.line("symbols"), "suffixed and families belong together"
@@ -168,3 +169,22 @@ def suffixes(stub: Stub) -> Found:
         for function in functions:
             if not stub.function(function.name):
                 yield function.line, f"unknown function {function.name}"
+
+
+MOST_LISTS = 255  # the number of one is a byte
+
+
+def versions(stub: Stub) -> Found:
+    """The symbol versions of functions."""
+    key, functions = "symbols.versions", [function.name for function in stub.functions]
+    for text, patterns in stub.symbols.versions.items():
+        line = stub.line(key, text)
+        if not re.fullmatch(r"[!#-\[\]-~]+", text):
+            yield line, f"{key}: {text!r} is not a version like FOO_1.2"
+        if text in stub.sonames:
+            yield line, f"{key}: {text} is a soname, which tells no versions apart: leave it out"
+        for pattern in patterns or [""]:
+            if not any(fnmatchcase(name, pattern) for name in functions):
+                yield line, f"{key}: {text}: no function is named {pattern!r}"
+    if len({symbols.versions(stub, name) for name in functions} - {()}) > MOST_LISTS:
+        yield stub.line(key), f"{key}: functions differ in their versions in over {MOST_LISTS} ways"

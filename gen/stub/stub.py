@@ -74,6 +74,7 @@ class SymbolKeys:
     redeclared: dict[str, tuple[Function, ...]] = field(default_factory=dict)  # by suffix family
     versioned: bool = False
     passed_on: Numbers = field(default_factory=dict)
+    versions: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

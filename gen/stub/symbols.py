@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from gen.stub.declaration import Function
 from gen.stub.stub import Stub
@@ -56,6 +57,13 @@ class Library:
         families = self.stub.symbols.families
         return families.get(str(self.family), max(families.values(), default=0))
 
+    def versions(self) -> tuple[list[tuple[str, ...]], list[int]]:
+        """The lists of versions that its functions have, and by slot which: 1 for the first list, 0
+        for none."""
+        by_slot = [versions(self.stub, symbol.function.name) for symbol in self.symbols]
+        lists = list(dict.fromkeys(filter(None, by_slot)))
+        return lists, [lists.index(each) + 1 if each else 0 for each in by_slot]
+
     def removed(self) -> list[tuple[Version, int]]:
         return [(s.removed, i) for i, s in enumerate(self.symbols) if s.removed]
 
@@ -73,6 +81,12 @@ def cuda_of(stub: Stub, package: str) -> int:
     """nvidia-nvjitlink-cu12 is for CUDA 12; a name without -cuN is for the newest."""
     named = re.search(r"-cu(\d+)$", package)
     return int(named[1]) if named else max(map(major, stub.sonames))
+
+
+def versions(stub: Stub, name: str) -> tuple[str, ...]:
+    """The symbol versions of a function, the first that a file has counts; () if any will do."""
+    return tuple(version for version, patterns in stub.symbols.versions.items()
+                 if any(fnmatchcase(name, pattern) for pattern in patterns))
 
 
 def libraries(stub: Stub) -> list[Library]:

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/accept.h"
+#include "runtime/loader/report.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/locations.h"
@@ -83,6 +84,16 @@ static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl
                                 desc->sonames[0], desc->sonames[1] ? " or older" : "");
 }
 
+/* Why a file that has none of the functions is refused: it may have one in another version. */
+static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
+{
+    const char *lacking = NULL;
+
+    for (int i = 0; i < attempt->library->description->count && !lacking; i++)
+        lacking = lazynccl_lacking_version(&attempt->outcome->arena, attempt->library, i, handle);
+    return lacking ? lacking : "exports none of its functions";
+}
+
 int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
                     const struct lazynccl_objects *own)
 {
@@ -98,8 +109,7 @@ int lazynccl_accept(struct lazynccl_attempt *attempt, void *handle,
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
     count = lazynccl_resolve_all(library, handle, outcome->major, own, outcome->found);
     if (count <= 0)
-        return lazynccl_attempt_refuse(attempt, "exports none of its functions",
-                                       count ? ENOMEM : 0);
+        return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle), count ? ENOMEM : 0);
     version = lazynccl_version_asked(library, handle, outcome->major, own);
     if ((why = lazynccl_attempt_too_old(attempt, version))) {
         int loaded = lazynccl_objects_at(attempt->loaded, (const void *)object->start) != NULL;

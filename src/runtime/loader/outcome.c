@@ -1,11 +1,9 @@
 /* What is open, and in which version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/keep.h"
+#include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"
-#include <dlfcn.h>
-#include <string.h>
 
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
 {
@@ -23,17 +21,17 @@ const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *library)
 int lazynccl_version_asked(const lazynccl_library *library, void *handle, int major,
                            const struct lazynccl_objects *own)
 {
-    const char *name = library->base->description->version_function;
-    void *function = name ? dlsym(handle, name) : NULL;
-    lazynccl_symbol symbol;
+    const struct lazynccl_description *desc = library->base->description;
+    int slot = desc->version_function ? lazynccl_symbol_index(desc, desc->version_function) : -1;
+    lazynccl_symbol symbol =
+        slot >= 0 ? lazynccl_resolve_one(library->base, slot, handle, own) : NULL;
     int version;
 
-    if (!function) { /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
+    if (!symbol) { /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
         int minor = lazynccl_newest_suffix(library, handle, major, own);
 
         return minor < 0 ? 0 : major * 10000 + minor * 100;
     }
-    memcpy(&symbol, &function, sizeof symbol);
     version = library->base->trampolines->version(symbol);
     if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
         version = version / 1000 * 10000 + version % 1000;

@@ -2,9 +2,25 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/report.h"
+#include "runtime/library/symbol_version.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/partner.h"
+#include "runtime/loader/symbol.h"
 #include <pthread.h>
+
+const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazynccl_library *library,
+                                     int index, void *handle)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *version = lazynccl_symbol_version(library, index, 0), *text;
+
+    if (!version || !lazynccl_symbol_of(handle, name, NULL, NULL))
+        return NULL;
+    text = lazynccl_arena_print(arena, "has no %s", version);
+    for (int n = 1; (version = lazynccl_symbol_version(library, index, n)); n++)
+        text = lazynccl_arena_print(arena, "%s or %s", text, version);
+    return lazynccl_arena_print(arena, "%s of %s", text, name);
+}
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
 {
@@ -14,13 +30,20 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     int first = desc->family ? index - index % (desc->highest_minor + 1) : index;
     int added = lazynccl_added_in(desc, first), removed = lazynccl_removed_in(desc, index);
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
     const char *symbol = lazynccl_symbol_name(desc, index);
+    const char *lacking = lazynccl_lacking_version(text->arena, library, index, outcome->handle);
 
+    if (lacking) {
+        lazynccl_text_add(text, "%s %s", outcome->path, lacking);
+        lazynccl_add_remedy(text, desc, 0);
+        return;
+    }
     if (desc->suffixed && *symbol == '_') { /* the name that people call it by */
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
-    lazynccl_text_add(text, "%s is not in %s", symbol, lazynccl_outcome_of(library)->path);
+    lazynccl_text_add(text, "%s is not in %s", symbol, outcome->path);
     if (desc->version_function)
         lazynccl_text_add(text, ", which is %s %s", desc->title,
                           lazynccl_version_text(desc, version, have));

@@ -6,7 +6,7 @@
 #include "runtime/library/library.h"
 #include "runtime/search/objects.h"
 
-/* Resolves every slot: the name itself, or a versioned name's nearest that the library has. Returns
+/* Resolves every slot: the name itself, or a suffixed name's nearest that the library has. Returns
  * how many of `found` are not NULL; -1 if out of memory. */
 int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
                          const struct lazynccl_objects *own, lazynccl_symbol *found);

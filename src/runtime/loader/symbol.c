@@ -4,6 +4,7 @@
 #include "runtime/loader/symbol.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,9 +32,22 @@ lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char 
     void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
     lazynccl_symbol function = NULL;
 
-    if (address && !leads_to_us(address, own))
+    if (address && !(own && leads_to_us(address, own)))
         memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */
     return function;
+}
+
+LAZYNCCL_NO_TSAN
+LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle)
+{
+    struct link_map *map = NULL;
+
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
+        return 0;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_VERDEF)
+            return 1;
+    return 0;
 }
 
 int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major,
@@ -48,8 +62,7 @@ int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int ma
         lazynccl_plain_name(desc->symbols, oldest);
     for (int minor = desc->highest_minor; desc->suffixed && minor >= 0; minor--) {
         snprintf(symbol, sizeof symbol, desc->suffixed, oldest, major, minor);
-        if (own ? lazynccl_symbol_of(handle, symbol, NULL, own) != NULL
-                : dlsym(handle, symbol) != NULL)
+        if (lazynccl_symbol_of(handle, symbol, NULL, own))
             return minor;
     }
     return -1;

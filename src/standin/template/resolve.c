@@ -4,6 +4,7 @@
  * In place of the loader's resolve.c. Names and versions are in no other table. */
 #define _GNU_SOURCE
 #include "runtime/loader/resolve.h"
+#include "runtime/library/symbol_version.h"
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/symbol.h"
 #include "standin/template/standin.h"
@@ -86,15 +87,34 @@ static const char *node_name(const struct exported *own, unsigned number)
     return NULL;
 }
 
+/* The real library. */
+struct real {
+    void *handle;
+    const struct lazynccl_objects *objects;
+    int newest;      /* its newest minor, for names that it lacks; -1: it has no suffixes */
+    int any_version; /* 1: it defines no versions, so that the bare name is all that there is */
+};
+
+static struct real real_library(const lazynccl_library *library, void *handle,
+                                const struct lazynccl_objects *objects)
+{
+    const struct lazynccl_description *desc = library->description;
+    int major = lazynccl_major_of(desc->sonames[0]);
+
+    return (struct real){handle, objects,
+                         desc->suffixed ? lazynccl_newest_suffix(library, handle, major, objects)
+                                        : -1,
+                         !lazynccl_defines_versions(handle)};
+}
+
 /* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
  * the newest minor up to 9, else by the plain name, and that by the newest minor. */
-static lazynccl_symbol nearest(const char *name, void *handle, int newest,
-                               const struct lazynccl_objects *objects)
+static lazynccl_symbol nearest(const char *name, const struct real *real)
 {
     const struct lazynccl_description *desc = lazynccl_libraries[0]->description;
     char plain[LAZYNCCL_SYMBOL_BYTES], other[LAZYNCCL_SYMBOL_BYTES];
-    int major = lazynccl_major_of(desc->sonames[0]), minor = newest;
-    lazynccl_symbol real = NULL;
+    int major = lazynccl_major_of(desc->sonames[0]), minor = real->newest;
+    lazynccl_symbol found = NULL;
 
     snprintf(plain, sizeof plain, "%s", name);
     if (*name == '_') {
@@ -102,48 +122,69 @@ static lazynccl_symbol nearest(const char *name, void *handle, int newest,
         int asked = lazynccl_number(&last);
 
         lazynccl_plain_name(name, plain);
-        minor = asked < newest ? -1 : newest; /* what is as old is there by its own name */
+        minor = asked < minor ? -1 : minor; /* what is as old is there by its own name */
     }
     snprintf(other, sizeof other, desc->suffixed, plain, major, minor);
     if (minor >= 0)
-        real = lazynccl_symbol_of(handle, other, NULL, objects);
-    return real || *name != '_' ? real : lazynccl_symbol_of(handle, plain, NULL, objects);
+        found = lazynccl_symbol_of(real->handle, other, NULL, real->objects);
+    if (!found && *name == '_')
+        found = lazynccl_symbol_of(real->handle, plain, NULL, real->objects);
+    return found;
 }
 
-static lazynccl_symbol real_of(const struct exported *own, uint32_t index, void *handle, int newest,
-                               const struct lazynccl_objects *objects)
+/* The version node of an exported symbol; NULL: it has none. */
+static const char *node_of(const struct exported *own, uint32_t index)
+{
+    return own->versions ? node_name(own, own->versions[index] & 0x7fff) : NULL;
+}
+
+/* 1 if any version will do: a node of the SONAME's name tells no release from another. */
+static int takes_any_version(const char *node)
+{
+    return !node || strcmp(node, lazynccl_libraries[0]->description->sonames[0]) == 0;
+}
+
+static lazynccl_symbol real_of(const struct exported *own, uint32_t index, const struct real *real)
 {
     const char *name = own->strings + own->symbols[index].st_name;
-    unsigned version = own->versions ? own->versions[index] : VER_NDX_GLOBAL;
-    const char *node = node_name(own, version & 0x7fff);
-    lazynccl_symbol real = node ? lazynccl_symbol_of(handle, name, node, objects) : NULL;
+    const char *node = node_of(own, index);
+    lazynccl_symbol found = NULL;
 
-    /* a build of the library without nodes serves the default version, as ld.so has it */
-    if (!real && !(version & 0x8000))
-        real = lazynccl_symbol_of(handle, name, NULL, objects);
-    return real || newest < 0 ? real : nearest(name, handle, newest, objects);
+    if (node)
+        found = lazynccl_symbol_of(real->handle, name, node, real->objects);
+    if (!found && (takes_any_version(node) || real->any_version))
+        found = lazynccl_symbol_of(real->handle, name, NULL, real->objects);
+    return found || real->newest < 0 ? found : nearest(name, real);
 }
 
-/* The newest minor, for names that the library lacks. */
-static int newest_of(const lazynccl_library *library, void *handle,
-                     const struct lazynccl_objects *objects)
+/* The exported symbol of a function; the count of all, if there is none. */
+static uint32_t export_of(const struct exported *own, int function)
 {
-    const struct lazynccl_description *desc = library->description;
+    uint32_t i = 0;
 
-    return desc->suffixed ? lazynccl_newest_suffix(library, handle,
-                                                   lazynccl_major_of(desc->sonames[0]), objects)
-                          : -1;
+    while (i < CONF.exports && function_of(&own->symbols[i]) != (uintptr_t)function)
+        i++;
+    return i;
+}
+
+const char *lazynccl_symbol_version(const lazynccl_library *library, int index, int n)
+{
+    struct exported own = own_exports();
+    uint32_t i = export_of(&own, index);
+    const char *node = i < CONF.exports && n == 0 ? node_of(&own, i) : NULL;
+
+    (void)library;
+    return takes_any_version(node) ? NULL : node;
 }
 
 lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
                                      const struct lazynccl_objects *objects)
 {
     struct exported own = own_exports();
+    struct real real = real_library(library, handle, objects);
+    uint32_t i = export_of(&own, index);
 
-    for (uint32_t i = 0; i < CONF.exports; i++)
-        if (function_of(&own.symbols[i]) == (uintptr_t)index)
-            return real_of(&own, i, handle, newest_of(library, handle, objects), objects);
-    return NULL;
+    return i < CONF.exports ? real_of(&own, i, &real) : NULL;
 }
 
 /* Old libraries without this function tell their version by their suffixes. */
@@ -162,7 +203,8 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
                          const struct lazynccl_objects *objects, lazynccl_symbol *found)
 {
     struct exported own = own_exports();
-    int newest = newest_of(library, handle, objects), count = 0;
+    struct real real = real_library(library, handle, objects);
+    int count = 0;
 
     (void)major;
     errno = 0;
@@ -170,7 +212,7 @@ int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int majo
         uintptr_t function = function_of(&own.symbols[i]);
 
         if (function < CONF.count)
-            count += (found[function] = real_of(&own, i, handle, newest, objects)) != NULL;
+            count += (found[function] = real_of(&own, i, &real)) != NULL;
     }
     if (count && CONF.from_suffix >= 0 && !found[CONF.from_suffix])
         found[CONF.from_suffix] = (lazynccl_symbol)tell_version;

@@ -156,7 +156,13 @@ static const char symbols_tiny[] = LAZYNCCL_EXTENSION
     "ptinySlots\0"
     "ptinyMeasure\0"
     "ptinyOutline\0"
-    "ptinyReset\0";
+    "ptinyReset\0"
+    /* by slot, the number of its list of versions; the lists */
+    "\1\1\0\0\0\0\0\0\0\0\2\2\3\3\0\0\0\0\0\0"
+    "\0\0"
+    "TINY_1.0\0" "\0"
+    "TINY_2\0" "TINY_1.0\0" "\0"
+    "TINY_2\0" "\0";
 
 static const struct lazynccl_added added_tiny[] = {
     {10000, 0},
@@ -203,6 +209,7 @@ static const struct lazynccl_description description_tiny = {
     .version_function = "tinyVersion",
     .symbols = symbols_tiny + 1,
     .alias_bytes = 1,
+    .versions = 132,
     .count = 22,
     .added = added_tiny,
     .added_count = 3,

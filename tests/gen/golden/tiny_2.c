@@ -78,7 +78,12 @@ static const char symbols_tiny_2[] = LAZYNCCL_EXTENSION
     "__tinyPlace_2_0\0"
     "__tinyPlace_2_1\0"
     "__tinySlots_2_0\0"
-    "__tinySlots_2_1\0";
+    "__tinySlots_2_1\0"
+    /* by slot, the number of its list of versions; the lists */
+    "\1\1\0\0\2\2\3\3\0\0"
+    "TINY_1.0\0" "\0"
+    "TINY_2\0" "TINY_1.0\0" "\0"
+    "TINY_2\0" "\0";
 
 static const struct lazynccl_added added_tiny_2[] = {
     {20000, 0},
@@ -113,6 +118,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .version_function = "tinyVersion",
     .symbols = symbols_tiny_2,
     .alias_bytes = 0,
+    .versions = 156,
     .count = 10,
     .added = added_tiny_2,
     .added_count = 2,
