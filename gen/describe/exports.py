@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import subprocess
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gen.write import InputError
@@ -22,6 +22,7 @@ class Exports:
     old: dict[str, list[str]]   # name → versions that only what asks for them gets
     variant: frozenset[str] = frozenset()  # functions whose calls a trampoline cannot keep
     shared: frozenset[str] = frozenset()  # functions that the C library has too
+    versions: dict[str, str] = field(default_factory=dict)  # of functions that have a version
 
     def without(self, libc: "Exports") -> "Exports":
         """Leaves out what the C library has too: a program's own calls of it must stay there."""
@@ -48,12 +49,14 @@ def read(library: Path, tool: str) -> Exports:
             found.old.setdefault(name, []).append(symbol["version"])
         elif type_ in ("func", "ifunc", "notype") and name not in LINKERS:
             functions.add(name)
+            if symbol.get("version"):
+                found.versions[name] = symbol["version"]
         elif type_ == "variant":
             variant.add(name)
         elif type_ in ("object", "tls", "common"):
             found.data[name] = type_
     return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old,
-                   frozenset(variant))
+                   frozenset(variant), versions=found.versions)
 
 
 def hint(library: Path) -> str:

@@ -38,6 +38,21 @@ def table(name: str, rows: Mapping[str, object]) -> list[str]:
     return ["", f"[{name}]", *lines] if rows else []
 
 
+def versions(functions: dict[str, str], exports: Exports) -> list[str]:
+    """The table of the functions' symbol versions; the SONAME as a version tells none apart."""
+    found: dict[str, list[str]] = {}
+    for function in sorted(functions):
+        version = exports.versions.get(function, exports.soname)
+        if version != exports.soname:
+            found.setdefault(version, []).append(function)
+    rows: list[str] = []
+    for version, names in sorted(found.items()):
+        listed = ", ".join(map(value, names if len(names) < len(functions) else ["*"]))
+        rows += textwrap.wrap(f"{key(version)} = [{listed}]", COLUMNS, subsequent_indent="    ",
+                              break_long_words=False, break_on_hyphens=False)
+    return ["", "[symbols.versions]", *rows] if rows else []
+
+
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent) -> str:
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
@@ -49,7 +64,7 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
               *table("types.opaque", absent.opaque),
               *table("types.enums", absent.enums), "", "[absent]", f"otherwise = {value(STOP)}",
               *table("absent.returns", absent.returns),
-              *table("absent.functions", absent.functions),
+              *table("absent.functions", absent.functions), *versions(functions, exports),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
     head = HEAD.format(title=name, headers=", ".join(headers), soname=exports.soname)
     return "\n".join([head, *lines, ""])
