@@ -10,6 +10,12 @@ for part in meson.build meson.options gen stubs include src packaging LICENSE LI
     cp -R "$SOURCE/$part" tree/
 done
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/
+cat >>tree/stubs/cufft.toml <<'END'
+
+[symbols.versions]
+FFT_2 = ["cufftPlan1d"]
+FFT_1 = ["cufftPlan1d", "cufftDestroy"]
+END
 sed -i "s/'cufft', //; s/^libraries = \[/&'cufft', /" tree/stubs/meson.build # in place of ours
 chmod -R a-w tree # the build does not write there
 trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
@@ -43,6 +49,55 @@ echo 'int cufftGetVersion(int *version) { *version = 12001; return 0; }' >cufft.
 $CC -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -o libcufft.so.12
 $CC -Wall -Werror version.c -Iaway/usr/include $lib/liblazynccl.a -ldl -o version
 equal "$(LAZYNCCL_LIBPATH=$stage ./version)" 120001
+
+# a drop-in exports each version of the stub, and leads to the same version of the real file; what is
+# linked with the archive takes the first version that the file has
+cat >cufft.c <<'END'
+int cufftGetVersion(int *version) { *version = 12001; return 0; }
+int cufftDestroy(int plan) { return 3; }
+int plan_1(void) { return 1; }
+int plan_2(void) { return 2; }
+__asm__(".symver plan_1,cufftPlan1d@FFT_1\n.symver plan_2,cufftPlan1d@@FFT_2");
+END
+cat >map <<'END'
+FFT_1 { global: cufftPlan1d; cufftDestroy; local: plan*; };
+FFT_2 { global: cufftPlan1d; };
+END
+mkdir real
+$CC -w -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -Wl,--version-script=map -o real/libcufft.so.12
+readelf --dyn-syms -W $lib/lazynccl/dropin/libcufft.so.12 | awk '{ print $8 }' >names
+says names '^cufftPlan1d@@FFT_2$'
+says names '^cufftPlan1d@FFT_1$'
+says names '^cufftDestroy@@FFT_1$'
+says names '^cufftGetVersion$'
+cat >plan.c <<'END'
+#include <stdio.h>
+int cufftPlan1d(void), cufftDestroy(int), cufftGetVersion(int *);
+#ifdef OLD
+__asm__(".symver cufftPlan1d,cufftPlan1d@FFT_1");
+#endif
+int main(void)
+{
+    int version = 0;
+    printf("%d %d %d", cufftPlan1d(), cufftDestroy(0), cufftGetVersion(&version));
+    printf(" %d\n", version);
+    return 0;
+}
+END
+dropin=$stage/$lib/lazynccl/dropin
+for old in '' -DOLD; do
+    $CC -w $old plan.c real/libcufft.so.12 -o linked
+    LD_LIBRARY_PATH=$stage/real ./linked >expected
+    LD_LIBRARY_PATH=$dropin LAZYNCCL_LIBPATH=$stage/real ./linked >got
+    diff expected got || fail "the drop-in prints something else with '$old'"
+done
+equal "$(cat got)" '1 3 0 12001'
+$CC -w plan.c $lib/liblazynccl.a -ldl -o plan
+equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '2 3 0 12001'
+sed -i '/^FFT_2/d' map
+sed -i '/__asm__/s/.*/__asm__(".symver plan_1,cufftPlan1d@@FFT_1");/' cufft.c
+$CC -w -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -Wl,--version-script=map -o real/libcufft.so.12
+equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '1 3 0 12001'
 
 cmake -S tree/packaging -B cmake -DCMAKE_C_COMPILER="${CC%% *}" >cmake.log 2>&1 &&
     cmake --build cmake >>cmake.log 2>&1 || fail "$(cat cmake.log)"

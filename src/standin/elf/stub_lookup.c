@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/stub_lookup.h"
 #include "common/text/memory.h"
+#include "runtime/library/symbol_version.h"
 #include <string.h>
 
 static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *answers)
@@ -102,10 +103,30 @@ static int in_major(const struct lazynccl_description *desc, int slot, int major
 }
 
 static void add(struct source_library *real, const struct lazynccl_fallbacks *in, int slot,
-                const char *name)
+                const char *name, const char *version, int old)
 {
+    size_t i = 0;
+
     *MEMORY_ADD(real->functions, real->count) = (struct source_function){
-        .name = name, .version = in->versioned ? real->file.soname : NULL, .in = in, .slot = slot};
+        .name = name, .version = version, .old = old, .in = in, .slot = slot};
+    while (version && i < real->node_count && strcmp(real->nodes[i], version) != 0)
+        i++;
+    if (version && i == real->node_count)
+        *MEMORY_ADD(real->nodes, real->node_count) = version;
+}
+
+/* Adds the function of a slot in each version that the stub has, the first as the default. */
+static void add_slot(struct source_library *real, const struct lazynccl_fallbacks *in, int slot)
+{
+    const char *name = lazynccl_symbol_name(description_of(in), slot);
+    const char *version = lazynccl_symbol_version(in->library, slot, 0);
+
+    if (!version)
+        add(real, in, slot, name, in->versioned ? real->file.soname : NULL, 0);
+    for (int n = 1; version; n++) {
+        add(real, in, slot, name, version, n > 1);
+        version = lazynccl_symbol_version(in->library, slot, n);
+    }
 }
 
 struct source_library stub_lookup_library(const char *soname, int machine)
@@ -118,11 +139,9 @@ struct source_library stub_lookup_library(const char *soname, int machine)
 
         for (int slot = 0; slot < desc->count; slot++)
             if (in_major(desc, slot, lazynccl_major_of(soname)))
-                add(&real, in, slot, lazynccl_symbol_name(desc, slot));
+                add_slot(&real, in, slot);
         for (const char *const *name = in->passed_on; *name; name++)
-            add(&real, in, -1, *name);
+            add(&real, in, -1, *name, in->versioned ? soname : NULL, 0);
     }
-    if (real.library && real.library->versioned)
-        *MEMORY_ADD(real.nodes, real.node_count) = soname;
     return real;
 }
