@@ -1,15 +1,20 @@
 """Writes lazynccl as two files for another project's tree: python3 gen vendor STUB... -o FOLDER
 
 lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header.
-STUB is a name in stubs/ or the path of a .toml.
+STUB is a name in stubs/ or the path of a .toml. With --versions-from FILE, once for each library,
+the functions that FILE exports get its symbol versions, as with a link: the command lazynccl reads
+FILE.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
+from collections.abc import Sequence
+from functools import partial
 
 from gen.c.clashes import load_all
 from gen.c.interface import header, release
 from gen.c.render import tables
+from gen.c.versions_from import with_versions
 from gen.library import assembly, library
 from gen.stub.load import load
 from gen.stub.stub import Stub
@@ -27,6 +32,7 @@ ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
 # What knows symbol versions, which most libraries lack.
 VERSIONS = "runtime/library/symbol_version.c"
+VERSIONS_FROM = "--versions-from"
 
 
 def read(*path: str) -> str:
@@ -110,13 +116,15 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         sections="\n\n".join(made.sections))
 
 
-def files(*asked: str) -> dict[str, str]:
+def files(*asked: str, versions_from: Sequence[str] = ()) -> dict[str, str]:
     """Name → content of both files. People write NCCL and cuBLAS."""
     names = [name if name.endswith(".toml") else name.lower() for name in asked]
-    stubs = load_all(map(path_of, names))
+    tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
+    stubs = with_versions(load_all(map(path_of, names)), versions_from, tool)
+    command = [*names, *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in versions_from)]
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
-        command=" ".join(map(os.path.basename, names)))
+        command=" ".join(map(os.path.basename, command)))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
@@ -153,5 +161,23 @@ def path_of(asked: str) -> str:
     return known.get(asked, asked)
 
 
+def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]]:
+    """The values of an option, and the other words; among these the option, if it has no value."""
+    values: list[str] = []
+    others: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == option and not equals:
+            value = next(words, "")
+        if name == option and value:
+            values.append(value)
+        else:
+            others.append(word)
+    return values, others
+
+
 def main(arguments: list[str]) -> int:
-    return write("vendor STUB...", arguments, files)
+    versions_from, others = take_option(arguments, VERSIONS_FROM)
+    return write(f"vendor STUB... [{VERSIONS_FROM} FILE]", others,
+                 partial(files, versions_from=versions_from))

@@ -93,14 +93,16 @@ const struct verb verb_vendor = {
     .run = run_vendor,
     .summary = "write lazynccl.c and lazynccl.h for a tree of your own",
     .usage =
-"usage: lazynccl vendor LIBRARY|FILE.toml... -o DIR\n"
+"usage: lazynccl vendor LIBRARY|FILE.toml... -o DIR [--versions-from FILE]\n"
 "\n"
 "Writes two C files: for these libraries, or for those that stubs of your own describe. Compile\n"
 "lazynccl.c into your program or library in place of linking them. Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
-"      two files in place of -lnccl\n",
-    .takes = " -o",
+"      two files in place of -lnccl\n"
+"  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
+"      binds to the symbol versions of the library of this machine\n",
+    .takes = " -o --versions-from",
     .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
               "3 misuse.",
     .out = "the folder to write into, which may be a new one",

@@ -57,6 +57,8 @@ static const struct row {
     {"--pass", PASSED("MACROS"), "read the headers once more with these defined"},
     {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
+    {"--versions-from", PASSED("FILE"),
+     "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--except", TEXT("LIST", except),
      "leave these real: libraries or packages, separated by commas"},
     {"--only", TEXT("LIST", only), "stand in for these alone"},
@@ -238,21 +240,33 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     return 0;
 }
 
+/* Writes an option as --help shows it: "--root DIR", "--color[=WHEN]". Returns its length. */
+static int spell(const struct row *row, char text[40])
+{
+    const char *value = row->value ? row->value : "";
+    int optional = *value == '[';
+
+    return snprintf(text, 40, "%s%s%s", row->name,
+                    optional ? "[="
+                    : *value ? " "
+                             : "",
+                    value + optional);
+}
+
 void options_help(const struct verb *verb)
 {
+    int width = 19;
+    char text[40];
+
+    for (int i = 0; i < COUNT; i++)
+        if (takes(verb, i) && spell(&rows[i], text) >= width)
+            width = (int)strlen(text) + 1; /* two spaces divide the columns */
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
-        const char *value = row->value ? row->value : "";
-        int optional = *value == '[';
-        char text[40];
 
-        snprintf(text, sizeof text, "%s%s%s", row->name,
-                 optional ? "[="
-                 : *value ? " "
-                          : "",
-                 value + optional);
+        spell(row, text);
         if (takes(verb, i))
-            printf("  %-19s %s\n", text,
+            printf("  %-*s %s\n", width, text,
                    row->text             ? row->text
                    : row->name[1] == 'o' ? verb->out
                                          : verb->more);

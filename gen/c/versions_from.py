@@ -1,0 +1,47 @@
+"""Takes functions' symbol versions from a library, as a link with it would: --versions-from FILE.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gen.describe import exports
+from gen.describe.exports import Exports
+from gen.stub import check
+from gen.stub.stub import Stub
+from gen.stub.symbols import versions
+from gen.write import InputError
+
+
+def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[Stub]:
+    """The stubs, each with the versions of the file that has its soname, if one has."""
+    for file in files:
+        found = exports.read(Path(file), tool)
+        named = [stub for stub in stubs if found.soname in stub.sonames]
+        if not named:
+            sonames = ", ".join(soname for stub in stubs for soname in stub.sonames)
+            raise InputError(f"{file}: its soname is {found.soname}: give a file of {sonames}")
+        if not found.versions:
+            raise InputError(f"{file}: its functions have no versions: leave --versions-from out")
+        if not any(function.name in found.functions for function in named[0].functions):
+            raise InputError(f"{file}: exports none of the functions of {named[0].path}")
+        stubs = [taken(stub, found) if stub in named else stub for stub in stubs]
+    if wrong := [error for stub in stubs for error in check.findings(stub)]:
+        raise InputError(*wrong)
+    return stubs
+
+
+def taken(stub: Stub, found: Exports) -> Stub:
+    """The stub with these versions for the functions that the file exports; others keep theirs."""
+    table: dict[str, list[str]] = {version: [] for version in stub.symbols.versions}
+    for function in stub.functions:
+        name = function.name
+        listed = versions(stub, name)
+        if name in found.functions:
+            listed = tuple(version for version in [found.versions.get(name)]
+                           if version and version not in stub.sonames)
+        for version in listed:
+            table.setdefault(version, []).append(name)
+    rows = {version: names for version, names in table.items() if names}
+    return replace(stub, symbols=replace(stub.symbols, versions=rows))
