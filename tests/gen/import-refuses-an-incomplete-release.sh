@@ -21,6 +21,9 @@ refuses '/toy: no libtoy.so.1 with toy.h; looked in lib64, lib,'
 mv toy/include/toy.h toy.h
 refuses '/toy: no libtoy.so.1 with toy.h'
 mv toy.h toy/include/toy.h
+sed -i '/^header_version/d; /^text = /d' toy.toml
+cp toy.toml before.toml
+refuses '^\./toy.toml:[0-9]+: described needs header_version'
 sed -i 's/^toyResult_t toyOpen.*/toyOpen(/' toy.toml
 cp toy.toml before.toml
 refuses '^\./toy.toml:[0-9]+: toyOpen\('
