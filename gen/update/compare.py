@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from gen.stub.declaration import Function
-from gen.stub.symbols import Symbol, removed
+from gen.stub.symbols import Symbol, removed, versions as listed_versions
 from gen.stub.version import version
 from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
@@ -27,7 +27,7 @@ class Finding:
 
 
 def findings(pair: Pair) -> list[Finding]:
-    rules = (exported, missing, declared, prototypes, constants, families, newest)
+    rules = (exported, missing, declared, prototypes, constants, families, versions, newest)
     return sorted((f for rule in rules for f in rule(pair)), key=lambda f: (f.line, f.text))
 
 
@@ -123,6 +123,16 @@ def families(pair: Pair) -> Iterator[Finding]:
     if pair.stub.symbols.families and (highest is None or highest < minor + AHEAD):
         line = pair.stub.line("symbols.families")
         yield Finding(line, f"the family {major} must go up to {minor + AHEAD}", FAMILY)
+
+
+def versions(pair: Pair) -> Iterator[Finding]:
+    """Functions that the release has in none of the versions that a stub with versions lists."""
+    for name in sorted(pair.expected & pair.exports if pair.stub.symbols.versions else ()):
+        there = pair.release.versions.get(name, pair.stub.sonames)
+        function = pair.function_of(name)
+        if not {*there} & {*listed_versions(pair.stub, function), *pair.stub.sonames}:
+            yield find(pair, function, f"{name} has the version {there[0]}: needs a row in "
+                                       "[symbols.versions]")
 
 
 def newest(pair: Pair) -> Iterator[Finding]:

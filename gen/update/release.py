@@ -26,6 +26,7 @@ class Release:
     header: Header
     unread: tuple[str, ...]   # `file:line: why` for headers beyond the first that cannot be read
     includes: str             # what reads the others
+    versions: dict[str, list[str]]  # of exports that have symbol versions, the default first
 
     @cached_property
     def macros(self) -> dict[str, str]:
@@ -38,7 +39,8 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
     folder = locate(stub, asked)
     library, include = files(stub, folder)
     folders = (include, *others(stub, asked, folder, include))
-    exported = exports.read(library, tool).functions
+    found = exports.read(library, tool)
+    exported = found.functions
     number = written_version(stub, library)
     there, declared, unread = read_headers(stub, folders, exported)
     includes = header.include(there)
@@ -54,7 +56,9 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
         version, text = Version(*number), ".".join(map(str, number))
     else:
         version, text = SINCE_EVER, ALWAYS
-    return Release(asked, version, text, exported, declared, unread, includes)
+    versions = {name: [default, *found.old.get(name, [])]
+                for name, default in found.versions.items()}
+    return Release(asked, version, text, exported, declared, unread, includes, versions)
 
 
 def read_headers(stub: Stub, folders: tuple[Path, ...],
