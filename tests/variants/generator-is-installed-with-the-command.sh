@@ -50,6 +50,9 @@ status=0
 case $(cat said) in *'libclang for Python is missing'*) skip "$(cat said)" ;; esac
 equal "$status" 0
 "$command" vendor pair.toml -o pair
+status=0
+"$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said || status=$?
+equal "$status $(cat said)" "1 libpair.so.1: its functions have no versions: leave --versions-from out"
 cat >use.c <<'C'
 #include "pair.h"
 int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }
