@@ -1,6 +1,8 @@
 /* Stands in for one library, and keeps account of all.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/report.h"
+#include "common/linking/facts.h"
+#include "common/linking/linker.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
@@ -144,6 +146,46 @@ static const char *make(struct report *report, struct source_library *real, cons
     return make_at(real, &hints, *into);
 }
 
+/* Which libraries the real one needs and ld.so does not find, in words, to be freed; NULL: none. It
+ * may have found them by the DT_RPATH of a file that uses the library, but the stand-in is now the
+ * user, and has no search path. */
+static char *out_of_reach(const struct source_library *real, const char *path)
+{
+    if (real->file.rpath || real->file.runpath)
+        return NULL;
+    struct target asks = target_as(facts_plain("")->machine->target, path, &real->file);
+    OWNED(strings) struct strings missing = {0};
+    struct nvidia vendor;
+
+    for (size_t i = 0; i < real->file.needed_count; i++) {
+        const char *needed = real->file.needed[i];
+        int is_driver = nvidia_of(needed, &vendor) && !*vendor.package;
+        OWNED(memory) char *found = linker_first(&asks, needed, NULL);
+
+        if (!found && !is_driver && !nvidia_is_base(needed))
+            strings_add(&missing, needed, strlen(needed));
+    }
+    if (!missing.count)
+        return NULL;
+    OWNED(memory) char *names = strings_join(&missing, ", ");
+    return memory_print("needs %s and has no search path of its own: name the folder in "
+                        "LD_LIBRARY_PATH",
+                        names);
+}
+
+/* What its user should know of a stand-in, to be freed; NULL: nothing. */
+static char *remark_on(const struct source_library *real, const char *path)
+{
+    char *left_out = source_library_left_out(real), *needs = out_of_reach(real, path);
+
+    if (!left_out || !needs)
+        return left_out ? left_out : needs;
+    char *both = memory_print("%s; %s", needs, left_out);
+    free(left_out);
+    free(needs);
+    return both;
+}
+
 void report_library(struct report *report, const char *path)
 {
     struct source_library real;
@@ -157,9 +199,9 @@ void report_library(struct report *report, const char *path)
     if (why)
         report_result(report, "refused", path, NULL, 0, why);
     else {
-        OWNED(memory) char *left_out = source_library_left_out(&real);
+        OWNED(memory) char *remark = remark_on(&real, path);
 
-        report_result(report, "stand-in", path, into, real.count, left_out);
+        report_result(report, "stand-in", path, into, real.count, remark);
     }
     if (open)
         source_library_close(&real);

@@ -11,8 +11,8 @@ struct report_row {
     const char *file;  /* as it was named, or in the wheel */
     const char *into;  /* what was written; NULL: nothing */
     size_t functions;
-    const char *why; /* why nothing was made; of a stand-in, what it lacks or who also has it; of a
-                        wheel, what brings the real one back; NULL: nothing to say */
+    const char *why; /* why nothing was made; of a stand-in, what it or its library lacks, or who
+                        also has it; of a wheel, what brings the real one back; NULL: nothing */
 };
 
 struct report {
