@@ -121,7 +121,7 @@ def cache() -> Iterator[bytes]:
 
 
 def log() -> Iterator[bytes]:
-    explain = HERE.parent / "explain"
+    explain = HERE.parent / "tool" / "explain"
     for name in ("buff", "dup", "ifname", "absent"):
         lines = (explain / "logs" / f"{name}.log").read_bytes().splitlines(keepends=True)
         yield b"".join(line for line in lines if b"NCCL" in line)[:8000]
