@@ -48,15 +48,21 @@ def operations(description: Description) -> str:
         structs="\n\n".join(structs))
 
 
-def facts(description: Description) -> str:
+def versions(description: Description, interface: str) -> str:
     rows = []
     for number, releases in description.releases.items():
         first, last = [version(r).number() for r in releases] + [0] * (2 - len(releases))
-        rows.append(f"    {{{number}, {first}, {last}}},")
+        size = description.sizes.get(number, {}).get(interface, 0)
+        rows.append(f"    {{{number}, {first}, {last}, {size}}},")
+    return "\n".join(rows)
+
+
+def facts(description: Description) -> str:
     aliases = [f"    (const char *const[]){{{', '.join(map(quote, row))}, NULL}},"
                for row in description.aliases]
     return template("net/facts.c.in").substitute(
-        versions="\n".join(rows), aliases="\n".join(aliases),
+        versions=versions(description, "net"), collnet_versions=versions(description, "collnet"),
+        aliases="\n".join(aliases),
         own_networks=", ".join(map(quote, description.own_networks)))
 
 

@@ -37,7 +37,7 @@ plugin()
     {
         echo 'const char name[] = "Fast";'
         for symbol; do
-            echo "const char *$symbol[20] = {name};"
+            echo "const char *$symbol[22] = {name};" # as long as the longest table
         done
     } >plugin.c
     $CC -w -shared -fPIC -nostdlib plugin.c -o "$made" $plugin_needs

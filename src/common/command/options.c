@@ -16,7 +16,8 @@
 /* Readers of values. They return 0 if the text is not such a value. */
 struct row;
 typedef int reader(const struct row *, void *at, const char *value);
-static reader read_flag, read_text, read_number, read_version, read_color, read_passed;
+static reader read_flag, read_text, read_number, read_version, read_color, read_passed,
+    read_interface;
 
 static const struct row {
     const char *name;  /* "--root", "-p" */
@@ -63,8 +64,8 @@ static const struct row {
      "leave these real: libraries or packages, separated by commas"},
     {"--only", TEXT("LIST", only), "stand in for these alone"},
     {"--call", FLAG(call), "start the plugin, and ask for its name and devices"},
-    {"--interface", "N", AT(interface), read_number, "a number from 1 to 31", 1, 31,
-     "only vN of ncclNetPlugin, not the newest (inspect) or all (check)"},
+    {"--interface", "WHICH", 0, read_interface, "net, tuner, profiler, or a number from 1 to 31", 0,
+     0, "only net, tuner or profiler, or only vN of these"},
     {"--device", "N", AT(device), read_number, "a number", 0, INT_MAX,
      "the device that check uses (default: 0)"},
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
@@ -126,6 +127,18 @@ static int read_number(const struct row *row, void *at, const char *value)
 
     *(int *)at = number;
     return value > start && !*value && number >= row->least && number <= row->most;
+}
+
+/* "tuner" or "6"; given twice, one of each. */
+static int read_interface(const struct row *row, void *at, const char *value)
+{
+    struct request *request = at;
+    const struct row number = {.least = 1, .most = 31};
+
+    if (*value >= '0' && *value <= '9')
+        return read_number(&number, &request->interface, value);
+    request->interface_kind = value;
+    return *value != '\0';
 }
 
 /* "2.27.3" as 22703, "12.9" as 120900. */

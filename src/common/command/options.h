@@ -22,6 +22,7 @@ struct request {
     const char *demanded_by, *libs; /* NULL: not given, as the next five */
     const char *lazy, *record, *out, *except, *only, *replay, *junit, *allow, *fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
+    const char *interface_kind;                     /* "tuner"; NULL: not given */
     struct strings passed; /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
     int color_given; /* 1: the color was asked for, or refused; 0: the terminal decided */

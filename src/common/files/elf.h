@@ -16,6 +16,7 @@ struct elf_symbol {
     const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype"; "variant": a
                             function whose call needs more registers kept than C's, SVE's or all of
                             a vector's, so that it cannot be bound at its first call */
+    size_t size;         /* bytes; 0: not said */
     int defined;         /* 1: exported; 0: undefined */
     int in_code;         /* 1: its address is in executable memory */
     int default_version; /* 1: what a program gets that asks for the bare name */

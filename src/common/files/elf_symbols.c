@@ -155,6 +155,7 @@ static const char *read_symbols(struct elf_file *file)
             .from = version.file,
             .binding = binding,
             .type = type,
+            .size = symbol.st_size,
             .defined = symbol.st_shndx != SHN_UNDEF,
             .in_code = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS &&
                        is_in_code(h, symbol.st_value),

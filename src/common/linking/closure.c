@@ -3,6 +3,7 @@
 #include "common/linking/closure.h"
 #include "common/files/elf_cache.h"
 #include "common/linking/linker.h"
+#include "common/linking/undefined.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 
@@ -141,4 +142,86 @@ void closure_missing(struct machine *machine, const char *path, struct strings *
              l++)
             strings_add_once(lines, file->faults.list[l]);
     }
+}
+
+/* What the file wants, and of each whether somebody has it. */
+struct wanted {
+    struct undefined undefined;
+    char *had;
+};
+
+static void look_into(struct wanted *wanted, const struct elf_file *library)
+{
+    undefined_mark(&wanted->undefined, library);
+    for (size_t i = 0; i < wanted->undefined.count; i++)
+        if (wanted->undefined.defined[i])
+            wanted->had[i] = 1;
+}
+
+/* Returns 1 if there is such a library. */
+static int look_into_named(struct machine *machine, const char *path, const char *name,
+                           struct wanted *wanted)
+{
+    OWNED(memory)
+    char *file =
+        strchr(name, '/') ? machine_inside(machine, name) : linker_find(machine, path, name, NULL);
+    const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
+
+    if (elf)
+        look_into(wanted, elf);
+    return elf != NULL;
+}
+
+/* Every program has these, whether or not the file says that it needs them. */
+static int look_into_base(struct machine *machine, const char *path, struct wanted *wanted)
+{
+    static const char *const names[] = {"libc.so.6",
+                                        "libm.so.6",
+                                        "libpthread.so.0",
+                                        "libdl.so.2",
+                                        "librt.so.1",
+                                        "ld-linux-x86-64.so.2",
+                                        "ld-linux-aarch64.so.1",
+                                        "ld-linux-riscv64-lp64d.so.1",
+                                        "libc.musl-x86_64.so.1",
+                                        "libc.musl-aarch64.so.1",
+                                        "libc.musl-riscv64.so.1"};
+    int found = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (look_into_named(machine, path, names[i], wanted) && strncmp(names[i], "libc.", 5) == 0)
+            found = 1;
+    return found;
+}
+
+void closure_undefined(struct machine *machine, const char *path, struct strings *names)
+{
+    OWNED(closure) struct closure closure = closure_read(machine, path);
+    const char *preload = machine_variable(machine, "LD_PRELOAD");
+    struct wanted wanted;
+    int whole = closure.list[0].asks != NULL;
+
+    for (size_t i = 0; i < closure.count; i++)
+        if (!closure.list[i].asks)
+            whole = 0;
+    if (!whole)
+        return;
+    undefined_read(&wanted.undefined, &closure.list[0].asks->file, NULL, NULL);
+    wanted.had = memory_get(wanted.undefined.count + 1, 1);
+    for (size_t i = 0; i < closure.count; i++)
+        look_into(&wanted, &closure.list[i].asks->file);
+    whole = look_into_base(machine, path, &wanted);
+    for (; preload && *preload; preload += strspn(preload, " :")) {
+        size_t length = strcspn(preload, " :");
+        OWNED(memory) char *name = memory_copy_part(preload, length);
+
+        look_into_named(machine, path, name, &wanted);
+        preload += length;
+    }
+    memcpy(wanted.undefined.defined, wanted.had, wanted.undefined.count);
+    for (size_t i = 0; whole && i < wanted.undefined.count; i++)
+        if (undefined_fails(&wanted.undefined, i))
+            strings_add_once(names, wanted.undefined.list[i]->name);
+    free(wanted.had);
+    undefined_free(&wanted.undefined);
 }

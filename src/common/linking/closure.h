@@ -27,5 +27,10 @@ void closure_free(struct closure *);
 /* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
 size_t closure_find(const struct closure *, const char *needed);
 
+/* The names of the functions and variables that the file wants and that nothing has: neither what
+ * it needs, nor the C library, nor what LD_PRELOAD names. None if a library is missing, or there is
+ * no C library, as in an image. */
+void closure_undefined(struct machine *, const char *path, struct strings *names);
+
 /* Adds a line for each library or version that is missing; none: the file would load. */
 void closure_missing(struct machine *, const char *path, struct strings *lines);

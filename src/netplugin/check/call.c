@@ -3,7 +3,7 @@
 #include "netplugin/check/transcript.h"
 #include <inttypes.h>
 
-#define WIDTH 80 /* of the properties */
+#define WIDTH 70 /* of the properties, which begin in column 10 */
 
 /* In the child: a line for each property, "maxRecvs 8". */
 
@@ -54,8 +54,8 @@ static void work(struct session *s)
         session_step(s, "getProperties");
         SESSION_CALL(s, getProperties, device, &props);
         session_say(s, "device", "%d", device);
-        describe(s, &props);
         session_check_device(s, device, &props);
+        describe(s, &props);
     }
     session_finalize(s, plugin->ctx);
 }

@@ -1,5 +1,6 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/candidate.h"
 #include "common/text/progress.h"
 #include "netplugin/check/check_junit.h"
 #include "netplugin/check/check_show.h"
@@ -18,17 +19,23 @@ static int cuda_of(const struct elf_file *elf)
 static const char *try_version(const struct check *check, const struct check_version *version)
 {
     const struct request *asked = check->request->asked;
+    const struct elf_file *elf = check->request->elf;
     int waits = 0; /* accept, as the trial of connections has found */
+    char text[PLUGIN_TABLE_TEXT];
+    const char *table =
+        plugin_interface_table(version->interface, elf, version->number, text) == PLUGIN_TABLE_SHORT
+            ? text
+            : NULL;
 
     for (int t = 0; t < trials_count; t++) {
         const struct trial *trial = &trials_list[t];
         struct transcript *transcript = &version->trials[t];
         struct session session = {.path = check->request->file,
                                   .version = version->number,
-                                  .options = {asked->device,
-                                              asked->fake_gpu ? cuda_of(check->request->elf) : 0,
+                                  .options = {asked->device, asked->fake_gpu ? cuda_of(elf) : 0,
                                               asked->seconds, waits,
-                                              trial->how & TRIAL_REPLAY ? &check->recording : NULL},
+                                              trial->how & TRIAL_REPLAY ? &check->recording : NULL,
+                                              check->unloadable, table},
                                   .run = trials_play,
                                   .trial = trial};
 
@@ -57,7 +64,9 @@ static void add_versions(struct check *check)
     for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[k];
         unsigned callable =
-            plugin_interface_callable(each, request->elf, request->asked->interface);
+            plugin_wants(request->asked, each)
+                ? plugin_interface_callable(each, request->elf, request->asked->interface)
+                : 0;
 
         for (int v = 0; v < 32; v++)
             if (callable >> v & 1)
@@ -74,6 +83,7 @@ static void free_all(struct check *check)
         transcript_free(&check->all[i]);
     free(check->all);
     free(check->versions);
+    free(check->unloadable);
     recording_close(&check->recording);
 }
 
@@ -89,6 +99,20 @@ static void report(struct examination *at, const struct check *check)
     }
 }
 
+/* What was found and does not count, for people: "allowed   LN317". */
+static void show_allowed(const struct findings *findings, const struct request *asked)
+{
+    const char *head = "allowed   ";
+
+    for (size_t i = 0; i < findings->count; i++)
+        if (check_allows(asked, findings->list[i].row->id)) {
+            printf("%s%s", head, findings->list[i].row->id);
+            head = ", ";
+        }
+    if (*head == ',')
+        putchar('\n');
+}
+
 static enum verb_exit show(struct examination *at, const struct check *check)
 {
     struct table *table = check->request->asked->table;
@@ -101,6 +125,8 @@ static enum verb_exit show(struct examination *at, const struct check *check)
     check_show_releases(check, table);
     findings_end(table, at->findings, at->machine,
                  at->machine->unreadable.count ? NULL : "no problems found");
+    if (!table->json)
+        show_allowed(at->findings, check->request->asked);
     return status;
 }
 
@@ -114,6 +140,9 @@ const char *check_plugin(struct examination *at, const struct plugin_request *re
     if (why)
         return memory_print("%s: %s", asked->replay, why);
     add_versions(&check);
+    if (!candidate_fits(&at->machine->target->file, request->elf))
+        check.unloadable = memory_print("it is a file for %s (%d bits), which this machine is not",
+                                        request->elf->machine_name, request->elf->class);
     for (size_t i = 0; i < check.count && !why; i++)
         why = try_version(&check, &check.versions[i]);
     progress_end();

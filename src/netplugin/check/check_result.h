@@ -15,6 +15,7 @@ struct check_version {
 
 struct check {
     const struct plugin_request *request;
+    char *unloadable;               /* why the file is not for this machine; NULL: it is */
     struct recording recording;     /* that is replayed */
     struct check_version *versions; /* those of an interface together */
     size_t count;

@@ -12,37 +12,103 @@ static size_t end_of(const struct check *check, size_t first)
     return end;
 }
 
+/* Why a trial was skipped, or something about it; NULL: nothing. */
+static const char *reason_of(const struct transcript *transcript)
+{
+    const char *why = transcript_text(transcript, "skip");
+
+    return why ? why : transcript_text(transcript, "about");
+}
+
+/* The reasons, each with its versions if there are several. */
+static void print_reasons(const struct check *check, size_t first, int trial)
+{
+    size_t end = end_of(check, first);
+    char list[PLUGIN_VERSIONS_TEXT];
+    const char *before = "  ";
+    int several = 0;
+
+    for (size_t i = first; i < end; i++) {
+        const char *why = reason_of(&check->versions[i].trials[trial]);
+        unsigned versions = 0;
+        int seen = 0;
+
+        for (size_t other = first; why && other < end; other++) {
+            const char *its = reason_of(&check->versions[other].trials[trial]);
+
+            if (its && strcmp(its, why) != 0)
+                several = 1;
+            if (!its || strcmp(its, why) != 0)
+                continue;
+            if (other < i)
+                seen = 1;
+            versions |= 1u << check->versions[other].number;
+        }
+        if (!why || seen)
+            continue;
+        fputs(before, stdout);
+        if (several)
+            printf("%s: ", plugin_interface_versions_text(versions, list));
+        safe_print(stdout, why);
+        before = "; ";
+    }
+    putchar('\n');
+}
+
 static void print_trial(const struct check *check, size_t first, int trial,
                         const struct style *style)
 {
-    const char *why = NULL;
-
     printf("%-13s", trials_list[trial].name);
     for (size_t i = first; i < end_of(check, first); i++) {
-        const struct transcript *transcript = &check->versions[i].trials[trial];
-        const struct check_result *result = check_result_of(transcript);
+        const struct check_result *result = check_result_of(&check->versions[i].trials[trial]);
 
         printf("%*s", 5 - (int)strlen(result->sign), "");
         style_print(style, result->color, result->sign);
-        why = why ? why : transcript_text(transcript, "skip");
-        why = why ? why : transcript_text(transcript, "about");
     }
-    safe_line("%s%s", why ? "  " : "", why ? why : "");
+    print_reasons(check, first, trial);
 }
 
-/* A table for each interface: a row for each trial, a column for each version. */
+/* 1 if a trial was made with some version of the interface. */
+static int was_tried(const struct check *check, size_t first, int trial)
+{
+    for (size_t i = first; i < end_of(check, first); i++)
+        if (check_result_of(&check->versions[i].trials[trial]) != &check_not_tried)
+            return 1;
+    return 0;
+}
+
+/* A table for each interface: a row for each trial, a column for each version. Trials that were
+ * made with none, after the last that was, share a row. */
 static void print_trials(const struct check *check, const struct style *style)
 {
     for (size_t first = 0; first < check->count; first = end_of(check, first)) {
         const char *name = check->versions[first].interface->name;
+        int last = -1, left = 0;
 
         printf("%-13s", strcmp(name, "net") == 0 ? "" : name);
         for (size_t i = first; i < end_of(check, first); i++)
             printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
         putchar('\n');
         for (int trial = 0; trial < trials_count; trial++)
-            if (check_wants(check, &check->versions[first], &trials_list[trial]))
+            if (check_wants(check, &check->versions[first], &trials_list[trial]) &&
+                ((trials_list[trial].how & TRIAL_START) || was_tried(check, first, trial)))
+                last = trial;
+        for (int trial = 0; trial < trials_count; trial++) {
+            if (!check_wants(check, &check->versions[first], &trials_list[trial]))
+                continue;
+            if (trial <= last)
                 print_trial(check, first, trial, style);
+            else
+                left++;
+        }
+        if (!left)
+            continue;
+        printf("%-13s", "all others");
+        for (size_t i = first; i < end_of(check, first); i++) {
+            fputs("    ", stdout);
+            style_print(style, check_not_tried.color, check_not_tried.sign);
+        }
+        putchar('\n');
     }
 }
 

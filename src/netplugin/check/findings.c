@@ -137,3 +137,14 @@ PLUGIN(
     "NCCL_DEBUG=INFO. A plugin does so where its hardware is not there.",
     "try it on a machine with its hardware; its log may tell what it looked for",
     "NCCL 2.28.9 src/plugin/net.cc")
+
+PLUGIN(LN332, "plugin-table-too-short", ERROR, "a table is shorter than its version wants",
+       "NCCL reads the table by the version in the symbol's name. A table of an older version has "
+       "fewer operations, in other places: NCCL calls what lies after its end.",
+       "give ncclNetPlugin_vN the type ncclNet_vN_t, or lazynccl_net.h's struct lazynccl_net_vN",
+       "NCCL 2.28.9 src/include/plugin/net/net_v8.h, net_v9.h")
+
+PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is not one of data, or has no size",
+       "NCCL takes the symbol's address for a table. The symbol of a function or of a thread's "
+       "variable leads elsewhere; without a size the table cannot be checked.",
+       "export the table itself, as a variable", "NCCL 2.28.9 src/plugin/plugin_open.cc")

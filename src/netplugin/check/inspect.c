@@ -46,42 +46,73 @@ static int highest(unsigned versions)
     return versions ? 31 - __builtin_clz(versions) : 0;
 }
 
-/* The NCCL of this machine has to support a version, of ours if none of the plugin's. */
-static void check_here(struct examination *at, const struct plugin_request *request)
+/* What the NCCL of this machine makes of an interface that it does not support. */
+static void add_unsupported(struct examination *at, const struct plugin_request *request,
+                            const struct lazynccl_net_interface *interface, unsigned exported)
 {
-    const struct lazynccl_net_interface *net = plugin_interface("net");
-    unsigned exported = plugin_interface_exports(net, request->elf);
-    unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
+    unsigned taken = plugin_interface_taken(interface, conf_nccl_version(at->facts));
     unsigned known = (2u << LAZYNCCL_NET_NEWEST) - (1u << LAZYNCCL_NET_OLDEST);
-    char text[LAZYNCCL_VERSION_TEXT], has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
+    char has[PLUGIN_VERSIONS_TEXT], wants[PLUGIN_VERSIONS_TEXT];
 
-    if (!exported || !taken || exported & taken)
-        return;
-    findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
-                 release(conf_nccl_version(at->facts), text), strings_base_name(request->path));
-    findings_evidence(at->findings, "it exports ncclNetPlugin %s; NCCL supports %s",
+    findings_evidence(at->findings, "it exports %.*s %s; NCCL supports %s",
+                      (int)strlen(interface->symbol) - 2, interface->symbol,
                       plugin_interface_versions_text(exported, has),
                       plugin_interface_versions_text(taken, wants));
-    if (exported & known && taken & known)
+    if (strcmp(interface->name, "net") == 0 && exported & known && taken & known)
         findings_evidence(at->findings,
                           "libnccl-net-lazy.so converts between them: NCCL_NET_PLUGIN=lazy "
                           "LAZYNCCL_NET_PLUGIN=%s",
                           request->path);
 }
 
-/* The version that the NCCL of this machine would take. */
-static void print_here(struct examination *at, const struct elf_file *file)
+/* The NCCL of this machine has to support some version of some interface. */
+static void check_here(struct examination *at, const struct plugin_request *request)
 {
-    const struct lazynccl_net_interface *net = plugin_interface("net");
-    unsigned exported = plugin_interface_exports(net, file);
-    int nccl = conf_nccl_version(at->facts);
-    int best = highest(exported & plugin_interface_taken(net, nccl));
+    int nccl = conf_nccl_version(at->facts), exports = 0;
     char text[LAZYNCCL_VERSION_TEXT];
 
-    if (!nccl || !exported)
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, request->elf);
+
+        if (exported)
+            exports = 1;
+        if (exported & plugin_interface_taken(interface, nccl))
+            return;
+    }
+    if (!nccl || !exports)
         return;
-    printf("here      NCCL %s takes ", release(nccl, text));
-    best ? printf("net v%d\n", best) : printf("none of net\n");
+    findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
+                 release(nccl, text), strings_base_name(request->path));
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+        unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
+
+        if (exported)
+            add_unsupported(at, request, &lazynccl_net_interfaces[k], exported);
+    }
+}
+
+/* The versions that the NCCL of this machine would take. */
+static void print_here(struct examination *at, const struct elf_file *file)
+{
+    int nccl = conf_nccl_version(at->facts), count = 0;
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    for (int k = 0; nccl && k < lazynccl_net_interfaces_count; k++) {
+        const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
+        unsigned exported = plugin_interface_exports(interface, file);
+        int best = highest(exported & plugin_interface_taken(interface, nccl));
+
+        if (!exported)
+            continue;
+        if (count++ == 0)
+            printf("here      NCCL %s takes ", release(nccl, text));
+        else
+            fputs(", ", stdout);
+        best ? printf("%s v%d", interface->name, best) : printf("none of %s", interface->name);
+    }
+    if (count)
+        putchar('\n');
 }
 
 static void show_needed(struct examination *at, struct table *table,
@@ -101,10 +132,29 @@ static void show_needed(struct examination *at, struct table *table,
     table_end(table);
 }
 
+/* Reports the exported tables whose symbols say this against them. */
+static void check_tables(struct examination *at, const struct plugin_request *request,
+                         enum plugin_table wrong, const char *id)
+{
+    char text[PLUGIN_TABLE_TEXT];
+    int count = 0;
+
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+        for (int n = 0; n < 32; n++) {
+            if (plugin_interface_table(&lazynccl_net_interfaces[k], request->elf, n, text) != wrong)
+                continue;
+            if (count++ == 0)
+                findings_add(at->findings, id, "%s: %s", strings_base_name(request->path),
+                             registry_row(id)->what);
+            findings_evidence(at->findings, "%s", text);
+        }
+}
+
 /* Returns 1 if the file would load. */
 static int examine(struct examination *at, const struct plugin_request *request)
 {
-    OWNED(strings) struct strings lines = {0};
+    OWNED(plugin_obstacles)
+    struct plugin_obstacles found = plugins_obstacles(at->machine, request->path);
     unsigned exported = 0;
 
     for (int k = 0; k < lazynccl_net_interfaces_count; k++)
@@ -116,12 +166,15 @@ static int examine(struct examination *at, const struct plugin_request *request)
                           request->elf->symbol_count);
     }
     check_here(at, request);
-    closure_missing(at->machine, request->path, &lines);
-    if (lines.count)
+    check_tables(at, request, PLUGIN_TABLE_SHORT, "LN332");
+    check_tables(at, request, PLUGIN_TABLE_UNKNOWN, "LN333");
+    if (found.lines.count)
         findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));
-    for (size_t i = 0; i < lines.count; i++)
-        findings_evidence(at->findings, "%s", lines.list[i]);
-    return lines.count == 0;
+    for (size_t i = 0; i < found.lines.count; i++)
+        findings_evidence(at->findings, "%s", found.lines.list[i]);
+    if (found.remedy)
+        findings_remedy(at->findings, "%s", found.remedy);
+    return found.lines.count == 0;
 }
 
 static void show(struct examination *at, const struct plugin_request *request,
@@ -172,7 +225,10 @@ const char *inspect_plugin(struct examination *at, const struct plugin_request *
     unsigned callable =
         plugin_interface_callable(plugin_interface("net"), request->elf, request->asked->interface);
     int call = examine(at, request) && request->asked->call;
-    const char *why = call ? call_make(at, request, highest(callable), &transcript) : NULL;
+    /* as NCCL would: the newest that it takes; the newest of all where it takes none */
+    unsigned taken = plugin_interface_taken(plugin_interface("net"), conf_nccl_version(at->facts));
+    int version = highest(callable & taken ? callable & taken : callable);
+    const char *why = call ? call_make(at, request, version, &transcript) : NULL;
 
     if (!why)
         show(at, request, call ? &transcript : NULL);

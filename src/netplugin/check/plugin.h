@@ -20,6 +20,13 @@ struct plugin_request {
  * not name it. */
 int check_fails(const struct request *, const struct finding_row *);
 
+/* 1 if --interface leaves this kind in. */
+static inline int plugin_wants(const struct request *asked,
+                               const struct lazynccl_net_interface *interface)
+{
+    return !asked->interface_kind || strcmp(asked->interface_kind, interface->name) == 0;
+}
+
 /* Each prints its answer, findings included, and sets the exit status. Returns NULL, or why it
  * could not look. */
 const char *inspect_plugin(struct examination *, const struct plugin_request *, enum verb_exit *);

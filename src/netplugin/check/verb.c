@@ -6,23 +6,34 @@
 #include "netplugin/check/gpu/load.h"
 #include "netplugin/check/plugin.h"
 
-static enum verb_exit refuse_versions(const char *file, int interface)
+static enum verb_exit refuse_versions(const char *file, const struct request *asked, int check)
 {
-    char why[100] = "it exports no version of net, tuner or profiler that we can call";
+    char version[8] = "version", why[200];
 
-    if (interface)
-        snprintf(why, sizeof why, "it exports no v%d of net, tuner or profiler that we can call",
-                 interface);
+    if (asked->interface)
+        snprintf(version, sizeof version, "v%d", asked->interface);
+    if (!check)
+        snprintf(
+            why, sizeof why,
+            "it exports no %s of net that --call can start; lazynccl plugin check tries tuners "
+            "and profilers",
+            version);
+    else
+        snprintf(why, sizeof why, "it exports no %s of %s that we can call", version,
+                 asked->interface_kind ? asked->interface_kind : "net, tuner or profiler");
     return verb_unreadable("plugin", file, why);
 }
 
 /* 1 if the file has something to call: check calls all kinds of plugins, inspect networks. */
 static int is_callable(const struct elf_file *elf, const struct request *asked, int check)
 {
-    unsigned versions = plugin_interface_callable(plugin_interface("net"), elf, asked->interface);
+    unsigned versions = 0;
 
-    for (int k = 0; check && k < lazynccl_net_interfaces_count; k++)
-        versions |= plugin_interface_callable(&lazynccl_net_interfaces[k], elf, asked->interface);
+    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+        if (check ? plugin_wants(asked, &lazynccl_net_interfaces[k])
+                  : strcmp(lazynccl_net_interfaces[k].name, "net") == 0)
+            versions |=
+                plugin_interface_callable(&lazynccl_net_interfaces[k], elf, asked->interface);
     return versions != 0;
 }
 
@@ -38,7 +49,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
     if (!request.elf)
         return verb_unreadable("plugin", named, why);
     if ((check || asked->call) && !is_callable(request.elf, asked, check))
-        return refuse_versions(named, asked->interface);
+        return refuse_versions(named, asked, check);
     if (asked->fake_gpu && gpu_is_static(file, request.elf))
         return verb_unreadable("plugin", named,
                                "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
@@ -77,6 +88,11 @@ static enum verb_exit run(const struct request *request)
         strcmp(request->fail_on, "warning") != 0)
         return verb_misuse("plugin", "--fail-on wants error or warning, not", request->fail_on,
                            NULL);
+    if (request->interface_kind && strcmp(request->interface_kind, "net") != 0 &&
+        strcmp(request->interface_kind, "tuner") != 0 &&
+        strcmp(request->interface_kind, "profiler") != 0)
+        return verb_misuse("plugin", "--interface wants net, tuner, profiler or a number, not",
+                           request->interface_kind, NULL);
     if (unknown)
         return verb_misuse("plugin", "--allow wants ids of findings, not", unknown, NULL);
     if (request->count != 2)

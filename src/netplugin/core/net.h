@@ -50,8 +50,9 @@ extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_p
  * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST. */
 struct lazynccl_net_version {
     int number, first, last;
+    int size; /* bytes of the table on 64-bit machines; 0: not known */
 };
-extern const struct lazynccl_net_version lazynccl_net_versions[];
+extern const struct lazynccl_net_version lazynccl_net_versions[], lazynccl_collnet_versions[];
 extern const int lazynccl_net_versions_count;
 
 /* The interfaces of all of NCCL's plugins. */

@@ -24,13 +24,60 @@ unsigned plugin_interface_exports(const struct lazynccl_net_interface *kind,
     for (size_t i = 0; i < file->symbol_count; i++) {
         const char *number = file->symbols[i].name + length;
 
-        if (!file->symbols[i].defined || strncmp(file->symbols[i].name, kind->symbol, length) != 0)
+        if (!file->symbols[i].defined || strlen(file->symbols[i].name) <= length ||
+            *number == '0' || strncmp(file->symbols[i].name, kind->symbol, length) != 0)
             continue;
         int n = lazynccl_number(&number);
         if (n > 0 && n < 32 && !*number)
             bits |= 1u << n;
     }
     return bits;
+}
+
+static const struct elf_symbol *find_table(const struct lazynccl_net_interface *kind,
+                                           const struct elf_file *file, int version)
+{
+    char name[60];
+
+    snprintf(name, sizeof name, "%s%d", kind->symbol, version);
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
+            return &file->symbols[i];
+    return NULL;
+}
+
+enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *kind,
+                                         const struct elf_file *file, int version,
+                                         char text[PLUGIN_TABLE_TEXT])
+{
+    const struct elf_symbol *table = find_table(kind, file, version);
+    size_t wanted = 0;
+    int like = 0; /* the newest version with such a table */
+
+    for (int i = 0; i < *kind->count; i++)
+        if (kind->versions[i].number == version)
+            wanted = (size_t)kind->versions[i].size;
+    if (!table || file->class != 64)
+        return PLUGIN_TABLE_FITS;
+    if (strcmp(table->type, "object") != 0 && strcmp(table->type, "common") != 0) {
+        snprintf(text, PLUGIN_TABLE_TEXT, "%s is of type %s, not an object", table->name,
+                 table->type);
+        return PLUGIN_TABLE_UNKNOWN;
+    }
+    if (table->size == 0) {
+        snprintf(text, PLUGIN_TABLE_TEXT, "%s has no size", table->name);
+        return PLUGIN_TABLE_UNKNOWN;
+    }
+    if (table->size >= wanted)
+        return PLUGIN_TABLE_FITS;
+    snprintf(text, PLUGIN_TABLE_TEXT, "%s has %zu bytes, and a table of v%d has %zu", table->name,
+             table->size, version, wanted);
+    for (int i = *kind->count; i-- > 0 && !like;)
+        if ((size_t)kind->versions[i].size == table->size)
+            like = kind->versions[i].number;
+    if (like)
+        snprintf(text + strlen(text), PLUGIN_TABLE_TEXT - strlen(text), ": it is one of v%d", like);
+    return PLUGIN_TABLE_SHORT;
 }
 
 unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int nccl)

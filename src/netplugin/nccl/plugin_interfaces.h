@@ -16,6 +16,17 @@ unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl)
 unsigned plugin_interface_callable(const struct lazynccl_net_interface *, const struct elf_file *,
                                    int only);
 
+/* What the symbol of an exported version's table says against it. */
+enum plugin_table {
+    PLUGIN_TABLE_FITS,
+    PLUGIN_TABLE_SHORT,   /* the table has fewer bytes than its version wants: it is another's */
+    PLUGIN_TABLE_UNKNOWN, /* the symbol is a function or a thread's variable, or has no size */
+};
+#define PLUGIN_TABLE_TEXT 120
+enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *,
+                                         const struct elf_file *, int version,
+                                         char text[PLUGIN_TABLE_TEXT]);
+
 /* A range of NCCL's releases; `last` 0: up to the newest that is known. */
 struct plugin_span {
     int first, last;

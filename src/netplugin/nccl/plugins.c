@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/plugins.h"
 #include "common/files/elf_cache.h"
+#include "common/linking/candidate.h"
+#include "common/linking/closure.h"
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
 
@@ -126,4 +128,49 @@ static void *read_plugins(struct facts *facts)
 const struct plugins *plugins_read(struct facts *facts)
 {
     return facts_get(facts, read_plugins);
+}
+
+#define MOST_UNDEFINED 5 /* names: a C++ library that is missing leaves hundreds */
+
+static void add_undefined(struct machine *machine, const char *path, struct plugin_obstacles *to)
+{
+    OWNED(strings) struct strings names = {0};
+    size_t shown = 0;
+
+    closure_undefined(machine, path, &names);
+    for (; shown < names.count && shown < MOST_UNDEFINED; shown++)
+        strings_print(&to->lines, "undefined symbol %s: nothing that it needs has it",
+                      names.list[shown]);
+    if (shown < names.count)
+        strings_print(&to->lines, "and %zu other undefined symbols", names.count - shown);
+    if (names.count == 0)
+        return;
+    strings_print(&to->lines,
+                  "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");
+    to->remedy = strncmp(names.list[0], "cuda", 4) == 0
+                     ? "as its author, link it with CUDA's runtime: -lcudart"
+                     : "as its author, link it with the library that has them";
+}
+
+struct plugin_obstacles plugins_obstacles(struct machine *machine, const char *path)
+{
+    struct plugin_obstacles found = {.remedy = NULL};
+    OWNED(memory) char *file = machine_inside(machine, path);
+    const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
+
+    if (elf && !candidate_fits(&machine->target->file, elf)) {
+        strings_print(&found.lines, "it is a file for %s (%d bits), which this machine is not",
+                      elf->machine_name, elf->class);
+        found.remedy = "get the file that is built for this machine";
+        return found;
+    }
+    closure_missing(machine, path, &found.lines);
+    if (found.lines.count == 0)
+        add_undefined(machine, path, &found);
+    return found;
+}
+
+void plugin_obstacles_free(struct plugin_obstacles *obstacles)
+{
+    strings_free(&obstacles->lines);
 }

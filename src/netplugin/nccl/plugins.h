@@ -28,3 +28,13 @@ const struct plugins *plugins_read(struct facts *);
 
 /* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
 unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
+
+/* Why a plugin's file would not load: a line for each library, version or function that is missing,
+ * or one that says that it is for another machine; and what to do, or NULL for what is to be done
+ * where a library is missing. `lines` empty: it would load. The path is without the root. */
+struct plugin_obstacles {
+    struct strings lines;
+    const char *remedy;
+};
+struct plugin_obstacles plugins_obstacles(struct machine *, const char *path);
+void plugin_obstacles_free(struct plugin_obstacles *);

@@ -1,6 +1,5 @@
 /* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/linking/closure.h"
 #include "tool/rules/rule.h"
 
 /* "2.28.9": the NCCL in use; until the next call. */
@@ -85,15 +84,17 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "a plugin of NCCL cannot be load
 {
     const struct plugin *plugin;
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
-        OWNED(strings) struct strings lines = {0};
+        OWNED(plugin_obstacles) struct plugin_obstacles found = {.remedy = NULL};
 
         if (plugin->path)
-            closure_missing(at->machine, machine_shown(at->machine, plugin->path), &lines);
-        if (lines.count) {
+            found = plugins_obstacles(at->machine, machine_shown(at->machine, plugin->path));
+        if (found.lines.count) {
             rule_add(at, "LN302", "%s will not load", name_of(plugin));
             evidence_plugin(at, plugin);
-            for (size_t l = 0; l < lines.count; l++)
-                rule_line(at, "%s", lines.list[l]);
+            for (size_t l = 0; l < found.lines.count; l++)
+                rule_line(at, "%s", found.lines.list[l]);
+            if (found.remedy)
+                rule_help(at, "%s", found.remedy);
         }
     }
 }

@@ -5,9 +5,14 @@
 #include <stddef.h>
 
 const struct lazynccl_net_version lazynccl_net_versions[] = {
-    {3, 20604, 20708},
-    {4, 20803, 21806},
-    {5, 23003, 0},
+    {3, 20604, 20708, 0},
+    {4, 20803, 21806, 56},
+    {5, 23003, 0, 72},
+};
+const struct lazynccl_net_version lazynccl_collnet_versions[] = {
+    {3, 20604, 20708, 0},
+    {4, 20803, 21806, 24},
+    {5, 23003, 0, 24},
 };
 const int lazynccl_net_versions_count =
     sizeof lazynccl_net_versions / sizeof *lazynccl_net_versions;

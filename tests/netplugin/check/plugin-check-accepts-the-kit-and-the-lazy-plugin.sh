@@ -19,7 +19,8 @@ says said '^groups +-( +ok){8}  maxRecvs is 1$'
 tcp tcp-v8.so 8
 export LAZYNCCL_NET_PLUGIN="$stage/tcp-v8.so"
 passes "$BUILD/src/netplugin/libnccl-net-lazy.so"
-"$TOOL" plugin inspect "$BUILD/src/netplugin/libnccl-net-lazy.so" --call >said
+"$TOOL" plugin inspect "$BUILD/src/netplugin/libnccl-net-lazy.so" --call \
+    --interface 12 >said
 says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
 says said '^called    v12: '
 says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"

@@ -56,6 +56,7 @@ assert len(lines) == 2 and all(line.startswith("LN316: ") for line in lines), li
 
 # what does not count is listed, and so are durations in JSON
 checks 0 failed.so --allow LN324
+equal "$(tail -n 1 said)" 'allowed   LN324'
 "$PYTHON" -c '
 import xml.etree.ElementTree as tree
 [suite] = tree.parse("junit.xml").getroot()

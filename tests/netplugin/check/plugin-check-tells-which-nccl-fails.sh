@@ -46,3 +46,12 @@ C
 fails 12 "-include$stage/fault.h" 'NCCL since    2.30.3   v12  passed'
 says said '^failed init     no$'
 says said '^ +v12, failed init, finalize after an init that failed: it crashed '
+
+# a reason that is not that of all versions names its own
+for version in 8 12; do
+    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
+        -o $version.o
+done
+$CC -shared 8.o 12.o -o both.so
+"$TOOL" plugin check both.so >said || fail "$(cat said)"
+says said '^failed init +-    -  v8: there is finalize since v11; v12: its init succeeds without file descriptors$'

@@ -41,6 +41,17 @@ assert [(i["kind"], i["version"]) for i in said["interfaces"]] == [("net", 12), 
 assert [(r["kind"], r["takes"], r["result"]) for r in said["releases"]] == [
     ("net", "v12", "passed"), ("tuner", "v6", "passed")], said'
 
+# one of the two, also where the other has no device
+"$TOOL" plugin check both.so --interface tuner >said || fail "$(cat said)"
+equal "$(head -n 1 said)" 'tuner           v6'
+says_not said 'v12'
+"$TOOL" plugin check both.so --interface tuner --interface 5 >said 2>err && fail "$(cat said)"
+says err 'it exports no v5 of tuner that we can call$'
+status=0
+"$TOOL" plugin check both.so --interface gin 2>err || status=$?
+equal "$status $(cat err)" "3 lazynccl plugin: --interface wants net, tuner, profiler or a number, not: \
+gin; try: lazynccl plugin --help"
+
 # NCCL with v5 does not end a profiler that has given no context, before it does
 status=0
 FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check profiler.so >said || status=$?

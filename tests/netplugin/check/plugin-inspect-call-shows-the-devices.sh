@@ -19,9 +19,10 @@ calls()
 }
 calls 0
 says said '^called    v12: Test$'
-says said '^device 0  name test0, pointers host, guid 0x0, speed 10000, port 0, latency_ns 2500,$'
-says said '^ +maxComms 1024, maxRecvs 8, netDeviceType 0, regIsGlobal 0,$'
-says said '^ +maxP2pBytes 1073741824, maxCollBytes 1073741824$'
+says said '^device 0  name test0, pointers host, guid 0x0, speed 10000, port 0,$'
+says said '^ +latency_ns 2500, maxComms 1024, maxRecvs 8, netDeviceType 0,$'
+says said '^ +regIsGlobal 0, maxP2pBytes 1073741824, maxCollBytes 1073741824$'
+[ "$(grep -E '^(device|  )' said | wc -L)" -le 80 ] || fail "$(cat said)"
 says said '^device 1  name test1, '
 says said '^log       NET/Test : ready$'
 "$PYTHON" -c '

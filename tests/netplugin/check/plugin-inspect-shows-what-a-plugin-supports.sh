@@ -58,6 +58,12 @@ says said '^ +it exports ncclNetPlugin v7, v11, v12; NCCL supports v4, v5, v6$'
 says said "^ +libnccl-net-lazy\.so converts between them: .* LAZYNCCL_NET_PLUGIN=$stage/net\.so\$"
 
 fake_library nccl 2.28.9 nccl
+plugin tuner.so ncclTunerPlugin_v6 ncclProfiler_v5
+inspects 0 tuner.so
+says said '^here      NCCL 2\.28\.9 takes none of tuner, profiler v5$'
+plugin tuner.so ncclTunerPlugin_v6
+inspects 1 tuner.so
+says said '^ +it exports ncclTunerPlugin v6; NCCL supports v2, v3, v4, v5$'
 
 # its dependencies: found by its own RUNPATH, too old, and missing
 mkdir lib
@@ -70,16 +76,24 @@ for version in old new; do
 done
 cp new.so lib/libfabric.so.1
 echo 'int none(void) { return 0; }' | $CC -shared -fPIC -x c - -o gone.so -Wl,-soname,libgone.so.1
-echo 'int two(void), none(void); int ncclNetPlugin_v11(void) { return two() + none(); }' >ofi.c
-$CC -shared -fPIC -nostdlib ofi.c ./new.so -o ofi.so -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib' \
-    -Wl,--unresolved-symbols=ignore-all
+echo 'int two(void); int (*ncclNetPlugin_v11[22])(void) = {two};' >ofi.c
+echo 'int none(void), puts(const char *); int (*wants[2])() = {none, puts};' >more.c
+$CC -shared -fPIC -nostdlib ofi.c more.c ./new.so -o ofi.so \
+    -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib' -Wl,--unresolved-symbols=ignore-all
+inspects 1 ofi.so
+says said '^ +undefined symbol none: nothing that it needs has it$'
+says_not said 'undefined symbol (two|puts)'
+says said '^ +help: as its author, link it with the library that has them$'
+LD_PRELOAD=$stage/gone.so "$TOOL" plugin inspect ofi.so --no-python >said || true
+says_not said 'LN302'
+$CC -shared -fPIC -nostdlib ofi.c ./new.so -o ofi.so -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib'
 inspects 0 ofi.so
 says said "^needed    libfabric\.so\.1   $stage/lib/libfabric\.so\.1   RUNPATH$"
 cp old.so lib/libfabric.so.1
 inspects 1 ofi.so
 says said '^warning\[LN302\] ofi\.so'
 says said '^ +ofi\.so needs version FABRIC_1\.9 of libfabric\.so\.1, which has none$'
-$CC -shared -fPIC -nostdlib ofi.c ./gone.so -o ofi.so -Wl,--unresolved-symbols=ignore-all
+$CC -shared -fPIC -nostdlib ofi.c more.c ./gone.so -o ofi.so -Wl,--unresolved-symbols=ignore-all
 inspects 1 ofi.so
 says said '^needed    libgone\.so\.1   not found$'
 says said '^ +ofi\.so needs libgone\.so\.1, which ld\.so does not find$'

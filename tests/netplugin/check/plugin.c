@@ -42,6 +42,9 @@
 #ifndef IN_TEST
 #define IN_TEST
 #endif
+#ifndef DEVICES
+#define DEVICES 2
+#endif
 #ifndef REQUESTS
 #define REQUESTS 32
 #endif
@@ -87,7 +90,7 @@ static int devices(int *count)
 #ifdef FAULT_DEVICES
     *count = 0;
 #else
-    *count = 2;
+    *count = DEVICES;
 #endif
     return 0;
 }
@@ -110,6 +113,13 @@ static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VER
 #if VERSION >= 5
     is->latency = 2.5f;
     is->maxRecvs = MAX_RECVS;
+#endif
+#ifdef FAULT_NAME
+    is->name = (char *)8;
+#endif
+#ifdef FAULT_SHIFTED
+    is->regIsGlobal = 100000;
+    is->speed = 0;
 #endif
 #if VERSION >= 11
     is->vProps.ndevs = 1;

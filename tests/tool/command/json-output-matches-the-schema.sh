@@ -49,7 +49,7 @@ $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU 
     "$SOURCE/tests/netplugin/check/plugin.c" -o driver.so
 cp right.so "$root/right.so"
 answer plugin inspect /right.so
-for question in 'inspect right.so --call' 'check right.so' 'check driver.so'; do
+for question in 'inspect right.so --call --interface 12' 'check right.so' 'check driver.so'; do
     count=$((count + 1))
     "$TOOL" plugin $question --json >"answer-$count.json" 2>err || says err driver
 done

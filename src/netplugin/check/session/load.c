@@ -5,7 +5,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 
-#define MOST_LOGGED 80 /* lines of each level: the parent reads 64 KiB in all */
+#define MOST_DEVICES 1024 /* no machine has as many */
+#define MOST_LOGGED 80    /* lines of each level: the parent reads 64 KiB in all */
 
 static struct session *current; /* NCCL's callbacks take no context */
 static int logged, warned;      /* lines */
@@ -25,8 +26,14 @@ void session_log(int level, unsigned long subsystems, const char *file, int line
         va_end(values);
     }
     va_start(values, format);
-    if (level <= LAZYNCCL_NET_LOG_INFO && (*(warns ? &warned : &logged))++ < MOST_LOGGED)
-        session_vsay(current, warns ? "warn" : "info", format, values);
+    if (level <= LAZYNCCL_NET_LOG_INFO) {
+        int count = (*(warns ? &warned : &logged))++;
+
+        if (count < MOST_LOGGED)
+            session_vsay(current, warns ? "warn" : "info", format, values);
+        else if (count == MOST_LOGGED)
+            session_say(current, warns ? "warn" : "info", "... and more");
+    }
     va_end(values);
     errno = error;
 }
@@ -84,15 +91,24 @@ const void *session_open(struct session *s, const char *prefix)
     session_step(s, "load");
     if (s->options.gpu && !plugin->file && (why = gpu_load(s->options.gpu)))
         SESSION_SKIP(s, "there is no fake GPU: %s", why);
+    if (s->options.unloadable) /* the dynamic linker says that there is no such file */
+        SESSION_FAIL(s, "LN302", "%s", s->options.unloadable);
+    if (s->options.table)
+        SESSION_FAIL(s, "LN332", "%s", s->options.table);
     if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
         SESSION_FAIL(s, "LN302", "%s", dlerror());
     snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);
-    if (!(table = dlsym(plugin->file, symbol)))
-        SESSION_FAIL(s, "LN302", "%s", dlerror());
+    if (!(table = dlsym(plugin->file, symbol))) {
+        const char *error = dlerror(); /* NULL: there is such a symbol */
+
+        SESSION_FAIL(s, "LN302", "%s", error ? error : "the table's address is NULL");
+    }
     plugin->name = table; /* the first member of every table */
+    s->step.now->call = "the plugin's name";
     if (!*plugin->name)
         SESSION_FAIL(s, "LN316", "the name is NULL");
     snprintf(plugin->called, sizeof plugin->called, "%s", *plugin->name);
+    s->step.now->call = NULL;
     return table;
 }
 
@@ -133,8 +149,10 @@ void session_start(struct session *s)
     check_operations(s);
     session_step(s, "devices");
     SESSION_CALL(s, devices, &plugin->devices);
-    if (plugin->devices <= 0)
-        SESSION_FAIL(s, "LN329", "init succeeds, and there are %d devices", plugin->devices);
+    if (plugin->devices < 0 || plugin->devices > MOST_DEVICES)
+        SESSION_FAIL(s, "LN316", "there are %d devices", plugin->devices);
+    if (plugin->devices == 0)
+        SESSION_FAIL(s, "LN329", "init succeeds, and there are 0 devices");
     if (s->options.device >= plugin->devices)
         SESSION_SKIP(s, "there is no device %d", s->options.device);
     session_step(s, "getProperties");
@@ -159,11 +177,47 @@ void session_check_name(struct session *s)
                        after);
 }
 
+/* Reads a text of the plugin's, which crashes here if it is none. */
+static void read_text(struct session *s, const char *what, const char *text)
+{
+    s->step.now->call = what;
+    for (const volatile char *at = text; at && *at; at++)
+        ;
+    s->step.now->call = NULL;
+}
+
+/* Values that no member has, if the plugin has filled in a struct of another layout. */
+static void check_layout(struct session *s, int device,
+                         const struct lazynccl_net_properties_v12 *props)
+{
+    const struct {
+        const char *name;
+        int since, value, least, most;
+    } members[] = {
+        {"ptrSupport", 4, props->ptrSupport, 0, 7},
+        {"netDeviceType", 7, props->netDeviceType, 0, 15},
+        {"regIsGlobal", 8, props->regIsGlobal, 0, 1},
+        {"forceFlush", 9, props->forceFlush, 0, 1},
+        {"vProps.ndevs", 9, props->vProps.ndevs, 0, s->version < 12 ? 4 : 8},
+    };
+
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (s->version >= members[i].since &&
+            (members[i].value < members[i].least || members[i].value > members[i].most))
+            session_report(s, "LN316",
+                           "device %d has %s %d, speed %d: the struct looks shifted; compile with "
+                           "NCCL's own net_v%d.h, or with lazynccl_net.h",
+                           device, members[i].name, members[i].value, props->speed, s->version);
+}
+
 void session_check_device(struct session *s, int device,
                           const struct lazynccl_net_properties_v12 *props)
 {
     const size_t most = (size_t)1 << 40; /* NCCL takes at most 1 TiB */
 
+    check_layout(s, device, props);
+    read_text(s, "the device's name", props->name);
+    read_text(s, "the device's pciPath", props->pciPath);
     if (!props->name)
         session_report(s, "LN316", "device %d has no name", device);
     if (!(props->ptrSupport & LAZYNCCL_NET_PTR_HOST))

@@ -58,6 +58,8 @@ struct session_options {
     int seconds;                       /* that a step may take */
     int waits;                         /* 1: accept waits for the peer; it gets a thread */
     const struct recording *recording; /* that is replayed; NULL: none */
+    const char *unloadable;            /* why the file is not for this machine; NULL: it is */
+    const char *table;                 /* what is wrong with the version's table; NULL: nothing */
 };
 
 /* Fill in what stands before `to`. */

@@ -2,5 +2,5 @@
 . "$SOURCE/tests/tool/findings/misbehaves.sh"
 misbehaves "-DIN_INIT=raise(SIGSEGV)"
 expect '^start +no$'
-expect '^messages +\?$'
+expect '^all others +\?$'
 expect '^ +v12, start, init: it crashed \(Segmentation fault\)$'
