@@ -15,6 +15,7 @@
 #define MOST_SAID (64 << 10)
 /* The child's exit status when the last byte that it wrote is what the work returned. */
 #define RETURNED 77
+#define CLOSED 78 /* that file was closed, by whatever the work called */
 
 static void be_child(int (*work)(void *context, FILE *to), void *context, int to)
 {
@@ -30,7 +31,7 @@ static void be_child(int (*work)(void *context, FILE *to), void *context, int to
         dup2(nothing, fd);
     status = out ? work(context, out) : 0;
     if (!out || fputc(status, out) == EOF || fflush(out) != 0)
-        _exit(1);
+        _exit(errno == EBADF ? CLOSED : 1);
     _exit(RETURNED); /* skip the libraries' atexit handlers */
 }
 
@@ -67,6 +68,46 @@ static int is_late(int64_t begin, const struct child_limit *limit)
            (limit->end && now >= __atomic_load_n(limit->end, __ATOMIC_RELAXED));
 }
 
+/* A plugin may send a signal to its parent, which would end the whole command without a word. */
+static volatile sig_atomic_t sent;
+static volatile pid_t watched;
+static const int fatal[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
+enum { FATAL = sizeof fatal / sizeof *fatal };
+
+static void note_sender(int number, siginfo_t *info, void *context)
+{
+    if (info->si_code <= 0 && info->si_pid > 0 && getpgid(info->si_pid) == watched) {
+        sent = number;
+        return;
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Handles the signals that have their default action, or ends that. */
+static void handle_fatal(int handled)
+{
+    struct sigaction ours = {.sa_sigaction = note_sender, .sa_flags = SA_SIGINFO},
+                     none = {.sa_handler = SIG_DFL}, now;
+
+    for (int i = 0; i < FATAL; i++)
+        if (sigaction(fatal[i], NULL, &now) == 0 &&
+            (handled ? now.sa_handler == SIG_DFL : now.sa_sigaction == note_sender))
+            sigaction(fatal[i], handled ? &ours : &none, NULL);
+}
+
+/* Returns what was blocked before. */
+static sigset_t block_fatal(void)
+{
+    sigset_t all, before;
+
+    sigemptyset(&all);
+    for (int i = 0; i < FATAL; i++)
+        sigaddset(&all, fatal[i]);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    return before;
+}
+
 /* Reads what the child writes until it has ended and there is no more: what it started may keep the
  * other end open. Closes this end. Returns 0 if the time was up before. */
 static int attend(pid_t pid, int from, const struct child_limit *limit, struct child *child,
@@ -88,21 +129,28 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
             close(from);
             wait.fd = -1;
         }
-    } while (!ended && !is_late(begin, limit));
+    } while (!ended && !sent && !is_late(begin, limit));
     if (wait.fd >= 0)
         close(from);
-    return ended;
+    return ended || sent;
 }
 
 struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
                              const struct child_limit *limit)
 {
-    struct child child = {CHILD_NOT_MADE, 0, memory_get(MOST_SAID + 1, 1)};
+    struct child child = {CHILD_NOT_MADE, 0, 0, memory_get(MOST_SAID + 1, 1)};
     size_t length = 0;
     int ends[2], status = 0;
 
     fflush(NULL); /* or the child would print it again */
+    sigset_t before = block_fatal();
+    sent = 0;
+    handle_fatal(1);
     pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    watched = pid;
+    if (pid <= 0)
+        handle_fatal(0);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid < 0) {
         child.status = errno;
         return child;
@@ -116,10 +164,14 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
     child_kill(pid, child.end == CHILD_LATE ? limit->signal : 0, 1);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    handle_fatal(0);
+    child.sent = sent;
     if (child.end == CHILD_LATE)
         return child;
     child.status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CLOSED)
+        child.end = CHILD_CLOSED;
+    if (!sent && WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
         child.end = CHILD_RETURNED;
         child.status = (unsigned char)child.said[--length];
         child.said[length] = '\0';
@@ -139,8 +191,14 @@ const char *child_end_text(const struct child *child)
 
     if (child->end == CHILD_RETURNED)
         return "";
+    if (child->sent) {
+        snprintf(text, sizeof text, "sent its parent a signal (%s)", strsignal(child->sent));
+        return text;
+    }
     if (child->end == CHILD_LATE)
         return "did not come to an end in time";
+    if (child->end == CHILD_CLOSED)
+        return "closed files that are not its own";
     if (child->end == CHILD_KILLED && child->status == 0)
         return "ended the process";
     snprintf(text, sizeof text, "%s (%s)", what,

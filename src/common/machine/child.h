@@ -9,12 +9,14 @@ enum child_end {
     CHILD_RETURNED, /* `status` is what the work returned */
     CHILD_KILLED,   /* `status` is the signal that ended it */
     CHILD_LATE,     /* it was still at it when the time was up */
+    CHILD_CLOSED,   /* it closed the file to which it writes: what it said later is lost */
     CHILD_NOT_MADE, /* `status` is the error number */
 };
 
 struct child {
     enum child_end end;
     int status;
+    int sent;   /* a signal with which it would have ended this process, and was ended; 0: none */
     char *said; /* what the work wrote to `to`; never NULL, to be freed */
 };
 

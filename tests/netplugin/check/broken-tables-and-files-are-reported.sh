@@ -1,0 +1,117 @@
+# Wrong tables, and files that are no plugins, are reported in one line each that names the fault.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+case $(uname -m) in
+x86_64 | aarch64) ;;
+*) skip "the offsets of ELF's head are those of little-endian machines with 64 bits" ;;
+esac
+
+mkdir nccl
+fake_library nccl 2.32.3 nccl
+export LAZYNCCL_LIBPATH="$stage/nccl"
+
+# A row a table: its name, the status of inspect and of check, a line of either, the code.
+wrong=
+while IFS='|' read -r name statuses line code; do
+    [ -n "$name" ] || continue
+    printf "%s\n" "$code" | tr @ "\n" >table.c
+    $CC -w -shared -fPIC -fcommon -I"$BUILD/src/netplugin" -include stddef.h table.c -o table.so
+    inspected=0 checked=0
+    "$TOOL" plugin inspect table.so --no-python >said 2>&1 || inspected=$?
+    timeout 60 "$TOOL" plugin check table.so --seconds 1 >>said 2>&1 || checked=$?
+    [ "$inspected $checked" = "$statuses" ] && grep -Eq "$line" said || wrong="$wrong
+$name: $inspected $checked
+$(cat said)"
+done <<'ROWS'
+a function|0 1|^ +ncclNetPlugin_v8 is of type func, not an object$|int ncclNetPlugin_v8(void) { return 0; }
+an ifunc|0 1|^ +ncclNetPlugin_v8 is of type ifunc, not an object$|static void *find(void) { return 0; } void ncclNetPlugin_v8(void) __attribute__((ifunc("find")));
+a thread's variable|0 1|^ +ncclNetPlugin_v8 is of type tls, not an object$|__thread void *ncclNetPlugin_v8[22];
+a common symbol|0 1|^ +v8, start, load: the name is NULL$|void *ncclNetPlugin_v8[22];
+8 bytes|1 1|^ +ncclNetPlugin_v8 has 8 bytes, and a table of v8 has 152$|void *ncclNetPlugin_v8 = "x";
+no operations|0 1|^ +v8, start, load: init is NULL$|void *ncclNetPlugin_v8[22] = {"x"};
+wild operations|0 1|^ +v8, start, init: it crashed|void *ncclNetPlugin_v8[22] = {"x", (void *)8, (void *)8};
+an older table|1 1|^ +v9, start, load: ncclNetPlugin_v9 has 152 bytes, and a table of v9 has 160: it is one of v8$|#include "lazynccl_net.h"@struct lazynccl_net_v8 ncclNetPlugin_v9 = {"x"};
+an unknown version|1 2|it exports no version of net, tuner or profiler that we can call$|void *ncclNetPlugin_v31[22] = {"x"};
+a leading zero|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|void *ncclNetPlugin_v008[22] = {"x"};
+no definition|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|extern char ncclNetPlugin_v8[]; void *other = ncclNetPlugin_v8;
+ROWS
+equal "$wrong" ""
+
+echo 'void *ncclNetPlugin_v8[22] = {"x"};' >table.c
+$CC -w -shared -fPIC table.c -o good.so
+
+# refuses FILE LINE: both exit with 2 and this line alone.
+refuses()
+{
+    for verb in inspect check; do
+        status=0
+        timeout 60 "$TOOL" plugin $verb "$1" >said 2>&1 || status=$?
+        [ "$status" = 2 ] && [ "$(wc -l <said)" = 1 ] && grep -Eq "$2" said || wrong="$wrong
+$verb $1: $status
+$(cat said)"
+    done
+}
+
+# holds_nothing FILE: an ELF file whose tables, if it has any, cannot be seen.
+holds_nothing()
+{
+    for row in 'inspect 1 ^error\[LN311\] ' 'check 2 exports no version of net, tuner or profiler'; do
+        status=0
+        set -- "$1" $row
+        "$TOOL" plugin $2 "$1" >said 2>&1 || status=$?
+        [ "$status" = "$3" ] && grep -Eq "${row#* * }" said || wrong="$wrong
+$2 $1: $status
+$(cat said)"
+    done
+}
+
+# patched FILE OFFSET BYTE: a copy of good.so with this byte there.
+patched()
+{
+    cp good.so "$1"
+    printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+: >empty.so
+mkdir folder.so
+ln -s loop.so loop.so
+echo 'INPUT(libreal.so)' >script.so
+printf '#!/bin/sh\nexit 0\n' >shell.so
+head -c 100 good.so >cut.so
+head -c 5000 good.so >half.so
+mkfifo fifo.so
+truncate -s 200G sparse.so
+printf '!<arch>\n' >archive.so
+patched flag.so 4 '\001'
+patched big.so 5 '\002'
+refuses empty.so 'empty\.so: '
+refuses folder.so 'folder\.so: not a regular file$'
+refuses loop.so 'loop\.so: Too many levels of symbolic links$'
+refuses script.so 'script\.so: not an ELF file$'
+refuses shell.so 'shell\.so: not an ELF file$'
+holds_nothing cut.so # behind its head
+refuses half.so 'half\.so: '
+refuses fifo.so 'fifo\.so: not a regular file$'
+refuses sparse.so 'sparse\.so: not an ELF file$'
+refuses archive.so 'archive\.so: not an ELF file$'
+holds_nothing flag.so
+refuses big.so 'big\.so: '
+refuses /dev/zero '/dev/zero: not a regular file$'
+refuses /dev/null '/dev/null: not a regular file$'
+refuses none.so 'none\.so: No such file or directory$'
+refuses '' 'not a regular file$'
+cp good.so secret.so
+chmod 0 secret.so
+if [ "$(id -u)" != 0 ]; then
+    refuses secret.so 'secret\.so: Permission denied$'
+fi
+equal "$wrong" ""
+
+# a file for another machine: both say so, as the dynamic linker does not
+patched other.so 18 '\026'
+for verb in inspect 'inspect --call' check; do
+    status=0
+    "$TOOL" plugin $verb other.so >said 2>&1 || status=$?
+    equal "$verb $status" "$verb 1"
+    says said 'it is a file for s390x \(64 bits\), which this machine is not$'
+done
