@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * The file is a head and as many calls as its `count` says, in the order in which they returned;
- * what follows is unused. Numbers are little-endian. docs/net-plugin-authors.md describes it. */
+ * what follows is unused. Numbers are little-endian. docs/plugins/use.md describes it. */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
 #define LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
 

@@ -16,7 +16,7 @@ FINDING(LN330, "plugin-table-lost", WARNING,
         "NCCL looks for GIN and RMA in the network plugin's file too. libnccl-net-lazy.so passes "
         "on networks, tuners and profilers, but not these two: NCCL then does without them, and "
         "only a warning in its log says so.",
-        "name the plugin's file in NCCL_GIN_PLUGIN or NCCL_RMA_PLUGIN", "docs/net-plugins.md")
+        "name the plugin's file in NCCL_GIN_PLUGIN or NCCL_RMA_PLUGIN", "docs/plugins/use.md")
 {
     const struct plugins *all = plugins_read(at->facts);
     int nccl = conf_nccl_version(at->facts);

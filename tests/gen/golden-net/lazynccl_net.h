@@ -8,7 +8,7 @@
  *     static const struct lazynccl_net_v5 mine = {.name = "mine", .init = my_init, ...};
  *     LAZYNCCL_NET_PLUGIN(mine)
  *
- * See docs/net-plugin-authors.md. C11 or C++; for 64-bit Linux.
+ * See docs/plugins/write.md. C11 or C++; for 64-bit Linux.
  * If nccl.h is included first, operations return ncclResult_t, otherwise int: the same to a linker,
  * but not to a compiler.
  *

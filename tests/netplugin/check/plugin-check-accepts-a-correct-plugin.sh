@@ -31,9 +31,9 @@ assert took > 0 and results["processes"] == {
     "name": "processes", "result": "passed", "why": None, "place": None, "findings": []}, results
 assert results["flush"]["result"] == "skipped" and "GPU" in results["flush"]["why"], results
 assert said["findings"] == [], said
-docs = open("'"$SOURCE"'/docs/net-plugins.md").read()
+docs = open("'"$SOURCE"'/docs/plugins/check.md").read()
 for name in results:
-    assert f"\n| {name} | " in docs, f"docs/net-plugins.md does not mention {name}"'
+    assert f"\n| {name} | " in docs, f"docs/plugins/check.md does not mention {name}"'
 
 # a plugin with one receive at a time, and one for GPU memory
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
