@@ -41,6 +41,14 @@
 #define LAZYNCCL_NO_TSAN __attribute__((no_sanitize_thread))
 #endif
 
+/* Before a function that calls the library through an address from dlsym(), whose type clang's
+ * control-flow integrity cannot know. */
+#ifdef __clang__
+#define LAZYNCCL_NO_CFI __attribute__((no_sanitize("cfi-icall")))
+#else
+#define LAZYNCCL_NO_CFI
+#endif
+
 /* clang's AddressSanitizer puts red zones even between notes, which must follow one another. */
 #ifdef __clang__
 #define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))

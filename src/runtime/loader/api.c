@@ -80,8 +80,8 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
     const struct lazynccl_outcome *outcome;
-    int index;
-    lazynccl_library *member = member_with(library, symbol, &index);
+    int index = -1;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : NULL;
 
     if (index < 0)
         return 0;

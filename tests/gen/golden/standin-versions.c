@@ -5,6 +5,7 @@
 
 typedef enum { TINY_SUCCESS = 0, TINY_ERROR_SYSTEM = 2 } tinyResult;
 
+LAZYNCCL_NO_CFI
 static int version_tiny(lazynccl_symbol function)
 {
     int major = 0, minor = 0;

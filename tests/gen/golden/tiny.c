@@ -175,6 +175,7 @@ static const struct lazynccl_removed removed_tiny[] = {
     {30000, 9},
 };
 
+LAZYNCCL_NO_CFI
 static int version_tiny(lazynccl_symbol function)
 {
     int major = 0, minor = 0;

@@ -95,6 +95,7 @@ static const struct lazynccl_removed removed_tiny_2[] = {
     {30000, 3},
 };
 
+LAZYNCCL_NO_CFI
 static int version_tiny_2(lazynccl_symbol function)
 {
     int major = 0, minor = 0;

@@ -21,7 +21,8 @@ equal "$(./ask load error error=ncclGetVersion)" 'load 0
 (null)'
 ./ask error=ncclGetVersions load error=ncclGetVersions >output
 equal "$(grep -c '^ncclGetVersions is not a function of NCCL that this build' output)" 2
-equal "$(./ask has=ncclGetVersions has= has=ncclGetVersion)" 'has 0
+equal "$(./ask has=ncclGetVersions has= has has=ncclGetVersion)" 'has 0
+has 0
 has 0
 has 1'
 ./ask load report | tail -c 1 | od -An -c | grep -q '\\n' || fail 'no newline at its end'
