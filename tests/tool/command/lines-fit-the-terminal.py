@@ -59,7 +59,7 @@ assert value == [f"          = {path}   (environment)"], value
 with tempfile.TemporaryDirectory() as root:
     folder = "/opt/a-folder-of-nccl-and-others"
     os.makedirs(root + folder)
-    shutil.copy(TOOL, f"{root}{folder}/libnccl.so.2")
+    shutil.copy(os.environ["SHARED"], f"{root}{folder}/libnccl.so.2")
     text = shown(80, "find", "nccl", "--root", root, "--no-python", LD_LIBRARY_PATH=folder)
     cell = "a stand-in, which opens the real one at its first call"
     assert f"\n{' ' * 24}{cell}\n" in text, text
