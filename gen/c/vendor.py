@@ -88,9 +88,7 @@ class Unit:
         if name not in self.seen:
             self.seen.add(name)
             text = read("src", name)
-            guard = re.search(r"^#ifndef (\w+)\n#define \1\n", text, re.MULTILINE)
-            assert guard, f"{name} has no include guard"
-            self.add(name, text.replace(guard[0], "").rstrip().removesuffix("#endif"))
+            self.add(name, text.replace("#pragma once\n", ""))
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:

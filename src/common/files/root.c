@@ -104,9 +104,9 @@ char *root_inside(const char *root, char *path)
 
 char *root_text(const char *root, const char *path)
 {
-    static char text[MOST_TEXT + PIECE];
     OWNED(memory) char *whole = root_inside(root, memory_copy(path));
     int fd = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+    char *text = NULL;
     size_t size = 0;
     struct stat facts;
     ssize_t got = -1;
@@ -116,10 +116,18 @@ char *root_text(const char *root, const char *path)
     if (fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
         errno = EINVAL;
     else /* to the end: files of /proc say they are empty */
-        while (size < MOST_TEXT && (got = read(fd, text + size, PIECE)) > 0)
-            size += (size_t)got;
+        do {
+            text = memory_check(realloc(text, size + PIECE + 1));
+            got = read(fd, text + size, PIECE);
+            size += got > 0 ? (size_t)got : 0;
+        } while (got > 0 && size < MOST_TEXT);
     close(fd);
-    return got < 0 ? NULL : memory_copy_part(text, size);
+    if (got < 0) {
+        free(text);
+        return NULL;
+    }
+    text[size] = '\0';
+    return text;
 }
 
 char *root_real(const char *root, const char *path)

@@ -19,7 +19,7 @@ static void copy_version(char *to, size_t size, const char *from)
     snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
 }
 
-static void *read_driver(struct facts *facts)
+static struct driver *read_driver(struct facts *facts)
 {
     struct driver *driver = memory_get(1, sizeof *driver);
     OWNED(memory) char *text = machine_text(facts->machine, "/proc/driver/nvidia/version");
@@ -40,7 +40,9 @@ static void *read_driver(struct facts *facts)
 
 const struct driver *driver_read(struct facts *facts)
 {
-    return facts_get(facts, read_driver);
+    if (!facts->driver)
+        facts->driver = read_driver(facts);
+    return facts->driver;
 }
 
 void driver_text(const struct driver *driver, char *text, size_t size)

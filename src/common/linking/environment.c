@@ -211,7 +211,7 @@ static void walk_python(struct facts *facts, struct environment *all)
         walk_folder(facts, all, path.list[i], &walked);
 }
 
-static void *read_environment(struct facts *facts)
+static struct environment *read_environment(struct facts *facts)
 {
     const struct target *target = facts->machine->target;
     struct environment *all = memory_get(1, sizeof *all);
@@ -228,5 +228,7 @@ static void *read_environment(struct facts *facts)
 
 const struct environment *environment_read(struct facts *facts)
 {
-    return facts_get(facts, read_environment);
+    if (!facts->environment)
+        facts->environment = read_environment(facts);
+    return facts->environment;
 }

@@ -4,9 +4,9 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 
-/* Of this process: all of them end with it. */
-static struct world {
-    struct world *before;
+/* A target with all that is known of it. They live as long as this process. */
+static struct session {
+    struct session *before;
     struct target target;
     struct machine machine;
     struct facts facts;
@@ -14,14 +14,14 @@ static struct world {
 
 struct facts *facts_open(const struct target_choice *choice, const char **why)
 {
-    struct world *world = memory_get(1, sizeof *world);
+    struct session *session = memory_get(1, sizeof *session);
 
-    world->before = last;
-    last = world;
-    world->machine.target = &world->target;
-    world->facts.machine = &world->machine;
-    *why = target_open(&world->target, choice);
-    return *why ? NULL : &world->facts;
+    session->before = last;
+    last = session;
+    session->machine.target = &session->target;
+    session->facts.machine = &session->machine;
+    *why = target_open(&session->target, choice);
+    return *why ? NULL : &session->facts;
 }
 
 struct facts *facts_plain(const char *root)
@@ -31,25 +31,10 @@ struct facts *facts_plain(const char *root)
     return facts_open(&(struct target_choice){.root = root, .no_python = 1}, &why);
 }
 
-void *facts_get(struct facts *facts, facts_read *read)
-{
-    int i = 0;
-
-    while (i < FACTS_KINDS && facts->kinds[i].read && facts->kinds[i].read != read)
-        i++;
-    if (i == FACTS_KINDS)
-        abort();
-    if (!facts->kinds[i].read) {
-        facts->kinds[i].read = read; /* first: reading one kind may ask for another */
-        facts->kinds[i].value = read(facts);
-    }
-    return facts->kinds[i].value;
-}
-
 static const struct search_result *search_result_for(struct facts *facts,
                                                      const struct search_result *asked)
 {
-    struct search_result **at = &facts->answers;
+    struct search_result **at = &facts->results;
 
     while (*at && !((*at)->library == asked->library && (*at)->target == asked->target &&
                     (*at)->minimum == asked->minimum && (*at)->partner == asked->partner))

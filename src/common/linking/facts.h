@@ -5,19 +5,16 @@
 #include "common/linking/search_result.h"
 #include "common/machine/machine.h"
 
-enum { FACTS_KINDS = 8 }; /* at most */
-
-/* Reads one kind of facts. */
-struct facts;
-typedef void *facts_read(struct facts *);
-
 struct facts {
     struct machine *machine;
-    struct {
-        facts_read *read;
-        void *value;
-    } kinds[FACTS_KINDS];
-    struct search_result *answers;
+    struct search_result *results;
+    /* NULL: not read yet; each by the function of its name, as conf_read() */
+    struct builtins *builtins;
+    struct conf *conf;
+    struct driver *driver;
+    struct environment *environment;
+    struct interfaces *interfaces;
+    struct plugins *plugins;
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };
 
@@ -27,9 +24,6 @@ struct facts *facts_open(const struct target_choice *, const char **why);
 
 /* The same as a plain program on a machine. */
 struct facts *facts_plain(const char *root);
-
-/* The facts of that kind. */
-void *facts_get(struct facts *, facts_read *);
 
 /* What the search and ld.so give of a library: of the release `minimum` or later, next to an open
  * file of its partner's, as struct search_result has them. By name ("nvrtc"): of any release,

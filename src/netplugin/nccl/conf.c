@@ -77,7 +77,7 @@ static void read_file(struct facts *facts, struct conf *conf, const char *file)
         read_line(facts, conf, file, ++number, line);
 }
 
-static void *read_conf(struct facts *facts)
+static struct conf *read_conf(struct facts *facts)
 {
     const char *named = machine_variable(facts->machine, "NCCL_CONF_FILE"), *home;
     int version = conf_nccl_version(facts);
@@ -99,7 +99,9 @@ static void *read_conf(struct facts *facts)
 
 const struct conf *conf_read(struct facts *facts)
 {
-    return facts_get(facts, read_conf);
+    if (!facts->conf)
+        facts->conf = read_conf(facts);
+    return facts->conf;
 }
 
 const char *conf_variable(struct facts *facts, const char *name, char where[WHERE_SIZE])

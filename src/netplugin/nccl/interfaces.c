@@ -48,7 +48,7 @@ static void read_ip6(struct interfaces *all, char *line)
         interface->ip6 = 1;
 }
 
-static void *read_interfaces(struct facts *facts)
+static struct interfaces *read_interfaces(struct facts *facts)
 {
     static const struct {
         const char *name;
@@ -67,7 +67,9 @@ static void *read_interfaces(struct facts *facts)
 
 const struct interfaces *interfaces_read(struct facts *facts)
 {
-    return facts_get(facts, read_interfaces);
+    if (!facts->interfaces)
+        facts->interfaces = read_interfaces(facts);
+    return facts->interfaces;
 }
 
 int interface_matches(const char *value, const char *name)

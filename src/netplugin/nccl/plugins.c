@@ -96,7 +96,7 @@ static void add(struct facts *facts, struct plugins *all, const char *name)
         add_of_shim(facts, all);
 }
 
-static void *read_plugins(struct facts *facts)
+static struct plugins *read_plugins(struct facts *facts)
 {
     struct plugins *all = memory_get(1, sizeof *all);
     int version = conf_nccl_version(facts);
@@ -127,7 +127,9 @@ static void *read_plugins(struct facts *facts)
 
 const struct plugins *plugins_read(struct facts *facts)
 {
-    return facts_get(facts, read_plugins);
+    if (!facts->plugins)
+        facts->plugins = read_plugins(facts);
+    return facts->plugins;
 }
 
 #define MOST_UNDEFINED 5 /* names: a C++ library that is missing leaves hundreds */

@@ -1,7 +1,6 @@
 /* Every compiler extension that lazynccl uses, each as one macro.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LIBRARY_COMPILER_H
-#define LAZYNCCL_LIBRARY_COMPILER_H
+#pragma once
 
 #include "runtime/library/platform.h"
 
@@ -89,5 +88,3 @@
 /* Before a function whose frame is not to be part of its caller's, which opens libraries: a whole
  * stack may have 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))
-
-#endif

@@ -1,7 +1,6 @@
 /* What a stub says about a library: plain data, for the search, the loader and the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LIBRARY_DESCRIPTION_H
-#define LAZYNCCL_LIBRARY_DESCRIPTION_H
+#pragma once
 
 #include "runtime/library/compiler.h"
 
@@ -96,5 +95,3 @@ const char *lazynccl_version_text(const struct lazynccl_description *, int versi
 
 /* The version that a text begins with: two or three numbers with '.' or '_' between; 0: none. */
 int lazynccl_version_read(const char *text);
-
-#endif

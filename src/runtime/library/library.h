@@ -3,8 +3,7 @@
  *
  * Trampolines and loader refer to each other by nature: a trampoline's first call asks the loader
  * (lazynccl_resolve), and the loader fills the trampolines' slots. The search uses neither. */
-#ifndef LAZYNCCL_LIBRARY_LIBRARY_H
-#define LAZYNCCL_LIBRARY_LIBRARY_H
+#pragma once
 
 #include "lazynccl.h"
 #include "runtime/library/description.h"
@@ -64,5 +63,3 @@ LAZYNCCL_RUNTIME const char *lazynccl_absent_reason(lazynccl_library *);
  * if the library does not have the function, the reason alone. Either may be NULL. */
 LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);
-
-#endif

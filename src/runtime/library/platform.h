@@ -1,7 +1,6 @@
 /* The platforms that lazynccl can be built for, and how they differ: one row each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LIBRARY_PLATFORM_H
-#define LAZYNCCL_LIBRARY_PLATFORM_H
+#pragma once
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
@@ -45,6 +44,4 @@
 #define RTLD_DL_LINKMAP 0
 #define dladdr1(address, info, map, flags)                                                         \
     ((void)(info), (*(map) = dlopen(NULL, RTLD_LAZY)) != NULL)
-#endif
-
 #endif

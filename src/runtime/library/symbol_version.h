@@ -1,7 +1,6 @@
 /* The symbol versions of a library's functions. Stand-ins have an implementation of their own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LIBRARY_SYMBOL_VERSION_H
-#define LAZYNCCL_LIBRARY_SYMBOL_VERSION_H
+#pragma once
 
 #include "runtime/library/library.h"
 
@@ -13,6 +12,4 @@ const char *lazynccl_symbol_version(const lazynccl_library *, int index, int n);
 #else /* a vendored copy of libraries whose stubs have none: all that uses this costs nothing */
 #define lazynccl_symbol_version(library, index, n)                                                 \
     ((void)(library), (void)(index), (void)(n), (const char *)NULL)
-#endif
-
 #endif

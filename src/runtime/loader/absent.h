@@ -1,7 +1,6 @@
 /* The last absent function that each thread called, for the functions that return error texts.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_ABSENT_H
-#define LAZYNCCL_LOADER_ABSENT_H
+#pragma once
 
 #include "runtime/library/library.h"
 
@@ -12,5 +11,3 @@ void lazynccl_absent_note(lazynccl_library *, int index);
 /* Takes this thread's note, if it is on this library or on another of its suffix families. Returns
  * the slot, and the library in `noted`; or -1. */
 int lazynccl_absent_take(const lazynccl_library *, lazynccl_library **noted);
-
-#endif

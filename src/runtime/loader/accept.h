@@ -1,7 +1,6 @@
 /* Decides whether an opened file is the wanted library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_ACCEPT_H
-#define LAZYNCCL_LOADER_ACCEPT_H
+#pragma once
 
 #include "runtime/loader/attempt.h"
 
@@ -19,5 +18,3 @@ int lazynccl_in_stubs(const char *path);
 /* Takes what was opened as the candidate, or says why not. `own`: only its object. Returns as
  * lazynccl_visit. */
 int lazynccl_accept(struct lazynccl_attempt *, void *handle, const struct lazynccl_objects *own);
-
-#endif

@@ -1,7 +1,6 @@
 /* A search for one library in this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_ATTEMPT_H
-#define LAZYNCCL_LOADER_ATTEMPT_H
+#pragma once
 
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/text.h"
@@ -48,5 +47,3 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
  * without an answer, or 0. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The first call: finds a library, opens it, resolves its whole table, publishes it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_LOADER_H
-#define LAZYNCCL_LOADER_LOADER_H
+#pragma once
 
 #include "runtime/loader/outcome.h"
 
@@ -9,5 +8,3 @@
  * a failure. Keeps errno. NULL only within the library's own constructors, or if memory is
  * short. */
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, const void *caller);
-
-#endif

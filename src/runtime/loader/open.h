@@ -1,7 +1,6 @@
 /* Opens candidates.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_OPEN_H
-#define LAZYNCCL_LOADER_OPEN_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "runtime/search/search.h"
@@ -20,5 +19,3 @@ void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being ope
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if out of memory. */
 int lazynccl_object_of(void *handle, struct lazynccl_objects *own);
-
-#endif

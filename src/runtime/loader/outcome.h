@@ -1,7 +1,6 @@
 /* How the search for a library ended, and what is open.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_OUTCOME_H
-#define LAZYNCCL_LOADER_OUTCOME_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "runtime/search/arena.h"
@@ -47,5 +46,3 @@ int lazynccl_version_of(lazynccl_library *);
 
 /* The one suffix family that the program links, or NULL if it links none or several. */
 lazynccl_library *lazynccl_only_family(lazynccl_library *base);
-
-#endif

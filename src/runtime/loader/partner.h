@@ -1,7 +1,6 @@
 /* The library whose version must fit another's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_PARTNER_H
-#define LAZYNCCL_LOADER_PARTNER_H
+#pragma once
 
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/text.h"
@@ -19,5 +18,3 @@ struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *,
 /* A pair of partners whose versions do not fit is used, and this adds a line to both reports.
  * Nothing if they fit, or if one of them is not open. */
 LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl_library *);
-
-#endif

@@ -1,7 +1,6 @@
 /* This process, as the search sees it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_PROCESS_H
-#define LAZYNCCL_LOADER_PROCESS_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -9,5 +8,3 @@
  * Lives as long as `loaded` and the arena, whose error says if it is out of memory. */
 struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
                                               const void *caller, struct lazynccl_arena *);
-
-#endif

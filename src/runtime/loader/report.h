@@ -1,7 +1,6 @@
 /* The texts of lazynccl_error() and lazynccl_report().
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_REPORT_H
-#define LAZYNCCL_LOADER_REPORT_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "runtime/search/arena.h"
@@ -16,5 +15,3 @@ LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);
 LAZYNCCL_COLD const char *lazynccl_lacking_version(struct lazynccl_arena *,
                                                    const lazynccl_library *, int index,
                                                    void *handle);
-
-#endif

@@ -1,7 +1,6 @@
 /* Resolves slots. Stand-ins have an implementation of their own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_RESOLVE_H
-#define LAZYNCCL_LOADER_RESOLVE_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "runtime/search/objects.h"
@@ -17,5 +16,3 @@ lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *
 
 /* What answers a call of a slot's function if that is absent; NULL: nothing may. */
 lazynccl_symbol lazynccl_fallback_of(lazynccl_library *, int index);
-
-#endif

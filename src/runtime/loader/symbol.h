@@ -1,7 +1,6 @@
 /* Looks up the symbols of an open library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_SYMBOL_H
-#define LAZYNCCL_LOADER_SYMBOL_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "runtime/search/objects.h"
@@ -18,5 +17,3 @@ LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle);
 /* The newest minor of a suffix family that an open library has; -1: none. own: as above. */
 int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major,
                            const struct lazynccl_objects *own);
-
-#endif

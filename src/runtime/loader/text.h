@@ -1,7 +1,6 @@
 /* Texts: built in parts, printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_LOADER_TEXT_H
-#define LAZYNCCL_LOADER_TEXT_H
+#pragma once
 
 #include "runtime/search/arena.h"
 #include <stdarg.h>
@@ -32,5 +31,3 @@ const char *lazynccl_text_end(struct lazynccl_text *);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_text_print(const char *title, const char *text);
-
-#endif

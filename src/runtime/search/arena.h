@@ -1,7 +1,6 @@
 /* Memory for many small pieces that are freed, or kept, together.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_ARENA_H
-#define LAZYNCCL_SEARCH_ARENA_H
+#pragma once
 
 #include "runtime/library/compiler.h"
 #include <stdarg.h>
@@ -23,5 +22,3 @@ char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);
 
 void lazynccl_arena_free(struct lazynccl_arena *);
-
-#endif

@@ -1,7 +1,6 @@
 /* A search in progress, and the candidates that a search location has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_CANDIDATES_H
-#define LAZYNCCL_SEARCH_CANDIDATES_H
+#pragma once
 
 #include "runtime/search/path.h"
 #include "runtime/search/view.h"
@@ -62,5 +61,3 @@ int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, cons
 
 /* The folder that a variable names; NULL, having said so, if it names none. */
 const char *lazynccl_folder_named(struct lazynccl_search *, const char *variable);
-
-#endif

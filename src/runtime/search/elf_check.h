@@ -1,7 +1,6 @@
 /* Checks ELF files before they are opened.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_ELF_CHECK_H
-#define LAZYNCCL_SEARCH_ELF_CHECK_H
+#pragma once
 
 #include "runtime/library/description.h"
 #include <stddef.h>
@@ -20,5 +19,3 @@ int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align);
  * (SIGBUS), as one does that is filled with zeros after its start (SIGSEGV), a FIFO never returns,
  * and a lazynccl build that exports a library's names would be taken for the library. */
 const char *lazynccl_file_fault(const char *path, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* A library's version, read from the file without opening it as a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_FILE_VERSION_H
-#define LAZYNCCL_SEARCH_FILE_VERSION_H
+#pragma once
 
 #include "runtime/library/description.h"
 #include <sys/types.h>
@@ -12,5 +11,3 @@ int lazynccl_version_in_file(const struct lazynccl_description *, const char *pa
 /* The next offset of a file at or after `at` that is not in a hole, which contains no text and may
  * be of any size. -1: there is none. */
 off_t lazynccl_after_hole(int fd, off_t at);
-
-#endif

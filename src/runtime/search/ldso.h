@@ -1,7 +1,6 @@
 /* Where ld.so would find a name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_LDSO_H
-#define LAZYNCCL_SEARCH_LDSO_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -18,5 +17,3 @@ typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_vi
  * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* The folders that ld.so searches.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_LDSO_FOLDERS_H
-#define LAZYNCCL_SEARCH_LDSO_FOLDERS_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -11,5 +10,3 @@ extern const char *const lazynccl_ldso_defaults[];
 
 /* This process's own list, as ld.so reports it for the module that holds lazynccl. */
 void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
-
-#endif

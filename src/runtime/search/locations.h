@@ -1,7 +1,6 @@
 /* The search locations, in their default order; the order is API.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_LOCATIONS_H
-#define LAZYNCCL_SEARCH_LOCATIONS_H
+#pragma once
 
 #include "runtime/search/visit.h"
 
@@ -17,5 +16,3 @@ extern const struct lazynccl_location_row lazynccl_locations[LAZYNCCL_LOCATIONS]
 
 /* The word in LAZYNCCL_SEARCH and in reports; "settings" for LAZYNCCL_NO_LOCATION. */
 const char *lazynccl_location_word(enum lazynccl_location);
-
-#endif

@@ -1,7 +1,6 @@
 /* Paths of loaded objects, from /proc/self.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_MAPS_H
-#define LAZYNCCL_SEARCH_MAPS_H
+#pragma once
 
 #include "runtime/search/arena.h"
 #include "runtime/search/view.h"
@@ -12,5 +11,3 @@ void lazynccl_objects_add_paths(struct lazynccl_objects *);
 /* This process's program, in the arena; "" and errno if that cannot be told. It costs as much as
  * several files. */
 const char *lazynccl_program_file(struct lazynccl_arena *);
-
-#endif

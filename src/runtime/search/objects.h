@@ -1,7 +1,6 @@
 /* The ELF objects that are loaded in a process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_OBJECTS_H
-#define LAZYNCCL_SEARCH_OBJECTS_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -29,5 +28,3 @@ const char *lazynccl_objects_name(const struct lazynccl_objects *, const char *p
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames);
-
-#endif

@@ -1,7 +1,6 @@
 /* Paths, and what is found there.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_PATH_H
-#define LAZYNCCL_SEARCH_PATH_H
+#pragma once
 
 #include "runtime/search/view.h"
 #include <stddef.h>
@@ -40,5 +39,3 @@ int lazynccl_same_file(const char *, const char *);
 
 /* Where a path of the consumer's is to be opened. */
 const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
-
-#endif

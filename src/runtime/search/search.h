@@ -3,8 +3,7 @@
  *
  * The search looks at a plain view of a machine and of a consumer, lists folders, and opens no
  * library: the runtime gives it its own process, the command gives it another consumer's. */
-#ifndef LAZYNCCL_SEARCH_SEARCH_H
-#define LAZYNCCL_SEARCH_SEARCH_H
+#pragma once
 
 #include "runtime/search/view.h"
 #include "runtime/search/visit.h"
@@ -13,5 +12,3 @@
  * cannot be told now, because memory or descriptors have run out, or a disk does not answer. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,
                     void *context);
-
-#endif

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A stub's `home_variables` (NCCL_HOME) are read too: their names are in the stubs. */
-#ifndef LAZYNCCL_SEARCH_SETTINGS_H
-#define LAZYNCCL_SEARCH_SETTINGS_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -37,5 +36,3 @@ const char *lazynccl_setting(const struct lazynccl_view *, enum lazynccl_setting
 
 /* The value of a variable that takes 0 or 1: 1 or 0; anything else counts as 1. */
 int lazynccl_setting_on(const struct lazynccl_view *, enum lazynccl_setting);
-
-#endif

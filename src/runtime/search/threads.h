@@ -4,8 +4,7 @@
  * Nothing here is thread-local: in a module that is opened late, the first touch of a thread-local
  * variable allocates, which ends the process if out of memory, and takes the dynamic linker's lock
  * before glibc 2.34. */
-#ifndef LAZYNCCL_SEARCH_THREADS_H
-#define LAZYNCCL_SEARCH_THREADS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ void lazynccl_task_end(struct lazynccl_task *);
 
 /* The task of this thread that began before `last`, or its newest for NULL; NULL: there is none. */
 struct lazynccl_task *lazynccl_task_before(const struct lazynccl_task *last);
-
-#endif

@@ -1,10 +1,7 @@
 /* The search location `toolkit`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_TOOLKIT_H
-#define LAZYNCCL_SEARCH_TOOLKIT_H
+#pragma once
 
 #include "runtime/search/candidates.h"
 
 void lazynccl_location_toolkit(struct lazynccl_search *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Who else can exchange a file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_TRUST_H
-#define LAZYNCCL_SEARCH_TRUST_H
+#pragma once
 
 #include "runtime/search/candidates.h"
 
@@ -13,5 +12,3 @@ int lazynccl_is_trusted(struct lazynccl_search *, const char *path);
 /* The `check` if the setting that names the file may be somebody else's: refuses nothing, and in a
  * superuser process reports the same. */
 int lazynccl_report_writers(struct lazynccl_search *, const char *path);
-
-#endif

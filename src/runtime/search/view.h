@@ -1,7 +1,6 @@
 /* What the search sees: a target, its variables, its loaded objects, its folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_VIEW_H
-#define LAZYNCCL_SEARCH_VIEW_H
+#pragma once
 
 #include "runtime/search/arena.h"
 
@@ -64,5 +63,3 @@ struct lazynccl_view {
     int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };
-
-#endif

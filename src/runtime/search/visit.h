@@ -1,7 +1,6 @@
 /* What is searched for, and what a search shows its visitor.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_VISIT_H
-#define LAZYNCCL_SEARCH_VISIT_H
+#pragma once
 
 #include "runtime/library/description.h"
 
@@ -40,5 +39,3 @@ struct lazynccl_candidate {
 /* Returns 1 if the candidate is taken, which ends the search; 0: on; -1 and errno: that cannot be
  * told now, and no other may be taken in its place. */
 typedef int lazynccl_visit(void *context, const struct lazynccl_candidate *);
-
-#endif

@@ -1,11 +1,8 @@
 /* The search locations `wheel` and `partner`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_SEARCH_WHEELS_H
-#define LAZYNCCL_SEARCH_WHEELS_H
+#pragma once
 
 #include "runtime/search/candidates.h"
 
 void lazynccl_location_wheel(struct lazynccl_search *);
 void lazynccl_location_partner(struct lazynccl_search *);
-
-#endif

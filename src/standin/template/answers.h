@@ -1,7 +1,6 @@
 /* What calls of an absent library do, as data: a stand-in has no C for each library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_STANDIN_ANSWERS_H
-#define LAZYNCCL_STANDIN_ANSWERS_H
+#pragma once
 
 #include "runtime/library/library.h"
 
@@ -54,5 +53,3 @@ struct lazynccl_fallbacks {
 /* Of every library and family of this build. Generated. */
 extern const struct lazynccl_fallbacks lazynccl_fallbacks[] LAZYNCCL_INTERNAL;
 extern const int lazynccl_fallbacks_count LAZYNCCL_INTERNAL;
-
-#endif

@@ -1,7 +1,6 @@
 /* What a stand-in says of itself: the writer fills it in, the first call reads it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_STANDIN_CONF_H
-#define LAZYNCCL_STANDIN_CONF_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ struct lazynccl_standin_conf {
         numbers,            /* uint16_t: of each function's answer */
         rows, outs, texts;  /* struct lazynccl_fallback, _out, _error_text */
 };
-
-#endif

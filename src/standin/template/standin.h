@@ -1,8 +1,7 @@
 /* A stand-in: it has a real library's SONAME, functions and version nodes, and opens the library at
  * the first call. Its trampolines are written by the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_STANDIN_STANDIN_H
-#define LAZYNCCL_STANDIN_STANDIN_H
+#pragma once
 
 #include "runtime/library/library.h"
 #include "standin/template/answers.h"
@@ -32,5 +31,3 @@ LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
 /* first.c: as lazynccl_resolve(). */
 LAZYNCCL_INTERNAL lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *, int slot,
                                                            const void *caller, void *registers);
-
-#endif

@@ -13,7 +13,7 @@ struct builtins {
     const char *from;
 };
 
-static void *read_builtins(struct facts *facts)
+static struct builtins *read_builtins(struct facts *facts)
 {
     const char *companion = facts_search_result(facts, "nvrtc")->library->companion;
     const struct candidate *nvrtc = facts_copy(facts, "nvrtc");
@@ -34,13 +34,20 @@ static void *read_builtins(struct facts *facts)
     return all;
 }
 
+static const struct builtins *builtins_of(struct facts *facts)
+{
+    if (!facts->builtins)
+        facts->builtins = read_builtins(facts);
+    return facts->builtins;
+}
+
 FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
         "NVRTC opens libnvrtc-builtins.so.X.Y of exactly its own release at the first compile; "
         "without it every compile fails with NVRTC_ERROR_BUILTIN_OPERATION_FAILURE (7).",
         "reinstall NVRTC's package: the builtins are part of it", "pytorch/TensorRT#3893")
 {
     const struct lazynccl_description *library = facts_search_result(at->facts, "nvrtc")->library;
-    const struct builtins *all = facts_get(at->facts, read_builtins);
+    const struct builtins *all = builtins_of(at->facts);
     char install[NVIDIA_INSTALL];
 
     if (!all->nvrtc || all->beside || all->gives)
@@ -60,7 +67,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
         "add the builtins' folder to LD_LIBRARY_PATH, or update NVRTC to 13.1 or later",
         "pytorch/TensorRT#3893, NVIDIA/cuda-python#792")
 {
-    const struct builtins *all = facts_get(at->facts, read_builtins);
+    const struct builtins *all = builtins_of(at->facts);
 
     if (!all->beside || (all->gives && lazynccl_same_file(all->gives, all->beside)))
         return;
