@@ -45,7 +45,7 @@ release_library()
     mkdir -p "$2"
     git archive "$1" | tar -x -C "$2"
     PATH=$venv/bin:$PATH
-    meson setup "$2/build" "$2" -Dtool=disabled -Ddropin=disabled >"$2/log" &&
+    meson setup "$2/build" "$2" -Dtool=disabled >"$2/log" &&
         ninja -C "$2/build" --quiet src/runtime/liblazynccl.so.0 >>"$2/log" || die "$(tail -n 20 "$2/log")"
 }
 

@@ -36,7 +36,6 @@ ROOMS = {  # from bottom to top
     "common/findings": "findings, their registry, and how they are printed",
     "common/command": "options, usage errors, and a verb's target",
     "standin/elf": "writes one stand-in: fills in the template for a library",
-    "standin/dropin": "the program with which a build writes drop-ins",
     "standin": "stand-ins of installed libraries, in wheels, in a cache; run",
     "netplugin/nccl": "what NCCL itself would read and load, by release",
     "netplugin/check": "plays NCCL's part towards a plugin, in a child",

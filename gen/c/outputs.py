@@ -4,7 +4,6 @@ trampolines FILE          that render writes
 check FILE HEADER MACRO DEFINE...
                           that render writes; the vendor's header; the macro of its version (no row
                           if the headers have none); what to define
-dropin SONAME WHEEL       a drop-in, and the folder of its library in wheels
 link NAME STUB            what programs call the library after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -26,7 +25,6 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
     if stub.header_version:
         made.append(("check", f"{name}-check.c", oldest, stub.header_version.split()[0],
                      *(stub.passes or [""])[-1].split()))
-    made += [("dropin", soname, wheel) for soname, wheel in stub.dropins.items()]
     return [*made, ("link", stub.sonames[0].removeprefix("lib").partition(".so")[0], name)]
 
 

@@ -19,7 +19,7 @@ class Choices:
     def of_option(self, verb: Verb, option: Option) -> str:
         """The values of an option, "" if any; those of a LIST are divided by commas."""
         return {"--color": "always auto never", "--fail-on": "error warning", "--allow": self.ids,
-                "--libs": self.libraries(verb), "--lazy": f"all {self.all}", "--except": self.all,
+                "--lazy": f"all {self.all}", "--except": self.all,
                 "--only": self.all}.get(option.name, "")
 
     def arguments(self, verb: Verb) -> tuple[str, bool]:

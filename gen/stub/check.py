@@ -46,10 +46,6 @@ def facts(stub: Stub) -> Found:
     for soname in stub.sonames:
         if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
-    for soname, wheel in stub.dropins.items():
-        if soname not in stub.sonames or wheel not in stub.wheels:
-            line = stub.line("dropins", soname)
-            yield line, f"dropins: {soname} must be in sonames, {wheel} in wheels"
     yield from said_versions(stub)
     yield from said_names(stub)
     if (stub.partner is None) != (stub.partner_rule is None):

@@ -94,7 +94,6 @@ class Stub:
     wheels: list[str] = field(default_factory=list)
     home_variables: list[str] = field(default_factory=list)
     packages: list[str] = field(default_factory=list)
-    dropins: Texts = field(default_factory=dict)
     companion: str | None = None
     partner: str | None = None
     partner_rule: str | None = None

@@ -2,7 +2,7 @@
 
 usage: pack.py TREE FOLDER TOOL [SOURCE.dsc...]
 
-TREE has bin/lazynccl, share/ and lib/lazynccl/; TOOL is a lazynccl that runs here. The SOURCEs are
+TREE has bin/lazynccl and share/; TOOL is a lazynccl that runs here. The SOURCEs are
 Debian's, unpacked beside their .dsc, of what is linked into the command: their licences and
 copyrights go along. The platform tag follows from the newest version of glibc that any file
 demands.
@@ -35,8 +35,6 @@ These libraries are linked into the command, built from Debian's sources without
 Debian has their sources: apt-get source NAME=VERSION. To link with other versions of them, build
 the command anew from lazynccl's own source: ./dev wheel.
 """
-README = "Libraries that `lazynccl run` puts before NVIDIA's: lazynccl run --help\n"
-KEPT = ("lib/lazynccl/dropin", "lib/lazynccl/overlay", "share")
 METADATA = """\
 Metadata-Version: 2.4
 Name: lazynccl
@@ -82,12 +80,11 @@ def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
     """Every file: its name in the wheel, and where it is. Links become copies: wheels know none."""
     data = f"lazynccl-{version}.data"
     yield f"{data}/scripts/lazynccl", tree / "bin/lazynccl"
-    for kept in KEPT:
-        for folder, names, files in os.walk(tree / kept, followlinks=True):
-            names.sort()
-            for name in sorted(files):
-                path = Path(folder, name)
-                yield f"{data}/data/{path.relative_to(tree)}", path
+    for folder, names, files in os.walk(tree / "share", followlinks=True):
+        names.sort()
+        for name in sorted(files):
+            path = Path(folder, name)
+            yield f"{data}/data/{path.relative_to(tree)}", path
 
 
 def licences(sources: list[Path]) -> Iterator[tuple[str, str]]:
@@ -135,9 +132,6 @@ def main() -> int:
     with zipfile.ZipFile(output, "w") as file:
         for name, path in members:
             write(file, record, name, path.read_bytes(), path.stat().st_mode & 0o755)
-        # pip removes a folder with all in it, but only where a file is in the folder itself
-        about = f"lazynccl-{version}.data/data/lib/lazynccl/README"
-        write(file, record, about, README.encode(), 0o644)
         for name, text in texts:
             write(file, record, f"{info}/licenses/{name}", text.encode(), 0o644)
         files = "".join(f"License-File: {name}\n" for name, _ in texts)

@@ -5,6 +5,7 @@
 #include "common/files/root.h"
 #include "common/text/memory.h"
 #include "standin/elf/atomic_file.h"
+#include "standin/private_folder.h"
 #include "standin/template/templates.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -17,18 +18,31 @@ int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, co
     return -1;
 }
 
-/* Makes a folder that no other user can write to. Returns 0, or -1 with the reason. */
-static int make_private(const char *path, char why[CACHE_WHY])
+static enum cache_state unusable(char why[CACHE_WHY], const char *folder, const char *reason)
+{
+    cache_refuse(why, folder, reason, CACHE_ELSEWHERE);
+    return CACHE_UNUSABLE;
+}
+
+static enum cache_state untrusted(char why[CACHE_WHY], const char *folder, const char *reason,
+                                  const char *remedy)
+{
+    cache_refuse(why, folder, reason, remedy);
+    return CACHE_UNTRUSTED;
+}
+
+/* Makes a folder that no other user can write to. */
+static enum cache_state make_private(const char *path, char why[CACHE_WHY])
 {
     struct stat facts;
 
     if ((mkdir(path, 0700) != 0 && errno != EEXIST) || lstat(path, &facts) != 0)
-        return cache_refuse(why, path, strerror(errno), CACHE_ELSEWHERE);
+        return unusable(why, path, strerror(errno));
     if (!S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
-        return cache_refuse(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
+        return untrusted(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
     if (facts.st_mode & (S_IWGRP | S_IWOTH))
-        return cache_refuse(why, path, "others can write there", "chmod go-w");
-    return 0;
+        return untrusted(why, path, "others can write there", "chmod go-w");
+    return CACHE_READY;
 }
 
 static const char *write_python(const char *folder)
@@ -48,7 +62,7 @@ static const char *write_python(const char *folder)
                                                                           : strerror(ENOSPC));
 }
 
-int cache_open(struct cache *cache, char why[CACHE_WHY])
+enum cache_state cache_open(struct cache *cache, char why[CACHE_WHY])
 {
     const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *wrong;
     OWNED(memory)
@@ -56,21 +70,37 @@ int cache_open(struct cache *cache, char why[CACHE_WHY])
                  : home && *home == '/' ? memory_print("%s/.cache", home)
                                         : NULL;
     OWNED(memory) char *ours = memory_print("%s/lazynccl", base ? base : "");
+    enum cache_state state;
     struct statvfs disk;
 
     *cache = (struct cache){.folder = memory_print("%s/stand-ins", ours)};
-    if (!base)
-        return cache_refuse(why, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
-                            "set one of them");
+    if (!base) {
+        cache_refuse(why, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
+                     "set one of them");
+        return CACHE_UNUSABLE;
+    }
     if ((mkdir(base, 0700) != 0 && errno != EEXIST && errno != EROFS) || statvfs(base, &disk) != 0)
-        return cache_refuse(why, base, strerror(errno), CACHE_ELSEWHERE);
+        return unusable(why, base, strerror(errno));
     if (disk.f_flag & ST_NOEXEC)
-        return cache_refuse(why, base, "is mounted noexec", CACHE_ELSEWHERE);
-    if (make_private(ours, why) != 0 || make_private(cache->folder, why) != 0)
+        return unusable(why, base, "is mounted noexec");
+    if ((state = make_private(ours, why)) != CACHE_READY ||
+        (state = make_private(cache->folder, why)) != CACHE_READY)
+        return state;
+    return (wrong = write_python(cache->folder)) ? unusable(why, cache->folder, wrong)
+                                                 : CACHE_READY;
+}
+
+int cache_open_private(struct cache *cache, char why[CACHE_WHY])
+{
+    const char *reason, *wrong;
+
+    *cache = (struct cache){.folder = private_folder_make(&reason)};
+    if (!cache->folder) {
+        snprintf(why, CACHE_WHY, "%s", reason);
         return -1;
-    return (wrong = write_python(cache->folder))
-               ? cache_refuse(why, cache->folder, wrong, CACHE_ELSEWHERE)
-               : 0;
+    }
+    wrong = write_python(cache->folder);
+    return wrong ? cache_refuse(why, cache->folder, wrong, "set TMPDIR to another folder") : 0;
 }
 
 void cache_close(struct cache *cache)

@@ -6,7 +6,9 @@
 #include "common/wheels/sha256.h"
 #include "standin/cache.h"
 #include "standin/elf/atomic_file.h"
+#include "standin/elf/stub_lookup.h"
 #include "standin/importers.h"
+#include "standin/report.h"
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -14,15 +16,18 @@
 
 /* A library on its way into the cache. */
 struct library {
-    const char *path, *soname;
+    const char *path; /* NULL: there is no file, only a stub */
+    const char *soname;
     const char *site;  /* its site-packages; NULL: it lies in none */
-    const char *below; /* its folder there, or what stands for one */
+    const char *below; /* its folder there, or where a wheel would have it */
 };
 
 static void add_identity(struct sha256 *sha, const char *path)
 {
     struct stat facts = {0};
 
+    if (!path)
+        return;
     stat(path, &facts);
     OWNED(memory)
     char *text =
@@ -32,7 +37,7 @@ static void add_identity(struct sha256 *sha, const char *path)
     sha256_add(sha, text, strlen(text));
 }
 
-/* What tells a library from every other and from what it was, and this command too, to be freed. */
+/* Identifies a library, as it is now, and this command, to be freed. */
 static char *key_of(const char *path)
 {
     char key[SHA256_TEXT];
@@ -97,30 +102,57 @@ static void link_siblings(const struct library *library, const char *into)
     free(list);
 }
 
+/* Marks a library that stays real, so that it need not be read again. */
+static const char *keep_real(const char *own)
+{
+    OWNED(memory) char *mark = memory_print("%s/real", own);
+    struct atomic_file file;
+
+    if (atomic_file_begin(&file, mark, 0600) != 0)
+        return strerror(errno);
+    return atomic_file_end(&file, NULL);
+}
+
+/* Makes a stand-in from a stub alone. */
+static const char *make_from_stub(const struct library *library, const char *into)
+{
+    struct source_library stub = stub_lookup_library(library->soname, LAZYNCCL_ELF_MACHINE);
+    const char *wrong = make_at(&stub, &(struct make_hints){0}, into);
+
+    stub_lookup_free(&stub);
+    return wrong;
+}
+
+/* A library with a stub also gets the functions of all its other releases: a program that was built
+ * for a newer one then starts, and only calls of the missing functions fail. */
+static const char *make_from_file(const struct library *library, struct source_library *real,
+                                  const char *into)
+{
+    OWNED(memory) char *package = report_package(library->soname);
+    struct make_hints hints = {library->site ? library->below : NULL, package, library->soname};
+
+    if (stub_lookup_extend(real))
+        hints.source = NULL; /* nobody is to be warned that the file lacks the others */
+    link_siblings(library, into);
+    return make_at(real, &hints, into);
+}
+
 /* Makes the stand-in of a library, or an empty file `real` where it stays. Returns NULL, or why the
  * cache cannot be written. */
 static const char *make(const struct cache *cache, const struct library *library, const char *own,
                         const char *into)
 {
-    OWNED(memory) char *mark = memory_print("%s/real", own);
-    OWNED(memory) char *package = report_package(library->soname);
-    struct make_hints hints = {library->site ? library->below : NULL, package, library->soname};
-    struct atomic_file file;
     struct source_library real;
 
     if (make_folders(cache->folder, into) != 0)
         return strerror(errno);
-    int open = !source_library_open(&real, library->path);
-    const char *wrong = NULL;
-    if (open && !stays(library, &real)) {
-        link_siblings(library, into);
-        wrong = make_at(&real, &hints, into);
-    } else {
-        wrong = atomic_file_begin(&file, mark, 0600) != 0 ? strerror(errno)
-                                                          : atomic_file_end(&file, NULL);
-    }
-    if (open)
-        source_library_close(&real);
+    if (!library->path)
+        return make_from_stub(library, into);
+    if (source_library_open(&real, library->path))
+        return keep_real(own);
+    const char *wrong =
+        stays(library, &real) ? keep_real(own) : make_from_file(library, &real, into);
+    source_library_close(&real);
     return wrong;
 }
 
@@ -136,16 +168,11 @@ static int is_standin(const char *path)
     return is;
 }
 
-static int add(struct cache *cache, const struct report *report, const struct library *library,
-               char why[CACHE_WHY])
+static int put(struct cache *cache, const struct library *library, char why[CACHE_WHY])
 {
     const char *soname = library->soname, *wrong;
-    struct nvidia vendor;
 
-    if (!library->site && (!nvidia_of(soname, &vendor) || !*vendor.package))
-        return 0; /* another's, or the driver's */
-    if (source_library_companion(soname) || report_keeps(report, soname, NULL) ||
-        strings_has(&cache->seen, soname))
+    if (strings_has(&cache->seen, soname))
         return 0;
     strings_print(&cache->seen, "%s", soname);
     OWNED(memory) char *key = key_of(library->path);
@@ -161,12 +188,51 @@ static int add(struct cache *cache, const struct report *report, const struct li
     return 0;
 }
 
+/* Where wheels have a library that lies in none here: a child of the program may be a Python that
+ * has the wheel. */
+static const char *wheel_folder(const char *soname)
+{
+    struct nvidia vendor = {0};
+    const char *any = "nvidia/cuda/lib";
+
+    nvidia_of(soname, &vendor);
+    for (int w = 0; vendor.library && vendor.library->wheels[w]; w++) {
+        const char *folder = vendor.library->wheels[w], *cuda = strstr(folder, "/cu");
+        int major = 0;
+
+        if (!cuda || sscanf(cuda, "/cu%d/", &major) != 1)
+            any = folder;
+        else if (major == lazynccl_major_of(soname))
+            return folder;
+    }
+    return any;
+}
+
+static int add(struct cache *cache, const struct strings *names, const struct library *library,
+               char why[CACHE_WHY])
+{
+    const char *soname = library->soname;
+    struct nvidia vendor;
+
+    if (!library->site && (!nvidia_of(soname, &vendor) || !*vendor.package))
+        return 0; /* another's, or the driver's */
+    if (source_library_companion(soname) || (names->count && !report_lists(names, soname, NULL)))
+        return 0;
+    return put(cache, library, why);
+}
+
+int cache_add_described(struct cache *cache, const char *soname, const char *path,
+                        char why[CACHE_WHY])
+{
+    return put(cache, &(struct library){path, soname, NULL, wheel_folder(soname)}, why);
+}
+
 static int is_library(const struct dirent *entry)
 {
     return strncmp(entry->d_name, "lib", 3) == 0 && strstr(entry->d_name, ".so");
 }
 
-static int add_each(struct cache *cache, const struct report *report, const char *folder,
+static int add_each(struct cache *cache, const struct strings *names, const char *folder,
                     struct library library, char why[CACHE_WHY])
 {
     struct dirent **list = NULL;
@@ -177,20 +243,22 @@ static int add_each(struct cache *cache, const struct report *report, const char
 
         library.path = path;
         library.soname = list[i]->d_name;
-        failed = failed ? failed : add(cache, report, &library, why);
+        if (!library.site)
+            library.below = wheel_folder(library.soname);
+        failed = failed ? failed : add(cache, names, &library, why);
         free(list[i]);
     }
     free(list);
     return failed;
 }
 
-int cache_add_folder(struct cache *cache, const struct report *report, const char *folder,
+int cache_add_folder(struct cache *cache, const struct strings *names, const char *folder,
                      char why[CACHE_WHY])
 {
-    return add_each(cache, report, folder, (struct library){.below = "nvidia/cuda/lib"}, why);
+    return add_each(cache, names, folder, (struct library){0}, why);
 }
 
-int cache_add_site(struct cache *cache, const struct report *report, const char *site,
+int cache_add_site(struct cache *cache, const struct strings *names, const char *site,
                    char why[CACHE_WHY])
 {
     OWNED(memory) char *above = memory_print("%s/nvidia", site);
@@ -202,8 +270,8 @@ int cache_add_site(struct cache *cache, const struct report *report, const char 
         OWNED(memory) char *folder = memory_print("%s/%s", site, below);
 
         if (!failed && *list[i]->d_name != '.')
-            failed = add_each(cache, report, folder, (struct library){.site = site, .below = below},
-                              why);
+            failed =
+                add_each(cache, names, folder, (struct library){.site = site, .below = below}, why);
         free(list[i]);
     }
     free(list);

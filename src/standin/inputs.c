@@ -204,16 +204,22 @@ static void make_site(struct report *report, const char *site)
 
 void inputs_make(struct report *report, const char *path)
 {
+    lazynccl_library *named = strchr(path, '/') ? NULL : nvidia_library(path);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     char magic[4] = "";
     struct stat facts = {0};
+    int missing = fd < 0 && errno == ENOENT && !strchr(path, '/');
     int known = fd >= 0 && fstat(fd, &facts) == 0;
     int zip = known && S_ISREG(facts.st_mode) && pread(fd, magic, 4, 0) == 4 &&
               memcmp(magic, "PK\3\4", 4) == 0;
 
     if (fd >= 0)
         close(fd);
-    if (known && S_ISDIR(facts.st_mode))
+    if (named) /* a file of that name is ./NAME */
+        report_stub(report, named->description);
+    else if (missing)
+        refuse(report, path, "no such file, and no stub has this name");
+    else if (known && S_ISDIR(facts.st_mode))
         make_site(report, path);
     else if (zip)
         make_wheel(report, path);

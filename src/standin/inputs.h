@@ -4,6 +4,7 @@
 
 #include "standin/report.h"
 
-/* Makes what a path leads to: OUT/SONAME of a library, a wheel of a wheel, and of a site-packages a
- * wheel of each distribution with libraries of NVIDIA's. Tells what became of it. */
-void inputs_make(struct report *, const char *path);
+/* Makes the stand-ins of one input and reports each: OUT/SONAME for a library, a wheel for a wheel,
+ * for a site-packages a wheel for each distribution with NVIDIA libraries, and for the name of a
+ * stub OUT/SONAME for each of its SONAMEs. */
+void inputs_make(struct report *, const char *input);

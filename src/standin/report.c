@@ -5,7 +5,9 @@
 #include "common/linking/linker.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
+#include "runtime/library/platform.h"
 #include "runtime/search/path.h"
+#include "standin/elf/stub_lookup.h"
 #include "standin/importers.h"
 #include <errno.h>
 #include <limits.h>
@@ -113,6 +115,9 @@ static const char *imported(const struct source_library *real, const char *path)
     return why;
 }
 
+#define OTHER_REAL                                                                                 \
+    "its stand-in would replace another real library of that name: choose another folder"
+
 static int is_real(const char *path)
 {
     struct elf_file file;
@@ -133,7 +138,7 @@ static const char *make(struct report *report, struct source_library *real, cons
     if (!why && same_file(path, *into))
         why = "its stand-in would replace it: choose another folder";
     if (!why && is_real(*into))
-        why = "its stand-in would replace another real library of that name: choose another folder";
+        why = OTHER_REAL;
     if (why)
         return why;
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));
@@ -205,4 +210,26 @@ void report_library(struct report *report, const char *path)
     }
     if (open)
         source_library_close(&real);
+}
+
+void report_stub(struct report *report, const struct lazynccl_description *desc)
+{
+    for (const char *const *soname = desc->sonames; *soname; soname++) {
+        struct source_library stub = stub_lookup_library(*soname, LAZYNCCL_ELF_MACHINE);
+        OWNED(memory) char *into = memory_print("%s/%s", report->out, *soname);
+        const char *why = report_keeps(report, *soname, NULL);
+
+        if (!why && is_real(into))
+            why = OTHER_REAL;
+        if (!why)
+            why = make_at(&stub, &(struct make_hints){0}, into);
+        if (why) {
+            report->refused++;
+            report_result(report, "refused", into, NULL, 0, why);
+        } else {
+            report->made++;
+            report_result(report, "stand-in", desc->name, into, stub.count, NULL);
+        }
+        stub_lookup_free(&stub);
+    }
 }

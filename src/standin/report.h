@@ -44,3 +44,6 @@ void report_result(struct report *, const char *state, const char *file, const c
 
 /* Makes OUT/SONAME of a library. */
 void report_library(struct report *, const char *path);
+
+/* Makes OUT/SONAME for each SONAME of a stub, with the functions of all releases. */
+void report_stub(struct report *, const struct lazynccl_description *);

@@ -85,18 +85,23 @@ const struct verb verb_standin = {
     .summary = "make libraries that load the real one at its first call",
     // clang-format off
     .usage =
-"usage: lazynccl stand-in [OPTION...] THING... -o DIR\n"
+"usage: lazynccl stand-in [OPTION...] {THING|LIBRARY}... -o DIR\n"
 "\n"
 "Makes libraries that load nothing until one of their functions is called, and then find and open\n"
-"the real one: of an ELF library DIR/SONAME, with the same functions and versions; of a Python wheel\n"
-"DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and what only its libraries open; of a\n"
-"site-packages such a wheel of each of NVIDIA's distributions. If the real library is missing, a call\n"
-"returns the library's own error code; a function that no stub describes stops the program and says\n"
-"why. What cannot be stood in for stays real and is named.\n"
-"LIST: names such as cublas, sonames, or packages; or @FILE, with one in each line.\n",
+"the real one. A THING is an ELF library (writes DIR/SONAME, with the same functions and versions),\n"
+"a Python wheel (writes DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and files that only\n"
+"its libraries open) or a site-packages (writes such a wheel for each NVIDIA distribution). For the\n"
+"name of a LIBRARY, writes DIR/SONAME for each of its SONAMEs, with the functions of all releases.\n"
+"If the real library is missing, a call returns the library's own error code; a function that no\n"
+"stub describes stops the program and says why. Libraries that cannot be replaced are left unchanged\n"
+"and listed.\n"
+"\n"
+"LIST: names such as cublas, SONAMEs, or packages; or @FILE, with one in each line.\n",
     .examples =
 "  lazynccl stand-in libcublas.so.13 -o lazy/\n"
 "      a library that loads the real one when it is called\n"
+"  lazynccl stand-in nccl nvrtc nvjitlink -o lazy/\n"
+"      the same without the real ones, for images and packages\n"
 "  lazynccl stand-in venv/lib/python3.11/site-packages -o wheels/ --except cudnn\n"
 "      small wheels in place of NVIDIA's, but for cuDNN's\n",
     // clang-format on

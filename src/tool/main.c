@@ -67,11 +67,10 @@ static void print_paragraphs(const char *text)
 
 static void print_verb_help(const struct verb *verb)
 {
-    int dropins = strstr(verb->usage, "--libs") != NULL;
-    OWNED(memory) char *libraries = nvidia_library_names(!dropins);
+    OWNED(memory) char *libraries = nvidia_library_names(1);
 
     print_paragraphs(verb->usage);
-    if (dropins || strstr(verb->usage, "LIBRARY"))
+    if (strstr(verb->usage, "LIBRARY"))
         printf("Libraries: %s.\n\n", libraries);
     options_help(verb);
     printf("\nExamples:\n%s\nExit status: ", verb->examples);

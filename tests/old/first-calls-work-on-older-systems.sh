@@ -3,6 +3,7 @@
 # usage: RELEASE
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
+need_tool
 old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old
 [ -e "$old/$1/complete" ] || skip "Debian $1 is not there: ./dev test old fetches it"
 [ "$(id -u)" = 0 ] || skip "chroot needs root"
@@ -20,10 +21,9 @@ fake_library nccl 2.28.9 root/t/lib -Wl,-rpath,/t/lib
 "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
 rebuild_archive archive.a "$CC"
 rebuild_archive exported.a "$CC" -DLAZYNCCL_EXPORTED
-mkdir root/t/drop-in
 $CC -shared -o root/t/liblazynccl.so.0 -Wl,-soname,liblazynccl.so.0 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl -lpthread
-cp "$DROPIN/libnccl.so.2" root/t/drop-in # made with a newer glibc, and for older ones all the same
+"$TOOL" stand-in nccl -o root/t/stand-in >/dev/null # made with a newer glibc, and for older ones all the same
 
 # built PROGRAM SOURCE... [OPTION...]: by plain dlopen, and with each form
 built()
@@ -36,14 +36,14 @@ built()
     $CC -DWITH_API -o "root/t/$name-vendored" "$@" vendored/lazynccl.c
     $CC -DWITH_API -o "root/t/$name-shared" "$@" root/t/liblazynccl.so.0 -Wl,-rpath,/t
     [ "$name" = system ] || # without the functions of lazynccl.h
-        $CC -o "root/t/$name-drop-in" "$@" root/t/drop-in/libnccl.so.2 \
-            -Wl,--disable-new-dtags,-rpath,/t/drop-in
+        $CC -o "root/t/$name-stand-in" "$@" root/t/stand-in/libnccl.so.2 \
+            -Wl,--disable-new-dtags,-rpath,/t/stand-in
 }
 built sweep "$faults/sweep.c" "$faults/failing.c"
 built stack "$faults/stack.c"
 built forks "$faults/forks.c"
 built system "$faults/taker.c" "$faults/host.c"
-for file in root/t/*-plain root/t/*-archive root/t/*-shared root/t/*.so.0 root/t/drop-in/*; do
+for file in root/t/*-plain root/t/*-archive root/t/*-shared root/t/*.so.0 root/t/stand-in/*; do
     objdump -T "$file" | sed -n 's/.*(\{0,1\}GLIBC_2\.\([0-9]*\).*/\1/p' | sort -n | tail -n 1
 done | sort -nu >newest
 [ "$(tail -n 1 newest)" -le 17 ] || fail "glibc 2.$(tail -n 1 newest) is needed"
@@ -55,7 +55,7 @@ inside() # [VARIABLE=VALUE...] PROGRAM [ARGUMENT...]
 }
 inside ldd --version | head -n 1
 status=0
-for form in archive vendored shared drop-in; do
+for form in archive vendored shared stand-in; do
     for fault in memory memory+ EMFILE EIO+; do
         inside LAZYNCCL_LIBPATH=/t/named "/t/sweep-$form" $form folder /t/named/libnccl.so.2 $fault ||
             status=1

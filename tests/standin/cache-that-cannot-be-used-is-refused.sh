@@ -1,6 +1,6 @@
-# A cache that cannot be trusted or used is refused by `lazynccl run --lazy` with one line that says
-# what, where, why and what to do, before the program starts; nothing half-written stays in it. One that
-# is read-only does, once it is full.
+# A cache that cannot be trusted, or can be used no more than TMPDIR, is refused by `lazynccl run` with
+# one line that says what, where, why and what to do, before the program starts; nothing half-written
+# stays in it. One that is read-only does, once it is full.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -27,7 +27,9 @@ refused()
     equal "$(wc -l <err)" 1
     says err "^lazynccl run: $pattern"
 }
-elsewhere=': set XDG_CACHE_HOME to another folder$'
+nor='; nor is there a folder below TMPDIR: .*/nowhere: No such file or directory: set TMPDIR to another folder$'
+elsewhere=": set XDG_CACHE_HOME to another folder$nor"
+export TMPDIR=$stage/nowhere
 export XDG_CACHE_HOME=$stage/cache
 LAZYNCCL_LIBPATH=$stage/toolkit/lib64
 export LAZYNCCL_LIBPATH
@@ -38,7 +40,7 @@ refused '.*/cache/lazynccl/stand-ins: others can write there: chmod go-w$'
 chmod go-w cache/lazynccl/stand-ins
 mv cache/lazynccl elsewhere
 ln -s ../elsewhere cache/lazynccl
-refused ".*/cache/lazynccl: is not a folder of yours$elsewhere"
+refused '.*/cache/lazynccl: is not a folder of yours: set XDG_CACHE_HOME to another folder$'
 rm cache/lazynccl
 mv elsewhere cache/lazynccl
 : >file
@@ -49,7 +51,7 @@ refused ".*none/below: No such file or directory$elsewhere"
 unset XDG_CACHE_HOME
 home=$HOME
 HOME=
-refused 'no cache: neither XDG_CACHE_HOME nor HOME names a folder: set one of them$'
+refused "no cache: neither XDG_CACHE_HOME nor HOME names a folder: set one of them$nor"
 HOME=relative
 refused 'no cache: neither '
 HOME=$home
@@ -59,7 +61,7 @@ export XDG_CACHE_HOME=$stage/cache
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$stage"
     chown -R 65534 cache
-    refused ".*/cache/lazynccl: is not a folder of yours$elsewhere"
+    refused '.*/cache/lazynccl: is not a folder of yours: set XDG_CACHE_HOME to another folder$'
     chown -R 0 cache
 fi
 mkdir -m 555 closed
@@ -96,5 +98,5 @@ for size in 4k 8k 12k 16k 20k 24k 32k 40k; do # full at each step
     says err "^lazynccl run: .*: No space left on device$elsewhere"
     [ ! -s left ] || fail "$size: left $(cat left)"
 done
-mounted size=200k sh -c '"$0" run --lazy cublas -- ./ask && mount -o remount,ro mounted &&
+mounted size=400k sh -c '"$0" run --lazy cublas -- ./ask && mount -o remount,ro mounted &&
     exec "$0" run --lazy cublas -- ./ask' "$TOOL" || fail "a full cache need not be written"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A stub in stubs/ and its name in stubs/meson.build add a library to the archive, the shared
-# library, the header, the drop-ins, -l names, the command, its completions and the CMake build.
+# library, the header, the stand-ins, -l names, the command, its completions and the CMake build.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need meson cmake
@@ -26,14 +26,13 @@ trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
 lib=away/usr/lib
 
 says away/usr/include/lazynccl.h '^lazynccl_library \*lazynccl_cufft\(void\);$'
-for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" "-D $lib/lazynccl/dropin/libcufft.so.11" \
-    "-D $lib/lazynccl/dropin/libcufft.so.12"; do
+[ -z "${TOOL-}" ] || away/usr/bin/lazynccl stand-in cufft -o stand-ins >/dev/null
+for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" \
+    ${TOOL:+"-D stand-ins/libcufft.so.11" "-D stand-ins/libcufft.so.12"}; do
     nm $file >names 2>/dev/null
     says names ' T cufftPlan1d'
 done
 [ -L $lib/lazynccl/link/libcufft.a ] || fail "-lcufft does not link the archive"
-[ -L $lib/lazynccl/overlay/libcufft.so.11/nvidia/cufft/lib/libcufft.so.11 ] ||
-    fail "the drop-in is missing from wheels"
 
 cat >version.c <<'END'
 #include <lazynccl.h>
@@ -50,7 +49,7 @@ $CC -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -o libcufft.so.12
 $CC -Wall -Werror version.c -Iaway/usr/include $lib/liblazynccl.a -ldl -o version
 equal "$(LAZYNCCL_LIBPATH=$stage ./version)" 120001
 
-# a drop-in exports each version of the stub, and leads to the same version of the real file; what is
+# a stand-in exports each version of the stub, and leads to the same version of the real file; what is
 # linked with the archive takes the first version that the file has
 cat >cufft.c <<'END'
 int cufftGetVersion(int *version) { *version = 12001; return 0; }
@@ -65,11 +64,13 @@ FFT_2 { global: cufftPlan1d; };
 END
 mkdir real
 $CC -w -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -Wl,--version-script=map -o real/libcufft.so.12
-readelf --dyn-syms -W $lib/lazynccl/dropin/libcufft.so.12 | awk '{ print $8 }' >names
-says names '^cufftPlan1d@@FFT_2$'
-says names '^cufftPlan1d@FFT_1$'
-says names '^cufftDestroy@@FFT_1$'
-says names '^cufftGetVersion$'
+if [ -n "${TOOL-}" ]; then
+    readelf --dyn-syms -W stand-ins/libcufft.so.12 | awk '{ print $8 }' >names
+    says names '^cufftPlan1d@@FFT_2$'
+    says names '^cufftPlan1d@FFT_1$'
+    says names '^cufftDestroy@@FFT_1$'
+    says names '^cufftGetVersion$'
+fi
 cat >plan.c <<'END'
 #include <stdio.h>
 int cufftPlan1d(void), cufftDestroy(int), cufftGetVersion(int *);
@@ -84,14 +85,14 @@ int main(void)
     return 0;
 }
 END
-dropin=$stage/$lib/lazynccl/dropin
 for old in '' -DOLD; do
+    [ -n "${TOOL-}" ] || continue
     $CC -w $old plan.c real/libcufft.so.12 -o linked
     LD_LIBRARY_PATH=$stage/real ./linked >expected
-    LD_LIBRARY_PATH=$dropin LAZYNCCL_LIBPATH=$stage/real ./linked >got
-    diff expected got || fail "the drop-in prints something else with '$old'"
+    LD_LIBRARY_PATH=$stage/stand-ins LAZYNCCL_LIBPATH=$stage/real ./linked >got
+    diff expected got || fail "the stand-in prints something else with '$old'"
 done
-equal "$(cat got)" '1 3 0 12001'
+[ -z "${TOOL-}" ] || equal "$(cat got)" '1 3 0 12001'
 $CC -w plan.c $lib/liblazynccl.a -ldl -o plan
 equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '2 3 0 12001'
 sed -i '/^FFT_2/d' map

@@ -6,7 +6,7 @@
 need meson pkg-config
 export CC
 prefix="$stage/a prefix ü"
-meson setup "a build" "$SOURCE" --prefix="$prefix" --libdir=lib/deep -Dtool=disabled -Ddropin=disabled \
+meson setup "a build" "$SOURCE" --prefix="$prefix" --libdir=lib/deep -Dtool=disabled \
     >log 2>&1 || fail "$(tail -n 5 log)"
 meson compile -C "a build" >log 2>&1 || fail "$(tail -n 20 log)"
 install()

@@ -46,9 +46,8 @@ static const struct row {
     {"--tree", FLAG(tree), "what ld.so loads with each file, below the file that needs it first"},
     {"--demanded-by", TEXT("FILE", demanded_by),
      "what FILE needs of the library, since which version, and what is missing"},
-    {"--libs", TEXT("LIST", libs), "only these libraries, separated by commas"},
     {"--lazy", TEXT("LIST", lazy),
-     "put stand-ins of these libraries, or of all, in the way of the program"},
+     "load these libraries at their first call (default: nccl,nvrtc,nvjitlink)"},
     {"--record", TEXT("FILE", record),
      "append to FILE which library a stand-in opened, for which function"},
     {"-o", TEXT("PATH", out), NULL},
@@ -192,6 +191,10 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     if (optopt >= LETTERS)
         return verb_misuse(verb->name, "takes no value", text, NULL);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    if (strcmp(verb->name, "run") == 0 && strcmp(name, "--libs") == 0) {
+        verb_unreadable(verb->name, name, "use --lazy");
+        return VERB_MISUSE;
+    }
     for (int i = 0; i < COUNT; i++) {
         if (strcmp(name, rows[i].name) == 0)
             return verb_misuse(verb->name, "another verb's option", name, NULL);
@@ -233,7 +236,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     *request = (struct request){.color = options_color(), .seconds = 10, .arguments = argv};
     opterr = 0;
     /* only `run` ends its options where a command begins */
-    while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--libs"), longs,
+    while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--record"), longs,
                                  NULL)) != -1) {
         int id = option == 'h' ? HELP : option - LETTERS;
 

@@ -14,7 +14,7 @@ const struct variable_row variables[] = {
     {"ld.so", "LD_AUDIT", 0, "libraries that may change every search and binding"},
     {"ld.so", "LD_BIND_NOW", 0, "a missing function stops a module when it is loaded"},
     {"ld.so", "LD_DEBUG", 0, "prints what is searched and bound: libs, files, bindings"},
-    {"Python", "PYTHONPATH", 0, "folders before site-packages; a place for drop-ins"},
+    {"Python", "PYTHONPATH", 0, "folders before site-packages; lazynccl run puts one there"},
     {"NCCL", "NCCL_CONF_FILE", 22300, "read in place of ~/.nccl.conf"},
     {"NCCL", "NCCL_NET", 21000, "the one network to use: IB, Socket, a plugin's; empty is none"},
     {"NCCL", "NCCL_NET_PLUGIN", 21100, "the network plugin: NAME of libnccl-net-NAME.so, or path"},

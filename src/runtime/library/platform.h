@@ -36,7 +36,7 @@
 /* musl knows no versions of symbols, has one list of loaded objects, does not tell where it
  * searches, and gives malloc() what is left of writable pages, as of a stand-in's slots. */
 #ifndef __GLIBC__
-#ifdef LAZYNCCL_DROPIN
+#ifdef LAZYNCCL_STANDIN
 #undef LAZYNCCL_PAGE
 #define LAZYNCCL_PAGE 0
 #endif

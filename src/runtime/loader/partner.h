@@ -9,7 +9,7 @@ struct lazynccl_partner {
     const struct lazynccl_description *description; /* NULL: there is none, and so for all here */
     lazynccl_library *library; /* that of this build, the open one of its family if one is */
     const struct lazynccl_outcome *open;  /* if we have opened it */
-    const struct lazynccl_object *loaded; /* a copy that is loaded, by us, by another drop-in, or
+    const struct lazynccl_object *loaded; /* a copy that is loaded, by us, by another stand-in, or
                                              by code that does not use lazynccl */
 };
 struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *,

@@ -11,9 +11,9 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-/* 1: a drop-in, which has the SONAME of what it searches for: ld.so would return the drop-in. */
-#ifndef LAZYNCCL_DROPIN
-#define LAZYNCCL_DROPIN 0
+/* 1: a stand-in, which has the SONAME of what it searches for: ld.so would return the stand-in. */
+#ifndef LAZYNCCL_STANDIN
+#define LAZYNCCL_STANDIN 0
 #endif
 
 /* A copy of the environment's list. Another thread may replace the list at any time, which getenv()
@@ -70,6 +70,6 @@ struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loa
                                   .caller = path_at(loaded, caller),
                                   .program = called_as(),
                                   .objects = loaded,
-                                  .walk = LAZYNCCL_DROPIN,
+                                  .walk = LAZYNCCL_STANDIN,
                                   .folders = lazynccl_ldso_folders};
 }

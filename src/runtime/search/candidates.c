@@ -43,10 +43,10 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
     struct lazynccl_candidate candidate = {
         .location = s->location, .path = path, .named = s->folder_named};
 
-    /* a drop-in lies where its library is searched for, and so comes to itself, by some name */
+    /* a stand-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
-        lazynccl_note(s, "%s: this drop-in itself", path); /* not an error */
+        lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
     else if (!s->check || s->check(s, path))
         show(s, &candidate);
 }

@@ -60,6 +60,6 @@ struct lazynccl_view {
     const char *caller;  /* the file that called them, the same, a hint, or NULL */
     const char *program; /* as it was called, absolute, or NULL */
     const struct lazynccl_objects *objects; /* what is loaded */
-    int walk; /* 1: a drop-in, which ld.so was asked for by `caller`, or the command */
+    int walk; /* 1: a stand-in, which ld.so was asked for by `caller`, or the command */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };

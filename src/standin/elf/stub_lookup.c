@@ -1,5 +1,6 @@
 /* Finds libraries and functions in the stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "standin/elf/stub_lookup.h"
 #include "common/text/memory.h"
 #include "runtime/library/symbol_version.h"
@@ -144,4 +145,48 @@ struct source_library stub_lookup_library(const char *soname, int machine)
             add(&real, in, -1, *name, in->versioned ? soname : NULL, 0);
     }
     return real;
+}
+
+void stub_lookup_free(struct source_library *stub)
+{
+    free(stub->functions);
+    free(stub->nodes);
+    *stub = (struct source_library){0};
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct source_function *f = a, *g = b;
+
+    return strcmp(f->name, g->name);
+}
+
+static int has_node(const struct source_library *real, const char *name)
+{
+    for (size_t i = 0; i < real->node_count; i++)
+        if (strcmp(real->nodes[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+int stub_lookup_extend(struct source_library *real)
+{
+    struct source_library stub = stub_lookup_library(real->file.soname, real->file.machine);
+    size_t known = real->count;
+
+    if (!stub.library)
+        return 0;
+    qsort(real->functions, known, sizeof *real->functions, by_name);
+    real->functions =
+        memory_check(reallocarray(real->functions, known + stub.count, sizeof *real->functions));
+    real->nodes = memory_check(
+        reallocarray(real->nodes, real->node_count + stub.node_count + 1, sizeof *real->nodes));
+    for (size_t i = 0; i < stub.count; i++)
+        if (!bsearch(&stub.functions[i], real->functions, known, sizeof *real->functions, by_name))
+            real->functions[real->count++] = stub.functions[i];
+    for (size_t i = 0; i < stub.node_count; i++)
+        if (!has_node(real, stub.nodes[i]))
+            real->nodes[real->node_count++] = stub.nodes[i];
+    stub_lookup_free(&stub);
+    return 1;
 }

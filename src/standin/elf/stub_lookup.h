@@ -9,9 +9,13 @@
 void stub_lookup_order(struct source_library *);
 
 /* The library of a SONAME as its stub has it: with every function of any of its releases,
- * nvJitLink's three minors ahead; with none, if no stub has the SONAME. Its lists are to be freed.
- */
+ * nvJitLink's three minors ahead; with none, if no stub has the SONAME. */
 struct source_library stub_lookup_library(const char *soname, int machine);
+void stub_lookup_free(struct source_library *);
+
+/* Adds to a library that was read the functions that its stub has and the file lacks. Returns 1, or
+ * 0: no stub has its SONAME. */
+int stub_lookup_extend(struct source_library *);
 
 /* The family of a library that follows it, or another family; NULL: there is none. */
 const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *);

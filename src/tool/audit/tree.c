@@ -21,7 +21,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
             (binding->declared && (file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
-            continue; /* a drop-in opens the library itself, not a drop-in */
+            continue; /* a stand-in opens the library itself, not a stand-in */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
         else if (only && !lazynccl_same_file(only, path))

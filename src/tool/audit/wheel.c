@@ -129,7 +129,7 @@ static const struct member *by_soname(const struct members *members, const char 
     return NULL;
 }
 
-/* A member of that name anywhere; to what a drop-in declares, no drop-in. */
+/* A member of that name anywhere; to what a stand-in declares, no stand-in. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {

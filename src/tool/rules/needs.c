@@ -39,13 +39,13 @@ static void say_missing(struct examination *at, const struct group *group, const
     const struct binding *binding = group->binding;
     const struct lazynccl_description *desc = binding->vendor.library;
     const struct candidate *have = binding_serving(binding), *better = better_after(binding);
-    int dropin = have->verdict == VERDICT_IS_LAZYNCCL;
+    int is_standin = have->verdict == VERDICT_IS_LAZYNCCL;
     char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
 
     if (desc)
-        snprintf(release, sizeof release, "%s%s%s%s", dropin ? "lazynccl's drop-in for " : "",
-                 desc->title, dropin ? "" : " ",
-                 dropin ? "" : lazynccl_version_text(desc, have->version, version));
+        snprintf(release, sizeof release, "%s%s%s%s", is_standin ? "lazynccl's stand-in for " : "",
+                 desc->title, is_standin ? "" : " ",
+                 is_standin ? "" : lazynccl_version_text(desc, have->version, version));
     rule_add(at, group->kind->id, "%s will not load: %s%s lacks %s", who,
              desc ? release : strings_base_name(have->path), better ? " comes first and" : "",
              candidate_missing(have));
@@ -53,10 +53,11 @@ static void say_missing(struct examination *at, const struct group *group, const
     if (desc && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
         rule_help(at, "unset LD_LIBRARY_PATH     (%s of %s has it)",
                   lazynccl_version_text(desc, better->version, version), better->place);
-        if (desc->suffixed && !dropin) /* a drop-in has all names, and takes the newest library */
+        if (desc->suffixed &&
+            !is_standin) /* a stand-in has all names, and takes the newest library */
             rule_help(at, "lazynccl run -- COMMAND");
-    } else if (dropin) {
-        rule_help(at, "install a newer lazynccl, or take the drop-in away");
+    } else if (is_standin) {
+        rule_help(at, "make the stand-in anew with a newer lazynccl, or remove it");
     } else if (desc) {
         remedy_release(at, binding, have);
     }

@@ -1,4 +1,4 @@
-/* Rules on what takes a library's place: drop-ins, LN113, and stand-ins, LN127 and LN128.
+/* Rules on stand-ins, which take a library's place: LN113, LN127 and LN128.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
@@ -118,7 +118,7 @@ void standin_check(struct groups *groups, const char *name, const struct elf_fil
         grouped_add(groups, &unfit, real->path, missing, NULL, name);
 }
 
-/* The drop-in of a library in a folder, to be freed; NULL: there is none. */
+/* The stand-in of a library in a folder, to be freed; NULL: there is none. */
 static char *look_in(struct examination *at, const struct lazynccl_description *library,
                      const char *folder)
 {
@@ -137,19 +137,19 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
     return NULL;
 }
 
-/* The drop-in that a variable sets up: LD_LIBRARY_PATH names its folder, PYTHONPATH the
+/* The stand-in that a variable sets up: LD_LIBRARY_PATH names its folder, PYTHONPATH the
  * site-packages that it stands in for. */
-static char *dropin_of(struct examination *at, const struct lazynccl_description *library,
-                       const char *variable, int overlay)
+static char *standin_set_up(struct examination *at, const struct lazynccl_description *library,
+                            const char *variable, int is_python)
 {
     OWNED(strings)
     struct strings path = strings_split(machine_variable(at->machine, variable), ':');
     char *found = NULL;
 
     for (size_t e = 0; e < path.count && !found; e++) {
-        if (!overlay)
+        if (!is_python)
             found = look_in(at, library, path.list[e]);
-        for (int w = 0; overlay && library->wheels[w] && !found; w++) {
+        for (int w = 0; is_python && library->wheels[w] && !found; w++) {
             OWNED(memory) char *folder = memory_print("%s/%s", path.list[e], library->wheels[w]);
 
             found = look_in(at, library, folder);
@@ -159,7 +159,7 @@ static char *dropin_of(struct examination *at, const struct lazynccl_description
 }
 
 /* 1 if the file itself leads to a real library of ours. */
-static int is_past_dropins(const struct binding *binding)
+static int is_past_standins(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding);
 
@@ -167,11 +167,11 @@ static int is_past_dropins(const struct binding *binding)
            (given->via == LAZYNCCL_VIA_RPATH || given->via == LAZYNCCL_VIA_RUNPATH);
 }
 
-FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but bypassed",
+FINDING(LN113, "stand-in-bypassed", WARNING, "a stand-in is set up but bypassed",
         "A module's DT_RPATH or an absolute path precedes LD_LIBRARY_PATH, and only code that "
-        "opens libraries from Python sees a drop-in in PYTHONPATH. The module gets the real "
+        "opens libraries from Python sees a stand-in in PYTHONPATH. The module gets the real "
         "library as before.",
-        "patchelf --replace-needed the module's library with a renamed drop-in",
+        "patchelf --replace-needed the module's library with a renamed stand-in",
         "docs/search-order.md")
 {
     static const char *const variables[] = {"LD_LIBRARY_PATH", "PYTHONPATH"};
@@ -181,16 +181,16 @@ FINDING(LN113, "drop-in-bypassed", WARNING, "a drop-in of lazynccl is set up but
         const struct binding *binding = &all->bindings.list[i];
         const struct candidate *given = binding_given(binding);
 
-        for (int v = 0; v < 2 && is_past_dropins(binding); v++) {
+        for (int v = 0; v < 2 && is_past_standins(binding); v++) {
             const struct lazynccl_description *library = binding->vendor.library;
-            OWNED(memory) char *path = dropin_of(at, library, variables[v], v);
+            OWNED(memory) char *path = standin_set_up(at, library, variables[v], v);
 
             if (!path)
                 continue;
-            rule_add(at, "LN113", "%s bypasses the drop-in for %s",
+            rule_add(at, "LN113", "%s bypasses the stand-in for %s",
                      strings_base_name(binding->file), library->title);
             rule_line(at, "%s", binding->file);
-            rule_line(at, "%s (%s) is the drop-in", path, variables[v]);
+            rule_line(at, "%s (%s) is the stand-in", path, variables[v]);
             rule_evidence(at, library, given);
         }
     }

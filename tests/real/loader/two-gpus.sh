@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: two-gpus.sh PREFIX: tests what needs real GPUs, manually, on a machine with two.
 #
-# PREFIX is an installation with -Ddropin=enabled. Needs PyTorch for CUDA in PATH's python3, and
+# PREFIX is an installation. Needs PyTorch for CUDA in PATH's python3, and
 # CUDA in CUDA_HOME. docs/gpus.md has its output.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
@@ -66,6 +66,6 @@ done
 for round in $(seq "$rounds"); do
     say "PyTorch's collectives, untouched, round $round"
     python3 "$source/torch-collectives.py"
-    say "PyTorch's collectives through the drop-ins, round $round"
+    say "PyTorch's collectives through the stand-ins, round $round"
     "$tool" run -- python3 "$source/torch-collectives.py"
 done

@@ -87,7 +87,7 @@ consumer "$SOURCE/tests/real/loader/pair.c" pair $(headers $newer $link)
 LAZYNCCL_LIBPATH=$(lib $newer):$(lib $link) run ./pair compile link >message 2>&1
 says message 'may need newer version of nvJitLink library'
 explained_as 1 '\[LN111\]' 'NVRTC 13\.5 .*nvJitLink 13\.0' --root "$root"
-$CC -Wall -Werror "$SOURCE/tests/real/dropin/dropin-pair.c" -o ptx $(headers $newer $link) \
+$CC -Wall -Werror "$SOURCE/tests/real/standin/pair.c" -o ptx $(headers $newer $link) \
     "$(lib $newer)/libnvrtc.so.13" "$(lib $link)/libnvJitLink.so.13" \
     -Wl,-rpath,"$(lib $newer):$(lib $link)"
 run ./ptx >message 2>&1

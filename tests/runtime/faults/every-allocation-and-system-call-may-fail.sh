@@ -33,11 +33,10 @@ program plain -DPLAIN
 program archive -DWITH_API "$ARCHIVE"
 program shared -DWITH_API "programs/$(basename "$SHARED")" -Wl,-rpath,'$ORIGIN'
 program vendored -DWITH_API vendored/lazynccl.o
-if [ -n "${DROPIN-}" ]; then
-    mkdir programs/drop-ins
-    cp "$DROPIN/libnccl.so.2" programs/drop-ins
-    program drop-in programs/drop-ins/libnccl.so.2 \
-        -Wl,--disable-new-dtags,-rpath,'$ORIGIN/drop-ins'
+if [ -n "${TOOL-}" ]; then
+    "$TOOL" stand-in nccl -o programs/stand-ins >/dev/null
+    program stand-in programs/stand-ins/libnccl.so.2 \
+        -Wl,--disable-new-dtags,-rpath,'$ORIGIN/stand-ins'
 fi
 mkdir -p site/nvidia/nccl venv/lib/python3.13/site-packages/nvidia/nccl
 cp -r programs site/programs
@@ -81,12 +80,12 @@ printf '%-9s %-10s %-8s %5s %7s %7s %7s %7s %7s %7s %7s %7s\n' form place fault 
 for fault in $faults; do
     row plain file "$fault"
     row plain asked "$fault"
-    for form in archive shared vendored ${DROPIN:+drop-in}; do
+    for form in archive shared vendored ${TOOL:+stand-in}; do
         for place in api file folder loaded wheel venv conda system asked toolkit; do
             case $fault-$place in
             ENOSYS*-loaded | ENOSYS*-wheel | ENOSYS*-system | ENOSYS*-asked) continue ;;
             esac
-            [ "$form $place" = "drop-in api" ] || row "$form" "$place" "$fault"
+            [ "$form $place" = "stand-in api" ] || row "$form" "$place" "$fault"
         done
     done
 done

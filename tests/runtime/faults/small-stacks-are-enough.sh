@@ -9,10 +9,11 @@ forms="plain archive shared"
 $CC -O1 -DPLAIN "$SOURCE/tests/runtime/faults/stack.c" -o programs/plain -pthread -ldl
 consumer "$SOURCE/tests/runtime/faults/stack.c" programs/archive -O1 -pthread -ldl
 shared_consumer "$SOURCE/tests/runtime/faults/stack.c" programs/shared -O1 -pthread -ldl
-if [ -n "${DROPIN-}" ]; then
-    forms="$forms drop-in"
-    $CC -O1 "$SOURCE/tests/runtime/faults/stack.c" -o programs/drop-in "$DROPIN/libnccl.so.2" -pthread \
-        -ldl -Wl,--disable-new-dtags,-rpath,"$DROPIN"
+if [ -n "${TOOL-}" ]; then
+    "$TOOL" stand-in nccl -o stand-ins >/dev/null
+    forms="$forms stand-in"
+    $CC -O1 "$SOURCE/tests/runtime/faults/stack.c" -o programs/stand-in stand-ins/libnccl.so.2 -pthread \
+        -ldl -Wl,--disable-new-dtags,-rpath,"$stage/stand-ins"
 fi
 cp -r programs site
 mkdir -p venv/lib/python3.13/site-packages conda home

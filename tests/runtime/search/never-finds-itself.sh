@@ -4,13 +4,13 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 real
-mkdir shared dropin module
+mkdir shared stand-in module
 
-# the shared library under the real name; a drop-in that exports the functions under the real
+# the shared library under the real name; a stand-in that exports the functions under the real
 # soname; and a module that contains the archive
 cp "$SHARED" shared/libnccl.so.2
 rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
-$CC -shared -o dropin/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
+$CC -shared -o stand-in/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl
 cat >module.c <<'C'
 int ncclGetVersion(int *version);
@@ -18,7 +18,7 @@ int (*keep)(int *) = ncclGetVersion;
 C
 consumer module.c module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2
 
-for form in shared dropin module; do
+for form in shared stand-in module; do
     ours=$stage/$form/libnccl.so.2
     why='a lazynccl build, not the real library'
     [ $form != module ] || why='exports none of its functions'

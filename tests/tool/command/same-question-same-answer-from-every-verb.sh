@@ -117,10 +117,10 @@ echo 'int cufftPlan1d;' | $CC -shared -fPIC -nostdlib -o libcufft.so.11 -x c - -
 module "$root/fft" fft '' ./libcufft.so.11 cufftPlan1d
 finds LN115 /fft
 
-# a drop-in serves as the library does; one of an older lazynccl lacks what came later
-case_of dropin
-[ -e "${DROPIN-}/libnvJitLink.so.12" ] || skip "there are no drop-ins"
-cp "$DROPIN/libnvJitLink.so.12" "$site/nvidia/nvjitlink/lib/"
+# a stand-in serves as the library does; one of an older lazynccl lacks what came later
+case_of standin
+rm "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
+"$TOOL" stand-in nvjitlink -o "$site/nvidia/nvjitlink/lib" >/dev/null
 finds '' "$sparse"
 echo 'int __nvJitLinkCreate_12_99;' | $CC -shared -fPIC -nostdlib -o newer.so -x c - \
     -Wl,-soname,libnvJitLink.so.12

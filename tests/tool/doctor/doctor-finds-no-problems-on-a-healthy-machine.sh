@@ -6,8 +6,8 @@ need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
-mkdir -p "$root/opt/dropin" "$root/opt/other"
-cp "$SHARED" "$root/opt/dropin/libnccl.so.2"
+mkdir -p "$root/opt/stand-ins" "$root/opt/other"
+cp "$SHARED" "$root/opt/stand-ins/libnccl.so.2"
 plugin "$root/opt/other/libnccl-net-fast.so" ncclNetPlugin_v11
 ln -s libnccl-net-fast.so "$root/opt/other/libnccl-net-slow.so"
 printf '# nothing\n#NCCL_NET = IB\n\nno equals sign\n' >"$root/etc/nccl.conf"
@@ -39,7 +39,7 @@ for address in 192.168.0.77:4711 192.168.0.77 127.0.0.1:1 '[fd00::1]:4711' head-
 done
 silent NCCL_VERSION=2.15.5 NCCL_DEBUG=INFO NCCL_ASYNC_ERROR_HANDLING=1 NCCL_TESTS_SPLIT=1
 silent NCCL_IB_DISABLE=0 NCCL_NET=IB
-silent LD_LIBRARY_PATH=/opt/dropin
+silent LD_LIBRARY_PATH=/opt/stand-ins
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 

@@ -1,0 +1,167 @@
+/* Makes and removes folders of single processes below TMPDIR.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A PID alone would name a later process, too, and
+ * one of another container: so the name has the PID namespace and when the process started. All
+ * three stay the same across execve, after which nobody of ours is left to remove the folder: the
+ * next `lazynccl run` does. Libraries are loaded from there, so nobody else may be able to put
+ * another folder in its place. */
+#define _GNU_SOURCE
+#include "standin/private_folder.h"
+#include "common/text/memory.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+static const char *parent_folder(void)
+{
+    const char *named = getenv("TMPDIR");
+
+    return named && *named ? named : "/tmp";
+}
+
+/* The number in "pid:[4026531836]"; 0: not known. */
+static unsigned long long pid_namespace(void)
+{
+    char text[64] = "";
+    unsigned long long number = 0;
+
+    if (readlink("/proc/self/ns/pid", text, sizeof text - 1) > 0)
+        sscanf(text, "pid:[%llu]", &number);
+    return number;
+}
+
+/* When a process started, in clock ticks since boot; 0: there is none, or that is not known. */
+static unsigned long long start_time(int pid)
+{
+    OWNED(memory) char *path = memory_print("/proc/%d/stat", pid);
+    FILE *file = fopen(path, "re");
+    char text[1024] = "";
+    unsigned long long start = 0;
+
+    if (file) {
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+    }
+    char *at =
+        strrchr(text, ')'); /* the name before may have blanks, the twenty fields after not */
+    for (int field = 0; at && field < 20; field++)
+        at = strchr(at + 1, ' ');
+    if (at)
+        sscanf(at, "%llu", &start);
+    return start;
+}
+
+/* Why a library in a folder below this one could be replaced by others; NULL: it could not. */
+static const char *check_parents(const char *folder)
+{
+    OWNED(memory) char *part = memory_copy(folder);
+    struct stat status;
+
+    for (size_t length = strlen(part); length > 0;) {
+        part[length] = '\0';
+        if (lstat(*part ? part : "/", &status) != 0)
+            return strerror(errno);
+        if (status.st_uid != 0 && status.st_uid != geteuid())
+            return "belongs to another user, or a folder above does";
+        if (status.st_mode & (S_IWGRP | S_IWOTH) && !(status.st_mode & S_ISVTX))
+            return "others can write there, or to a folder above";
+        while (length > 0 && part[--length] != '/')
+            ;
+    }
+    return NULL;
+}
+
+static char *fail(const char **why, const char *reason)
+{
+    static char text[300];
+
+    snprintf(text, sizeof text, "%.120s: %.90s: set TMPDIR to another folder", parent_folder(),
+             reason);
+    *why = text;
+    return NULL;
+}
+
+char *private_folder_make(const char **why)
+{
+    OWNED(memory) char *above = realpath(parent_folder(), NULL);
+    struct statvfs disk;
+    const char *wrong;
+
+    if (!above || statvfs(above, &disk) != 0)
+        return fail(why, strerror(errno));
+    if (disk.f_flag & ST_NOEXEC)
+        return fail(why, "is mounted noexec");
+    if ((wrong = check_parents(above)))
+        return fail(why, wrong);
+    int pid = getpid();
+    char *folder = memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
+                                pid_namespace(), pid, start_time(pid));
+    if (mkdtemp(folder))
+        return folder;
+    int error = errno;
+    free(folder);
+    return fail(why, strerror(error));
+}
+
+/* 1 if the name is one of a process of this user and namespace that has ended. Without /proc that
+ * is never known. */
+static int has_ended(const char *name)
+{
+    unsigned user;
+    unsigned long long space, start;
+    int pid, length = 0;
+
+    if (sscanf(name, "lazynccl-%u-%llu-%d-%llu-%n", &user, &space, &pid, &start, &length) != 4 ||
+        strlen(name) != (size_t)length + 6 || user != geteuid() || !space || !start || pid <= 0 ||
+        space != pid_namespace())
+        return 0;
+    unsigned long long now = start_time(pid);
+    return now ? now != start : kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+/* Removes a folder of ours with all in it; follows no link. */
+static void remove_folder(int above, const char *name)
+{
+    int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    DIR *folder = NULL;
+
+    if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+        !(status.st_mode & (S_IRWXG | S_IRWXO)))
+        folder = fdopendir(fd);
+    if (!folder) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (unlinkat(fd, entry->d_name, 0) != 0 && errno == EISDIR)
+            remove_folder(fd, entry->d_name);
+    }
+    closedir(folder);
+    unlinkat(above, name, AT_REMOVEDIR);
+}
+
+void private_folder_clean(void)
+{
+    int fd = open(parent_folder(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+
+    if (!folder) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (strncmp(entry->d_name, "lazynccl-", 9) == 0 && has_ended(entry->d_name))
+            remove_folder(fd, entry->d_name);
+    closedir(folder);
+}

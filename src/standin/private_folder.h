@@ -1,0 +1,11 @@
+/* A folder of one process below TMPDIR, for stand-ins if no cache can be written.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+/* Makes the folder, with mode 0700 and a name that no other process can know before. It stays
+ * when the process becomes another program. Returns its path, to be freed; NULL and in `why` the
+ * reason, until the next call. */
+char *private_folder_make(const char **why);
+
+/* Removes the folders of this user whose process has ended. */
+void private_folder_clean(void);

@@ -1,0 +1,19 @@
+/* Provides the stand-ins that `lazynccl run` puts in a program's way.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "standin/cache.h"
+
+struct provided {
+    char *libraries; /* folders for LD_LIBRARY_PATH, colon-separated */
+    char *python;    /* the folder for PYTHONPATH */
+};
+
+/* Makes the stand-ins of the libraries in `lazy`: names, "@FILE", "all" that are found, or NULL:
+ * those of liblazynccl. Each is made from the file that the program would load, found in the wheels
+ * of its Python (else of the first python3 in PATH), LAZYNCCL_LIBPATH, conda's environment,
+ * LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other folders; without a file, from the stub.
+ * They are in the user's cache, or, if nothing can be written there, in a folder of this process
+ * below TMPDIR. Returns 0, or -1 and the reason; then there is nothing to free. */
+int provide_standins(struct provided *, const char *lazy, const char *program, char why[CACHE_WHY]);
+void provide_free(struct provided *);

@@ -1,0 +1,56 @@
+# `lazynccl stand-in NAME -o DIR` makes the stand-ins of a library that need not be there, one for
+# each of its SONAMEs, unless --except or --only omits it; the same each time. A file of that name is
+# ./NAME. What cannot be made is refused with one line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+# made STATUS EXPECTED ARGUMENT...: the files that are there then
+made()
+{
+    wanted=$1 expected=$2 status=0
+    shift 2
+    "$TOOL" stand-in "$@" -o out >said 2>&1 || status=$?
+    equal "$status" "$wanted"
+    equal "$(echo $(ls out 2>/dev/null))" "$expected"
+}
+made 0 libnccl.so.2 NCCL
+says said '^stand-in +nccl$'
+says said 'out/libnccl.so.2  [0-9]+ functions$'
+mv out before
+made 0 'libnccl.so.2 libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13' nccl nvrtc
+cmp out/libnccl.so.2 before/libnccl.so.2 || fail "other bytes"
+made 0 'libnccl.so.2 libnvrtc.so.11.2 libnvrtc.so.12 libnvrtc.so.13' nccl # a stand-in is replaced
+rm -r out
+made 1 libnvrtc.so.13 nvrtc --only libnvrtc.so.13
+says said '^refused +out/libnvrtc.so.12 +not named by --only$'
+rm -r out
+made 1 libnccl.so.2 nccl nvrtc --except nvrtc
+rm -r out
+
+# a library without package, and the machine's real files
+made 0 libcuda.so.1 cuda
+rm -r out
+fake_library nccl 2.28.1 out
+cp out/libnccl.so.2 kept
+made 1 libnccl.so.2 nccl
+says said '^refused +out/libnccl.so.2 +its stand-in would replace another real library of that name: '
+cmp out/libnccl.so.2 kept
+rm -r out
+
+# files, and no names
+cp kept nccl
+made 0 libnccl.so.2 ./nccl
+says said '^stand-in +\./nccl$'
+rm -r out
+made 1 '' nccll
+says said '^refused +nccll +no such file, and no stub has this name$'
+made 1 '' ./nccll
+says said '^refused +\./nccll +No such file or directory$'
+
+"$TOOL" stand-in nccl -o out --json >said
+"$PYTHON" -c '
+import json
+row, = json.load(open("said"))["files"]
+assert (row["state"], row["file"], row["into"]) == ("stand-in", "nccl", "out/libnccl.so.2"), row
+assert int(row["functions"]) > 150'
