@@ -11,7 +11,7 @@ vendor copy nccl nvrtc nvjitlink
 for options in "-O2" "-O2 -D_FORTIFY_SOURCE=2" "-O0 -D_FILE_OFFSET_BITS=64"; do
     $CC $options -shared -fPIC copy/lazynccl.c -o copy.so
     nm -D --undefined-only copy.so | awk 'NF == 2 { print $2 }' |
-        grep -Ev '^pthread_(mutex_lock|mutex_unlock|setcancelstate)@GLIBC_2\.(2\.5|17)$' >needed
+        grep -Ev '^pthread_(self|setcancelstate)@GLIBC_2\.(2\.5|17)$' >needed
     says needed '^dlopen(@|$)'
     says_not needed '^(__isoc|_?_?[lf]?x?stat|v?[fs]?scanf|strto|ato[il]|pthread_|arc4random)'
     sed -n 's/@GLIBC_2\./ /p' needed | awk '$2 >= 18 && $1 !~ /^dl(open|v?sym|error|close|info|addr1?)$/' \
