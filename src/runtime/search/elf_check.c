@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "runtime/search/elf_check.h"
 #include "runtime/library/compiler.h"
-#include "runtime/search/path.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,36 +35,28 @@ int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
     return 0;
 }
 
-#define FEW_BYTES 512 /* parts elsewhere in a file are larger seldom */
+#define FEW_BYTES 512 /* parts of a file are larger seldom */
 
-/* A file that is checked; most of what is asked for lies at its start. Not on the stack, which may
- * be a coroutine's, and not larger than what malloc() keeps for the next of the same size: out of a
- * larger one, once freed, dlopen and the constructors would be given each piece, which is slow. */
 struct file {
     int fd;
     off_t length;
-    ssize_t got;
-    unsigned char start[960];
 };
 
-/* A part of the file, which may have been read into `into`; NULL if it is cut off, or with errno if
- * it cannot be read. */
-static const void *piece(const struct file *file, Elf64_Off at, size_t size, void *into)
+/* Reads a part of the file. Returns 0 if it is cut off; or with errno if it cannot be read, which
+ * is not asked for what is beyond the end. */
+static int read_part(const struct file *file, Elf64_Off at, size_t size, void *into)
 {
-    if (at < (Elf64_Off)file->got && size <= (Elf64_Off)file->got - at)
-        return file->start + at;
-    if (at > (Elf64_Off)file->length || size > (Elf64_Off)file->length - at)
-        return NULL; /* no error of pread() that would end the search */
-    return pread(file->fd, into, size, (off_t)at) == (ssize_t)size ? into : NULL;
+    return at <= (Elf64_Off)file->length && size <= (Elf64_Off)file->length - at &&
+           pread(file->fd, into, size, (off_t)at) == (ssize_t)size;
 }
 
-static int exports_names(struct file *file, const Elf64_Phdr *part)
+static int exports_names(const struct file *file, const Elf64_Phdr *part)
 {
     size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
     unsigned char few[FEW_BYTES];
     void *into = size > sizeof few ? malloc(size) : few;
-    const void *notes = into ? piece(file, part->p_offset, size, into) : NULL;
-    int exports = notes ? lazynccl_exports_in(notes, size, part->p_align) : 0;
+    int exports = into && read_part(file, part->p_offset, size, into) &&
+                  lazynccl_exports_in(into, size, part->p_align);
 
     if (into != few)
         free(into);
@@ -73,7 +64,7 @@ static int exports_names(struct file *file, const Elf64_Phdr *part)
 }
 
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
-static int is_dynamic(struct file *file, const Elf64_Phdr *part)
+static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
 {
     Elf64_Dyn entry = {.d_tag = DT_DEBUG};
     unsigned char few[FEW_BYTES];
@@ -82,26 +73,24 @@ static int is_dynamic(struct file *file, const Elf64_Phdr *part)
     for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
         Elf64_Off rest = part->p_filesz - at;
         size_t size = rest < sizeof few ? rest : sizeof few;
-        const char *entries = piece(file, part->p_offset + at, size, few);
 
-        if (!entries)
+        if (!read_part(file, part->p_offset + at, size, few))
             return 0;
         for (size_t n = 0; n + sizeof entry <= size && entry.d_tag; n += sizeof entry) {
-            memcpy(&entry, entries + n, sizeof entry);
+            memcpy(&entry, few + n, sizeof entry);
             seen |= entry.d_tag == DT_SYMTAB ? 1 : entry.d_tag == DT_STRTAB ? 2 : 0;
         }
     }
     return seen == 3;
 }
 
-static const char *fault_of(struct file *file, char *text, size_t size)
+static const char *fault_of(const struct file *file, char *text, size_t size)
 {
     Elf64_Ehdr head;
     Elf64_Phdr part;
 
-    if (file->got < (ssize_t)sizeof head || memcmp(file->start, ELFMAG, SELFMAG) != 0)
+    if (!read_part(file, 0, sizeof head, &head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return "not an ELF file";
-    memcpy(&head, file->start, sizeof head);
     if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
         head.e_machine != LAZYNCCL_ELF_MACHINE) {
         snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
@@ -109,12 +98,8 @@ static const char *fault_of(struct file *file, char *text, size_t size)
         return text;
     }
     for (int i = 0; i < head.e_phnum; i++) {
-        const void *found =
-            piece(file, head.e_phoff + (Elf64_Off)i * sizeof part, sizeof part, &part);
-
-        if (!found)
+        if (!read_part(file, head.e_phoff + (Elf64_Off)i * sizeof part, sizeof part, &part))
             return "truncated: its program headers are cut off";
-        memmove(&part, found, sizeof part);
         if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
             (part.p_offset > (Elf64_Off)file->length ||
              part.p_filesz > (Elf64_Off)file->length - part.p_offset)) {
@@ -130,38 +115,11 @@ static const char *fault_of(struct file *file, char *text, size_t size)
     return NULL;
 }
 
-/* The same of an open file, after which errno tells what kept it from being read. */
-static const char *fault_in(int fd, char *text, size_t size)
-{
-    struct file *file = malloc(sizeof *file);
-    const char *fault = NULL;
-    ssize_t got = -1;
-
-    errno = file ? 0 : ENOMEM;
-    if (file) {
-        file->fd = fd;
-        file->length = lseek(fd, 0, SEEK_END);
-        got = file->got = file->length < 0 ? -1 : pread(fd, file->start, sizeof file->start, 0);
-        if (file->length < 0 && errno == ESPIPE) {
-            fault = "not a regular file";
-            errno = 0;
-        } else if (got >= 0)
-            fault = fault_of(file, text, size);
-    }
-    int error = errno;
-    free(file);
-    if (lazynccl_is_transient(error) || !(fault || got >= 0)) { /* not all was seen */
-        snprintf(text, size, "cannot be read: %s", strerror(error));
-        fault = text;
-    }
-    errno = error;
-    return fault;
-}
-
 const char *lazynccl_file_fault(const char *path, char *text, size_t size)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
+    struct file file = {fd, 0};
     const char *fault;
 
     if (fd < 0) {
@@ -171,9 +129,15 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
         errno = error;
         return text;
     }
-    fault = fault_in(fd, text, size);
-    error = errno;
+    errno = 0;
+    file.length = lseek(fd, 0, SEEK_END);
+    fault = file.length < 0 ? "not a regular file" : fault_of(&file, text, size);
+    error = errno == ESPIPE ? 0 : errno;
     close(fd);
+    if (error) { /* not all was seen */
+        snprintf(text, size, "cannot be read: %s", strerror(error));
+        fault = text;
+    }
     errno = error;
     return fault;
 }
