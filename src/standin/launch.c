@@ -92,7 +92,7 @@ static const char *out_of_reach(const char *path)
     return NULL;
 }
 
-/* Why there is no file to start, by errno. */
+/* Puts into words, by errno, why a command cannot be started. */
 static enum verb_exit explain_missing(struct launch *launch, const char *command)
 {
     launch->what = command;

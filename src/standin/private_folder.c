@@ -1,11 +1,10 @@
 /* Makes and removes folders of single processes below TMPDIR.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A PID alone would name a later process, too, and
- * one of another container: so the name has the PID namespace and when the process started. All
- * three stay the same across execve, after which nobody of ours is left to remove the folder: the
- * next `lazynccl run` does. Libraries are loaded from there, so nobody else may be able to put
- * another folder in its place. */
+ * TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A later process, or one of another container, may
+ * have the same PID; the PID namespace and the start time tell them apart. All three stay the same
+ * across execve. The command cannot remove the folder after that: the next `lazynccl run` does.
+ * Libraries are loaded from the folder, so no other user may be able to replace it. */
 #define _GNU_SOURCE
 #include "standin/private_folder.h"
 #include "common/text/memory.h"
@@ -125,7 +124,7 @@ static int has_ended(const char *name)
     return now ? now != start : kill(pid, 0) != 0 && errno == ESRCH;
 }
 
-/* Removes a folder of ours with all in it; follows no link. */
+/* Removes a private folder with everything in it. Follows no link. */
 static void remove_folder(int above, const char *name)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -20,7 +20,7 @@ struct wanted {
     int has_program;
 };
 
-/* 1 if the search of a stand-in goes there, too. */
+/* Returns 1 if stand-ins search this location. */
 static int searched(const char *location)
 {
     const char *order = getenv("LAZYNCCL_SEARCH");

@@ -56,7 +56,7 @@ for recording in recording.*; do
     ! grep -q '^isend .* size 65537 0/1 ' calls || long=$recording
 done
 replays "$grouped"
-says said '^replay {11}-(   ok){8}  it receives 8 messages at once$'
+says said '^replay {11}-(   ok){8}  v4: it receives 8 messages at once; v5, '
 
 # misbehaves RECORDING OPTION LINE: a plugin that is wrong is found out.
 misbehaves()

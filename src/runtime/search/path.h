@@ -5,37 +5,37 @@
 #include "runtime/search/view.h"
 #include <stddef.h>
 
-/* The length of a file's folder; 0: it has none, or lies in /. */
+/* The length of the folder in a file's path; 0: the path has no folder, or the folder is /. */
 size_t lazynccl_folder_length(const char *file);
 
 /* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
 size_t lazynccl_site_length(const char *path);
 
-/* 1 if there is a file, a folder or a dangling link of that name, or if that cannot be told for
- * lack of permission, so that opening it gives the reason; 0 if there is none. */
+/* Returns 1 if a file, a folder or a dangling link of that name exists, or if the caller has no
+ * permission to see it, so that opening it gives the reason; else 0. */
 int lazynccl_exists(const char *path);
 
 /* 1 if there is a folder of that name, readable or not; 0 and errno if there is none. */
 int lazynccl_is_folder(const char *path);
 
-/* 1 if only root and its owner can write to the folder: then what lies below can be trusted. */
+/* Returns 1 if only the superuser and its owner can write to the folder. */
 int lazynccl_folder_private(const char *folder);
 
 /* fstatat() of a path, into what the caller has set to 0. Returns 0, or -1 and errno. */
 struct stat;
 int lazynccl_path_facts(const char *path, int flags, struct stat *);
 
-/* 1 if an error tells nothing of what was asked for: something is short, or a disk or a network
- * does not answer, and the next time may be different. */
+/* Returns 1 for errors that may be gone at the next try: a resource has run out, or a disk or a
+ * network does not answer. */
 int lazynccl_is_transient(int error);
 
-/* 1 if an error leaves open what lies at a path, so that no other file may be taken instead. If a
- * setting names the path (`named`: 1), that is every error but "not found", "no permission" and
- * "not a file". If none does, only a transient error ends the search. */
+/* Returns 1 if an error must end the search, because the file at a path may well be the one that is
+ * wanted. If a setting names the path (`named`: 1), this is every error except "not found", "no
+ * permission" and "not a file"; otherwise only a transient error. */
 int lazynccl_is_inconclusive(int error, int named);
 
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
 
-/* Where a path of the consumer's is to be opened. */
+/* The path at which a path of the target is to be opened. */
 const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);

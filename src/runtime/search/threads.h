@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 /* The runtime's only lock. A thread may take it again. It is held for microseconds; nothing is
- * allocated and no foreign code runs meanwhile, but fork(), which takes it too: so no child begins
+ * allocated and no foreign code runs while it is held. fork() takes it, so that no child begins
  * with a lock held by a thread that it does not have. Keeps errno. */
 void lazynccl_lock(void);
 void lazynccl_unlock(void);
 
-/* Something that a thread is in the middle of. On the heap, where a forked child may still read
- * those of threads that it does not have. */
+/* Something that a thread is in the middle of. It must be on the heap: a forked child still reads
+ * the tasks of threads that it does not have. */
 struct lazynccl_task {
     struct lazynccl_task *next;
     uintptr_t thread;
