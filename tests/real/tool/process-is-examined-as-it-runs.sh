@@ -1,4 +1,4 @@
-# For a running process with real libraries, find, doctor, env and the summary report what the
+# For a running process with real libraries, find, doctor and the summary report what the
 # process itself reports, especially which of two NCCLs counts.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
@@ -36,7 +36,7 @@ tells "$a" $old
 asks 0 doctor LN101 LN104 LN118 --pid $pid
 asks 1 doctor --pid $pid # it has its own environment
 says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
-asks 0 env --pid $pid
+asks 0 -v --pid $pid
 says said '^ +(= )?nosuch'
 asks 0 --pid $pid
 says said "^as +process $pid, [~/]"
