@@ -1,5 +1,5 @@
-# Every form, linked with glibc 2.17 as its floor, makes its first calls on a Debian release: with
-# faults, on small stacks, with broken files, with forks, and from the place "system".
+# Every build, linked with glibc 2.17 as its floor, makes its first calls on a Debian release: with
+# faults, on small stacks, with broken files, with forks, and from the location "system".
 # usage: RELEASE
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -43,6 +43,10 @@ built sweep "$faults/sweep.c" "$faults/failing.c"
 built stack "$faults/stack.c"
 built forks "$faults/forks.c"
 built system "$faults/taker.c" "$faults/host.c"
+$CC -shared -fPIC "$faults/slow.c" -DSLOW -o root/t/slow.so
+$CC -shared -fPIC "$faults/slow.c" -DFORKS -o root/t/forks.so -lpthread
+$CC -shared -fPIC vendored/lazynccl.c -o root/t/module.so -ldl
+$CC "$faults/slow.c" -o root/t/slow -lpthread -ldl
 for file in root/t/*-plain root/t/*-archive root/t/*-shared root/t/*.so.0 root/t/stand-in/*; do
     objdump -T "$file" | sed -n 's/.*(\{0,1\}GLIBC_2\.\([0-9]*\).*/\1/p' | sort -n | tail -n 1
 done | sort -nu >newest
@@ -63,6 +67,13 @@ for form in archive vendored shared stand-in; do
     for kind in coroutine thread; do
         echo "$form, $kind: $(inside LAZYNCCL_LIBPATH=/t/lib "/t/stack-$form" $kind)" || status=1
     done
+done
+
+# while another thread is inside dlopen, and in a thread that a constructor waits for
+for module in '' /t/module.so /t/liblazynccl.so.0 /t/stand-in/libnccl.so.2; do
+    equal "$(inside timeout 20 /t/slow "$module" /t/slow.so /t/forks.so)" "quick
+forked
+done"
 done
 
 printf '%s\n' 'forks, in the middle, child hangs, wrong, parent hangs, wrong:'
