@@ -47,12 +47,11 @@ int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
     memset(own, 0, sizeof *own);
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !map->l_name[0])
         return 0;
-    if (lazynccl_objects_list(own, map->l_ld) < 0)
-        return -1;
-    return 0;
+    return lazynccl_objects_list(own, map->l_ld);
 }
 
-void *lazynccl_opening_handle(const lazynccl_library *library)
+/* The handle of what this thread is opening; NULL: nothing, or it is not loaded yet. */
+static void *opening_handle(const lazynccl_library *library)
 {
     struct opening *o = opening_of(library);
 
@@ -70,7 +69,7 @@ lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int ind
     if (!lazynccl_opening(library)) /* as every call of an absent library: nothing before it */
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    void *handle = lazynccl_opening_handle(library);
+    void *handle = opening_handle(library);
     if (handle && lazynccl_object_of(handle, &own) == 0) {
         symbol = lazynccl_resolve_one(library, index, handle, &own);
         lazynccl_objects_free(&own);

@@ -14,7 +14,6 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
  * opened, and is NULL if that does not export it, or if nothing is being opened. Keeps errno. */
 int lazynccl_opening(const lazynccl_library *);
 lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *, int index);
-void *lazynccl_opening_handle(const lazynccl_library *); /* of what is being opened, or NULL */
 
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if out of memory. */

@@ -29,9 +29,11 @@ static char **copy_environment(struct lazynccl_arena *arena)
             ;
         copy = lazynccl_arena_take(arena, size * sizeof *copy);
         if (copy && list)
-            memcpy(copy, list, size * sizeof *copy);
+            memcpy(copy, list, (size - 1) * sizeof *copy);
+        if (copy)
+            copy[size - 1] = NULL; /* which another thread may just have overwritten */
     } while (copy && list != environ);
-    return copy && list ? copy : NULL;
+    return copy;
 }
 
 static const char *process_variable(const struct lazynccl_view *view, const char *name)

@@ -11,7 +11,7 @@ void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazy
  * non-zero. */
 typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
 
-/* Calls `each` with every file of that name where ld.so looks for this consumer, in its order.
+/* Calls `each` with every file of that name where ld.so looks for this target, in its order.
  * Returns how many there were, or -1 if out of memory. Not looked at: glibc-hwcaps and other
  * folders for some processors. Where these, or anything else, may lead ld.so to another file, and
  * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */

@@ -1,8 +1,8 @@
 /* Names the files that a library could be taken from, in the order of docs/search-order.md.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * The search looks at a plain view of a machine and of a consumer, lists folders, and opens no
- * library: the runtime gives it its own process, the command gives it another consumer's. */
+ * The search looks at a plain view of a machine and of a target, lists folders, and opens no
+ * library: the runtime gives it its own process, the command gives it another target's. */
 #pragma once
 
 #include "runtime/search/view.h"

@@ -56,8 +56,8 @@ static void add_writers(struct writers *writers, const char *path, const struct 
         writers->owner = facts->st_uid;
 }
 
-/* Goes to a file as the kernel does, one name after the other: whoever can write to any folder on
- * the way, those that links lead through included, can exchange the file. Returns 0, or -1 and
+/* Resolves a path as the kernel does, one name after the other. Users who can write to any folder
+ * on the way, including those that links lead through, can exchange the file. Returns 0, or -1 and
  * errno. */
 static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
 {

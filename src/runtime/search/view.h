@@ -36,7 +36,7 @@ enum lazynccl_via {
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
-/* Folders that ld.so searches for this consumer, in its order, and where its cache comes. */
+/* Folders that ld.so searches for this target, in its order, and where its cache comes. */
 struct lazynccl_folders {
     struct lazynccl_arena *arena; /* for all of it; its error: they cannot be told */
     struct lazynccl_folder {
@@ -48,14 +48,14 @@ struct lazynccl_folders {
 };
 
 struct lazynccl_view {
-    /* Where a path of the consumer's is to be opened, if not where it says: as in an image; in the
+    /* Where a path of the target is to be opened, if not where it says: as in an image; in the
      * arena, "": nowhere. The member itself NULL: paths are as they say. */
     const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
     int secure; /* 1: raised privileges; no variable, no folder above a module counts */
     /* The value that the target has, or NULL. Only lazynccl_variable() may use it, which ignores it
      * if privileges are raised. */
     const char *(*variable)(const struct lazynccl_view *, const char *name);
-    char **environment;  /* of this process, for its `variable`; NULL: it is empty */
+    char **environment;  /* of this process, for its `variable`; NULL: out of memory */
     const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
     const char *caller;  /* the file that called them, the same, a hint, or NULL */
     const char *program; /* as it was called, absolute, or NULL */

@@ -23,7 +23,7 @@ static void consider_wheel(struct lazynccl_search *s, const char *site, int know
         lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }
 
-/* The site-packages that were already offered: a process has hundreds of modules from few. */
+/* The site-packages that were already considered: a process has hundreds of modules from few. */
 struct sites {
     const char *list[32];
     int count;

@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need readelf
+need_tool # with it come the templates of stand-ins
 
 "$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null
 cat >module.c <<'C'
