@@ -77,7 +77,7 @@ $package installed
 
     by_hand="apt-get update && apt-get install -y --no-install-recommends$missing"
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
-        die "these packages are missing:$missing. As root, run: $by_hand"
+        die "packages are missing. As root, run: $by_hand. Then ./dev $job"
     watch as_root env LC_ALL=C apt-get update -q
     minor=$(apt-cache show python3 2>/dev/null | sed -n 's/^Version: 3\.\([0-9]*\).*/\1/p' | sort -n | tail -n 1)
     (find_python tomllib 2>/dev/null) || [ "${minor:-11}" -ge 11 ] ||

@@ -8,7 +8,7 @@ for python in /usr/bin/python3 python3 none; do
 done
 [ $python != none ] || skip "no Python 3.11 with ensurepip"
 
-mkdir -p tree/packaging tree/build/venv/bin bin
+mkdir -p tree/packaging tree/tests/runtime/search tree/build/venv/bin bin
 cp "$SOURCE/dev" tree/dev
 cp "$SOURCE/packaging/setup.sh" tree/packaging
 printf '#!/bin/sh\necho 0\n' >bin/id

@@ -1,6 +1,7 @@
 #!/bin/sh
-# ./dev VERB --help prints that verb's help, in 79 columns, and runs nothing; an unknown verb and an
-# argument too many are refused in one line.
+# ./dev VERB --help prints that verb's help, in 79 columns, and runs nothing; ./dev --help prints six
+# verbs, --help all every one. An unknown verb or test and an argument too many are refused in one
+# line, before anything is installed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -30,6 +31,20 @@ refused "dev: demo takes no arguments, this is one: twice" demo twice
 refused "dev: clean takes no arguments, this is one: all" clean all
 refused "dev: 'biuld' is not a verb: see ./dev --help" biuld
 refused "dev: '--versoin' is not a verb: see ./dev --help" --versoin
+mkdir -p tests/runtime/search
+: >tests/runtime/search/a-rule.sh
+refused "dev: no test or suite is named 'serch': a test is a file in tests/, a suite a folder" \
+    test a-rule search serch
+
+sh dev --help >help
+equal "$(sed -n 's/^\([a-z]*\) .*/\1/p' help | grep -vx usage | xargs)" \
+    "setup demo test vendor describe clean"
+says help '^\./dev --help all '
+sh dev --help all >help
+for verb in $(sed -n 's/^verb_\([a-z]*\)()$/\1/p' dev); do
+    says help "^$verb "
+done
+
 cp "$SOURCE/meson.build" .
 equal "$(sh dev --version)" "lazynccl $(sed -n "s/^## \([0-9.]*\).*/\1/p" "$SOURCE/NEWS.md" | head -n 1)"
 equal "$(sh dev -V)" "$(sh dev --version)"
