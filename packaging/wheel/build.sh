@@ -1,5 +1,6 @@
 # Builds the Python wheels, for x86-64 and aarch64: the command, linked for an old glibc by zig's
-# compiler with static libraries that are built here from Debian's sources. Sourced by dev.
+# compiler with static libraries that are built here from the sources in the file "sources". The
+# result does not depend on the machine that builds it. Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 glibc=2.28 # memfd_create; RHEL 8, Debian 10
 linked=$cache/linked # sources, and the libraries of each machine
@@ -7,6 +8,19 @@ linked=$cache/linked # sources, and the libraries of each machine
 wheel_packages='gcc libc6-dev libelf-dev python3 python3-venv dpkg-dev cmake make xz-utils bzip2 pkgconf
 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'
 linked_in='zlib elfutils libarchive'
+sources=packaging/wheel/sources
+
+# wheel_ready: dies on another distribution, which does not have these sources.
+wheel_ready()
+{
+    (
+        ID= VERSION_ID=
+        [ ! -e /etc/os-release ] || . /etc/os-release
+        [ "$ID $VERSION_ID" = "debian 12" ] ||
+            die "wheels are built on Debian 12, whose sources of $linked_in are in them;" \
+                "this is ${ID:-unknown} $VERSION_ID. In a container: docker run debian:12"
+    )
+}
 
 # wheel_lock: until this shell ends, no other one builds or replaces what is in the cache.
 wheel_lock()
@@ -19,16 +33,15 @@ wheel_lock()
     }
 }
 
-# This machine's release of them, with Debian's or Ubuntu's patches.
+# Downloads and unpacks what the file "sources" names.
 wheel_sources()
 {
-    [ ! -e "$linked/sources" ] || return 0
+    ! cmp -s $sources "$linked/sources" || return 0
     say "downloading Debian's sources of $linked_in to $linked"
     fresh=$linked.new
     rm -rf "$fresh"
     mkdir -p "$fresh/apt/lists/partial" "$fresh/apt/archives/partial" "$fresh/apt/parts"
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources \
-        /etc/apt/sources.list.d/ubuntu.sources; do
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
         [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
             >"$fresh/apt/parts/${file##*/}"
     done
@@ -40,16 +53,23 @@ Dir::Cache "$fresh/apt";
 Acquire::Retries "1";
 APT::Sandbox::User "";
 END
+    grep -v '^#' $sources >"$fresh/wanted"
     (
         cd "$fresh"
         APT_CONFIG=$fresh/apt/conf
         export APT_CONFIG
-        apt-get update -q -o APT::Update::Error-Mode=any && apt-get source -q $linked_in
+        apt-get update -q -o APT::Update::Error-Mode=any &&
+            apt-get source -q $(sed 's/ /=/; s/ .*//' wanted)
     ) >"$fresh/log" 2>&1 ||
-        die "Debian's sources cannot be downloaded (no network?): $(grep -m 1 '^E: ' "$fresh/log")"
+        die "Debian's sources cannot be downloaded (no network, or is a version in $sources" \
+            "replaced?): $(grep -m 1 '^E: ' "$fresh/log")"
+    while read -r name version hash; do
+        echo "$hash  $fresh/${name}_${version#*:}.dsc" | sha256sum --check --status ||
+            die "${name}_${version#*:}.dsc does not have the hash in $sources"
+    done <"$fresh/wanted"
     rm -rf "$linked"
     mv "$fresh" "$linked"
-    : >"$linked/sources"
+    cp $sources "$linked/sources"
 }
 
 # wheel_libraries MACHINE: what the command uses of them and no more.
