@@ -13,6 +13,23 @@ as_root()
     fi
 }
 
+# lock_build: until unlock_build, no other ./dev changes build/, such as those that make -j starts.
+lock_build()
+{
+    mkdir -p build
+    exec 8>build/lock
+    flock -n 8 || {
+        say "waiting for another ./dev"
+        flock 8
+    }
+}
+
+unlock_build()
+{
+    flock -u 8
+    exec 8>&-
+}
+
 # die_of_space TEXT: says that a disk is full, if one is, and else TEXT.
 die_of_space()
 {
@@ -107,6 +124,7 @@ setup_python()
     for file in "$PWD/build" "$venv"; do
         [ ! -e "$file" ] || [ -w "$file" ] || die "$file belongs to another user: remove it first"
     done
+    lock_build
     key="$PWD $("$python" -c 'import sys; print(sys.version_info[:2])')"
     if [ "$(head -n 1 "$venv/installed" 2>/dev/null)" != "$key" ]; then
         rm -rf "$venv" "$main"
@@ -117,13 +135,21 @@ setup_python()
     for package; do
         grep -qxF "$package" "$venv/installed" || missing="$missing $package"
     done
-    [ -n "$missing" ] || return 0
-    say "installing into build/venv:$missing"
-    case $missing in
+    if [ -n "$missing" ]; then
+        install_python $missing
+    fi
+    unlock_build
+}
+
+# install_python PACKAGE...
+install_python()
+{
+    say "installing into build/venv: $*"
+    case $* in
     *nvidia*) echo "NVIDIA's libraries are $libraries_size to download" >&2 ;;
     esac
-    watch "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps $missing
-    printf '%s\n' $missing >>"$venv/installed"
+    watch "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps "$@"
+    printf '%s\n' "$@" >>"$venv/installed"
 }
 
 # setup_zig: zig's compiler, which links for any glibc and machine, into the cache: 90 MiB of PyPI.

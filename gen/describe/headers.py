@@ -90,7 +90,9 @@ def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Hea
             if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
                 into.typedefs.setdefault(meaning.spelling, cursor.spelling)
         elif kind == CursorKind.ENUM_DECL:
-            into.constants.update((c.spelling, c.enum_value) for c in cursor.get_children())
+            into.constants.update((child.spelling, child.enum_value)
+                                  for child in cursor.get_children()
+                                  if child.kind == CursorKind.ENUM_CONSTANT_DECL)
 
 
 def unwrapped(cursor: Cursor) -> Iterator[Cursor]:

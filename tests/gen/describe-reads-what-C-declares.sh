@@ -29,7 +29,8 @@ cat >toy/more.h <<'END'
 #include <stdarg.h>
 #include <stddef.h>
 struct toyBox;
-enum toyKind { toyBig };
+enum toyKind { toyBig __attribute__((deprecated)) };
+enum __attribute__((deprecated)) toyAge { toyYoung };
 int toyTag(struct toyBox *box, enum toyKind kind);
 END
 grep -oE '\b(toy[A-Z][a-z]+)\(|toy_label_2' toy.h toy/more.h -h | sed 's/($//' | sort -u |
