@@ -47,7 +47,11 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
 
 def load_all(paths: Iterable[str]) -> list[Stub]:
     """The stubs of one build; InputError if they have errors."""
-    stubs = [load(path) for path in paths]
+    return checked([load(path) for path in paths])
+
+
+def checked(stubs: list[Stub]) -> list[Stub]:
+    """The stubs; InputError if they have errors, or clash."""
     wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)
     if wrong:
         raise InputError(*wrong)

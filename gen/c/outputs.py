@@ -18,7 +18,7 @@ from gen.write import InputError
 
 def rows(stub: Stub) -> list[tuple[str, ...]]:
     name, headers = stub.name, stub.headers
-    oldest = min(headers, key=lambda header: version(headers[header]))
+    oldest = min(headers, key=lambda header: version(headers[header]), default="")
     made: list[tuple[str, ...]] = []
     for library in libraries(stub):
         made += [("trampolines", f"{library.object}.{suffix}") for suffix in ("c", "S")]

@@ -1,20 +1,25 @@
 """Writes lazynccl as two files for another project's tree: python3 gen vendor STUB... -o FOLDER
 
 lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header.
-STUB is a name in stubs/ or the path of a .toml. With --versions-from FILE, once for each library,
-the functions that FILE exports get its symbol versions, as with a link: the command lazynccl reads
-FILE.
+STUB is a name in stubs/, the path of a .toml, or a library, whose functions are then known by name
+alone. With --versions-from FILE, once for each library, the functions that FILE exports get its
+symbol versions, as with a link. With --only LIST, only these functions are written, or those that
+these objects and archives need. The command lazynccl reads libraries, nm objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from gen.c.clashes import load_all
+from gen.c import from_library
+from gen.c.clashes import checked
 from gen.c.interface import header, release
+from gen.c.only import restricted, used
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
+from gen.describe.exports import Exports
 from gen.library import assembly, library
 from gen.stub.load import load
 from gen.stub.stub import Stub
@@ -33,6 +38,8 @@ LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "w
 # What knows symbol versions, which most libraries lack.
 VERSIONS = "runtime/library/symbol_version.c"
 VERSIONS_FROM = "--versions-from"
+ONLY = "--only"
+USAGE = f"vendor STUB|LIBRARY.so... [{ONLY} LIST] [{VERSIONS_FROM} FILE]"
 
 
 def read(*path: str) -> str:
@@ -114,20 +121,48 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         sections="\n\n".join(made.sections))
 
 
-def files(*asked: str, versions_from: Sequence[str] = ()) -> dict[str, str]:
+def files(*asked: str, versions_from: Sequence[str] = (),
+          only: Sequence[str] = ()) -> dict[str, str]:
     """Name → content of both files. People write NCCL and cuBLAS."""
-    names = [name if name.endswith(".toml") else name.lower() for name in asked]
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
-    stubs = with_versions(load_all(map(path_of, names)), versions_from, tool)
-    command = [*names, *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in versions_from)]
+    names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
+             for name in asked]
+    exports = {name: from_library.read(name, tool) for name in names
+               if from_library.is_library(name)}
+    given = {name: load(path_of(name)) for name in names if name not in exports}
+    prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
+        from_library.name_of(found.soname) for found in exports.values())
+    given |= {name: from_library.stub(name, found, prefix) for name, found in exports.items()}
+    stubs = with_versions(checked([given[name] for name in names]), versions_from, tool)
+    data = {variable: found.soname for found in exports.values() for variable in found.data}
+    if only:
+        stubs = restricted(stubs, used(only), data)
+    words = [*names, *(f"{ONLY} {word}" for word in only),
+             *(f"{VERSIONS_FROM} {file}" for file in versions_from)]
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
-        command=" ".join(map(os.path.basename, command)))
+        command=" ".join(re.sub(r"\S*/", "", word) for word in words))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
+    account(exports, stubs, bool(only))
     return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
             "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}
+
+
+def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool) -> None:
+    """Prints what was taken of the libraries that were given without a stub, and what was not."""
+    functions = {stub.path: len(stub.functions) for stub in stubs}
+    for name, found in exports.items():
+        print(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
+        for why, left in () if pruned else (
+                ("data: what uses it must link the library", found.data),
+                ("of vector registers: link the library", found.variant),
+                ("that the C library has too", found.shared)):
+            if left:
+                print(f"left out: {len(left)} {why}",
+                      *textwrap.wrap(" ".join(sorted(left)), 96, break_on_hyphens=False),
+                      sep="\n    ")
 
 
 def prefix_of(stubs: list[Stub]) -> str:
@@ -155,8 +190,14 @@ def path_of(asked: str) -> str:
     """The file of a stub given by its name or its path."""
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
-        raise OSError(0, f"is not a stub: give {', '.join(known)} or the path of a .toml", asked)
+        raise OSError(0, f"is not a stub: give {', '.join(known)}, or the path of a .toml or of a "
+                         "library", asked)
     return known.get(asked, asked)
+
+
+def listed(values: Sequence[str]) -> list[str]:
+    """The elements of lists that are separated by commas."""
+    return [word for value in values for word in value.split(",") if word]
 
 
 def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]]:
@@ -177,5 +218,5 @@ def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]
 
 def main(arguments: list[str]) -> int:
     versions_from, others = take_option(arguments, VERSIONS_FROM)
-    return write(f"vendor STUB... [{VERSIONS_FROM} FILE]", others,
-                 partial(files, versions_from=versions_from))
+    only, others = take_option(others, ONLY)
+    return write(USAGE, others, partial(files, versions_from=versions_from, only=listed(only)))

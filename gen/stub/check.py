@@ -39,7 +39,7 @@ def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[\w .+-]+", stub.title, re.ASCII):
         line = stub.line("title")
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"
-    if not stub.headers:
+    if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one"
     if not stub.sonames:
         yield stub.line("sonames"), "sonames must name at least one"

@@ -86,7 +86,7 @@ class Stub:
     title: str
     prefix: str = "lazynccl"
     described: str | None = None
-    headers: Texts
+    headers: Texts = field(default_factory=dict)
     header_version: str | None = None
     passes: list[str] = field(default_factory=list)
     includes: list[str] = field(default_factory=list)

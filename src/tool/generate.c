@@ -70,6 +70,10 @@ static enum verb_exit run(const struct request *request, const char *job, const 
         return verb_misuse(job, wants, NULL, NULL);
     for (size_t i = 0; i < request->passed.count; i++)
         strings_print(&words, "%s", request->passed.list[i]);
+    if (request->only) {
+        strings_print(&words, "--only");
+        strings_print(&words, "%s", request->only);
+    }
     for (int i = 0; i < request->count; i++)
         strings_print(&words, "%s", request->words[i]);
     strings_print(&words, "-o");
@@ -93,16 +97,19 @@ const struct verb verb_vendor = {
     .run = run_vendor,
     .summary = "write lazynccl.c and lazynccl.h for a tree of your own",
     .usage =
-"usage: lazynccl vendor LIBRARY|FILE.toml... -o DIR [--versions-from FILE]\n"
+"usage: lazynccl vendor LIBRARY|FILE.toml|FILE.so... -o DIR [OPTION...]\n"
 "\n"
 "Writes two C files: for these libraries, or for those that stubs of your own describe. Compile\n"
-"lazynccl.c into your program or library in place of linking them. Needs Python 3.11.\n",
+"lazynccl.c into your program or library in place of linking them. FILE.so is a library without a\n"
+"stub: a call of a function that is absent stops the program. Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
 "      two files in place of -lnccl\n"
+"  lazynccl vendor /usr/lib/libz.so.1 --only main.o -o z\n"
+"      the functions of zlib that main.o needs, without a header\n"
 "  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --versions-from",
+    .takes = " -o --only --versions-from",
     .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
               "3 misuse.",
     .out = "the folder to write into, which may be a new one",

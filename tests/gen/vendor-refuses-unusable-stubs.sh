@@ -21,7 +21,7 @@ grep -v '^title' "$tiny" >untitled.toml
 : >file
 at=$(grep -n '^name' load.toml | cut -d: -f1)
 
-refuses "ncl: is not a stub: give cublas, cublaslt, cuda, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc or the path of a .toml" ncl -o out
+refuses "ncl: is not a stub: give cublas, cublaslt, cuda, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc, or the path of a .toml or of a library" ncl -o out
 refuses "none.toml: No such file or directory" none.toml -o out
 refuses "untitled.toml:1: missing key title" nccl untitled.toml -o out
 refuses "load.toml:$at: lazynccl_load is in lazynccl.h too" load.toml -o out
@@ -29,8 +29,8 @@ refuses "$tiny:$at: lazynccl_tiny is in tiny.toml too" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
 refuses "other.toml:$first: tinyOpen is in tiny.toml too" "$tiny" other.toml -o out
 refuses "file: File exists" nccl -o file
-refuses "usage: vendor STUB... [--versions-from FILE] -o FOLDER" nccl
-refuses "usage: vendor STUB... [--versions-from FILE] -o FOLDER" -o out
+refuses "usage: vendor STUB|LIBRARY.so... [--only LIST] [--versions-from FILE] -o FOLDER" nccl
+refuses "usage: vendor STUB|LIBRARY.so... [--only LIST] [--versions-from FILE] -o FOLDER" -o out
 
 "$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # as people write them
 "$SOURCE/dev" vendor nccl cublas -o written

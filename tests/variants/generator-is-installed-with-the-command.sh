@@ -21,7 +21,7 @@ done
 status=0
 "$command" vendor ncl -o none 2>said || status=$?
 equal "$status" 1
-says said '^ncl: is not a stub: give .* nccl, .* or the path of a .toml$'
+says said '^ncl: is not a stub: give .* nccl, .* or the path of a .toml or of a library$'
 [ ! -e none ] || fail "a refused name leaves files"
 
 # Python 3.11 beside the command comes first, and one that is older is passed over
@@ -53,6 +53,8 @@ equal "$status" 0
 status=0
 "$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said || status=$?
 equal "$status $(cat said)" "1 libpair.so.1: its functions have no versions: leave --versions-from out"
+"$command" vendor libpair.so.1 --only pair_sum -o alone
+says alone/lazynccl.h 'lazypair_load'
 cat >use.c <<'C'
 #include "pair.h"
 int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }

@@ -1,0 +1,74 @@
+"""Restricts stubs to the functions that are used: --only NAMES, objects or archives.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+
+from gen.stub.stub import Stub
+from gen.stub.symbols import libraries
+from gen.write import InputError
+
+SYMBOL = re.compile(r"(?P<file>.*): (?P<name>[^ @]+)(@\S+)? (?P<type>\S)( |$)")
+
+
+def used(words: Sequence[str]) -> dict[str, str]:
+    """Name → the object that needs it, or "" if it was given by name."""
+    files = [word for word in words if not re.fullmatch(r"\w+", word)]
+    found = {word: "" for word in words if word not in files}
+    if not files:
+        return found
+    command = [os.environ.get("NM") or "nm", "-A", "--format=posix", "--", *files]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace",
+                              env=os.environ | {"LC_ALL": "C"}, check=False)
+    except OSError as error:
+        raise InputError(f"{command[0]}: {error.strerror}: it lists the symbols of objects"
+                         ) from None
+    if done.returncode:
+        raise InputError(done.stderr.strip())
+    rows = [row for row in map(SYMBOL.match, done.stdout.split("\n")) if row]
+    defined = {row["name"] for row in rows if row["type"] not in "Uwv"}
+    needed = {row["name"]: row["file"] for row in rows if row["name"] not in defined}
+    return needed | found
+
+
+def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
+               data: Mapping[str, str]) -> list[Stub]:
+    """The stubs with the functions that are needed; `data` has the variables of libraries, each
+    with the library."""
+    made = [restrict(stub, needed) for stub in stubs]
+    known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
+    wrong = [f"{where or '--only'}: {name} is a variable of {data[name]}, which cannot be lazy: "
+             "link the library" for name, where in needed.items() if name in data]
+    for name, where in needed.items():
+        if not where and name not in known and name not in data:
+            near = get_close_matches(name, known, 1)
+            meant = f": {near[0]}?" if near else ""
+            wrong.append(f"--only: {name} is not a function of "
+                         f"{', '.join(stub.title for stub in stubs)}{meant}")
+    wrong += [f"--only: uses no function of {stub.title}: leave {stub.title} out"
+              for stub, kept in zip(stubs, made, strict=True) if not kept.functions]
+    if wrong:
+        raise InputError(*wrong)
+    return made
+
+
+def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
+    """One stub; it keeps what the search asks for the version, and a family's first function."""
+    kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
+            if symbol.name in needed}
+    if kept:
+        kept |= {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
+        if stub.symbols.families:
+            kept.add(stub.functions[0].name)
+    return replace(
+        stub, functions=tuple(f for f in stub.functions if f.name in kept),
+        removed={name: release for name, release in stub.removed.items() if name in kept},
+        symbols=replace(stub.symbols, redeclared={
+            family: tuple(f for f in functions if f.name in kept)
+            for family, functions in stub.symbols.redeclared.items()}))

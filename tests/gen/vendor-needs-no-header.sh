@@ -1,0 +1,68 @@
+# `vendor LIBRARY.so` takes names, symbol versions and the SONAME from the file: a program that is linked
+# with the two files calls the functions that a direct link would reach, in their versions, and a call of
+# an absent one stops with one line. What cannot be lazy is listed.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+export LAZYNCCL_TOOL="$TOOL" LAZYTOY2_SEARCH=system
+
+cat >first.c <<'END'
+double toy_sum(int count, ...) { return count; }
+int old(void) { return 1; }
+int new(void) { return 2; }
+__asm__(".symver old,toy_both@TOY_1\n.symver new,toy_both@@TOY_2");
+int toy_variable = 5;
+_Thread_local int toy_thread = 6;
+void *memccpy(void *to, const void *from, int c, unsigned long size) { return to; }
+END
+echo 'TOY_1 { global: toy*; memccpy; local: *; }; TOY_2 { global: toy_both; };' >toy.map
+mkdir lib later
+library="$CC -w -shared -fPIC -Wl,-soname,libtoy-2.so.1 -Wl,--version-script=toy.map"
+$library first.c -o lib/libtoy-2.so.1
+"$PYTHON" "$SOURCE/gen" vendor lib/libtoy-2.so.1 -o toy >said
+equal "$(cat said)" 'lib/libtoy-2.so.1: 2 functions; a call of an absent one stops the program
+left out: 2 data: what uses it must link the library
+    toy_thread toy_variable
+left out: 1 that the C library has too
+    memccpy'
+cat >main.c <<'END'
+#include "lazynccl.h"
+#include <stdio.h>
+double toy_sum(int, ...);
+int toy_both(void);
+int main(void)
+{
+    printf("%g %d\n", toy_sum(3, 1.0), toy_both());
+    return lazytoy2_load(lazytoy2_toy2());
+}
+END
+$CC -Wall -Wextra -Werror main.c -Itoy toy/lazynccl.c -o program -ldl
+readelf -dW program >needed
+says_not needed toy
+equal "$(LD_LIBRARY_PATH=lib ./program)" '3 2'
+
+# a later release, whose default is another version
+cp first.c later.c
+sed -i 's/@@TOY_2/@TOY_2/' later.c
+echo 'int newest(void) { return 3; } __asm__(".symver newest,toy_both@@TOY_3");' >>later.c
+echo 'TOY_3 { global: toy_both; };' >>toy.map
+$library later.c -o later/libtoy-2.so.1
+equal "$(LD_LIBRARY_PATH=later ./program)" '3 2'
+
+status=0
+./program >said 2>&1 || status=$?
+equal "$status $(grep -c lazytoy2 said)" "134 1"
+says said '^lazytoy2: toy_(sum|both): libtoy-2 cannot be used: no libtoy-2.so.1 '
+
+# refuses PATTERN LIBRARY
+refuses()
+{
+    status=0
+    "$PYTHON" "$SOURCE/gen" vendor "$2" -o none >said 2>&1 || status=$?
+    equal "$status $(wc -l <said)" '1 1'
+    says said "$1"
+    [ ! -e none ] || fail "there is $(ls none)"
+}
+echo '/* GNU ld script */ GROUP ( libtoy-2.so.1 )' >libscript.so
+refuses 'libscript.so: .*; it is a linker script: give the library that it names$' libscript.so
+refuses 'none.so.1: .*No such file' none.so.1

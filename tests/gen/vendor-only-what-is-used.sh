@@ -1,0 +1,57 @@
+# --only takes functions by name, or those that objects and archives need; a name that the library lacks,
+# and an object that needs its data, stop `vendor` with a line for each.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need nm
+need_tool
+export LAZYNCCL_TOOL="$TOOL"
+
+for i in 1 2 3 4 5; do echo "int toy$i(void) { return $i; }"; done >toy.c
+echo 'int toy_data = 7;' >>toy.c
+$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
+echo 'int toy1(void), b(void), puts(const char *);' >a.c
+echo 'int main(void) { puts(""); return toy1() + b() - 6; }' >>a.c
+echo 'int toy2(void); int toy3(void) { return 3; } int b(void) { return toy2() + toy3(); }' >b.c
+echo 'int toy5(void); extern int toy_data; int c(void) { return toy5() + toy_data; }' >c.c
+$CC -fPIC -c a.c b.c c.c
+ar rcs libb.a b.o
+
+# vendor LIST: prints the functions that are written for this list
+vendor()
+{
+    rm -rf made
+    "$PYTHON" "$SOURCE/gen" vendor libtoy.so.1 --only "$1" -o made >said 2>&1 || return
+    sed -En 's/^ *".*what toy, [0-9]+, ([a-z0-9]+).*/\1/p' made/lazynccl.c | tr '\n' ' '
+}
+equal "$(vendor toy4,toy2)" 'toy2 toy4 '
+vendor a.o,libb.a >names
+equal "$(cat names)" 'toy1 toy2 '
+says made/lazynccl.c 'vendor libtoy.so.1 --only a.o --only libb.a`: regenerate'
+$CC a.o libb.a made/lazynccl.c -o program -ldl
+LAZYTOY_SEARCH=system LD_LIBRARY_PATH=. ./program || fail "$?"
+equal "$(vendor toy4,./b.o)" 'toy2 toy4 '
+
+# refuses LIST PATTERN
+refuses()
+{
+    ! vendor "$1" || fail "$1 was taken"
+    equal "$(wc -l <said)" 1
+    says said "$2"
+    [ ! -e made ] || fail "there is $(ls made)"
+}
+refuses toy1,toy22 '^--only: toy22 is not a function of libtoy: toy2\?$'
+refuses a.o,c.o '^c.o: toy_data is a variable of libtoy.so.1, which cannot be lazy: link the library$'
+refuses none.o '^nm: .*none.o.*'
+refuses toy.c '^nm: .*toy.c'
+echo 'int d;' | $CC -xc -c - -o d.o
+refuses d.o '^--only: uses no function of libtoy: leave libtoy out$'
+NM=none
+export NM
+refuses a.o '^none: No such file or directory: it lists the symbols of objects$'
+
+# of a stub: what the search needs comes along
+"$PYTHON" "$SOURCE/gen" vendor nccl nvjitlink --only ncclAllReduce,__nvJitLinkCreate_12_4 -o both
+$CC -Wall -Wextra -Werror -c both/lazynccl.c -o both.o
+nm -g --defined-only both.o | sed -En 's/^.* T _*([a-zA-Z]+)(_.*)?/\1/p' | grep -v lazynccl | sort -u >names
+equal "$(tr '\n' ' ' <names)" "ncclAllReduce ncclGetVersion nvJitLinkAddData nvJitLinkCreate \
+nvJitLinkVersion pncclAllReduce pncclGetVersion "
