@@ -33,6 +33,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="as for a compiler")
     add("--pass", dest="passes", metavar="MACRO...", action="append", default=[],
         help="read the headers once more with these defined, for what they declare only then")
+    add("--fail", dest="failures", metavar="TYPE=VALUE", action="append", default=[],
+        help="what functions that return TYPE return on failure, such as int=-1")
     add("--name", help="lower-case letters and digits; default: that of NAME.toml")
     add("--target", metavar="TRIPLE", default="", help="default: this machine")
     add("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"), help=argparse.SUPPRESS)
@@ -102,10 +104,14 @@ def run(options: argparse.Namespace) -> None:
         raise InputError(f"{library} exports {len(found.functions)} functions, and "
                          f"{', '.join(options.headers)} name none of them: give the headers of "
                          "this library")
-    absent = propose.absent([matched.declared[n] for n in sorted(matched.declared)])
+    declared = [matched.declared[n] for n in sorted(matched.declared)]
+    absent = propose.absent(declared)
+    for failure in options.failures:
+        propose.fail(declared, failure, absent)
+    undecided = propose.undecided(declared, absent)
     write(options.output, text.stub(name, [spelled for _, spelled in headers], found, matched,
-                                    absent))
-    print(*text.account(load(options.output), found, matched), sep="\n")
+                                    absent, undecided))
+    print(*text.account(load(options.output), found, matched, undecided), sep="\n")
 
 
 def main(arguments: list[str]) -> int:

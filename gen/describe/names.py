@@ -14,6 +14,9 @@ from gen.write import InputError
 
 LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
 
+# C++'s own headers have no suffix, as in <cstddef>.
+CPP_HEADER = re.compile(r"'[a-z_]+' file not found")
+
 
 @dataclass(frozen=True)
 class Names:
@@ -68,7 +71,7 @@ def read(source: str, more: str, wanted: frozenset[str], found: Header) -> None:
     try:
         unit = headers.parse(source, found.compiler, more)
     except Unreadable as error:
-        if is_cpp(source, found.compiler, more):
+        if CPP_HEADER.search(str(error)) or is_cpp(source, found.compiler, more):
             raise InputError(f"{error}: this is C++; give headers that C can read") from None
         raise InputError(f"{error}; give the folders that it needs with -I, its macros with -D, "
                          "the headers that it expects before it") from None

@@ -7,13 +7,15 @@ caller's. Everything else stops.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, CursorKind, Type, TypeKind
 
 from gen.describe.headers import Declared
 from gen.stub.absent import REASON, STOP
-from gen.stub.declaration import C_TYPES
+from gen.stub.declaration import C_TYPES, NUMBERS
+from gen.write import InputError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
 # The constants that say it best come first.
@@ -22,6 +24,8 @@ FAILURES = [re.compile(f"(?i){words}") for words in (
     r"not_?initiali[sz]ed", r"system_?err", r"fail", r"err")]
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
+NUMBER = r"-?\d+|U?INT\d+_MAX"
+NULL = "NULL"
 ENDS = re.compile(r"(?i)free|close|destroy|delete|release|unref|clean|clear|quit|exit|fini|stop|end"
                   r"|dispose|shutdown|deinit|terminate|unlock|cancel")
 
@@ -32,19 +36,45 @@ class Absent:
     functions: dict[str, str] = field(default_factory=dict)
     handles: dict[str, str] = field(default_factory=dict)
     enums: dict[str, dict[str, int]] = field(default_factory=dict)
+    numbers: dict[str, str] = field(default_factory=dict)
     opaque: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A type whose failure only a person knows: these functions stop."""
+    name: str
+    functions: int
+    example: str                    # a value that could mean failure
+    described: tuple[str, str]      # as described() returns it
+
+
+def described(type_: Type, name: str) -> tuple[str, str]:
+    """The table of types that needs a row for this returned type, and the row's value: ("", "") if
+    C knows it."""
+    canonical = type_.get_canonical()
+    if canonical.kind == TypeKind.POINTER and name.isidentifier():
+        tag = canonical.get_pointee().get_declaration().spelling
+        return "handles", tag if tag.isidentifier() else f"{name}_"
+    if canonical.spelling in NUMBERS and name not in NUMBERS:
+        return "numbers", canonical.spelling
+    return "", ""
 
 
 def failure(declaration: Cursor) -> dict[str, int] | None:
     """The success and the failure that an enum has; None if it is not one of error codes."""
-    constants = {c.spelling: c.enum_value for c in declaration.get_children()
-                 if c.kind == CursorKind.ENUM_CONSTANT_DECL}
+    constants = constants_of(declaration)
     success = [c for c, value in constants.items() if value == 0 and SUCCESS.search(c)]
     for wanted in FAILURES if success else ():
         for name, value in constants.items():
             if value and wanted.search(name) and not SUCCESS.search(name):
                 return {success[0]: 0, name: value}
     return None
+
+
+def constants_of(declaration: Cursor) -> dict[str, int]:
+    return {c.spelling: c.enum_value for c in declaration.get_children()
+            if c.kind == CursorKind.ENUM_CONSTANT_DECL}
 
 
 def is_handle(type_: Type) -> bool:
@@ -83,6 +113,62 @@ def absent(declared: list[Declared]) -> Absent:
         elif returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name):
             made.functions[each.function.name] = STOP
     return made
+
+
+def fail(declared: list[Declared], option: str, made: Absent) -> None:
+    """Adds the row that TYPE=VALUE asks for; what VALUE can be is for the stub's check to say."""
+    asked, _, value = (part.strip() for part in option.rpartition("="))
+    returned = {each.function.returns.declare(): each.cursor.result_type for each in declared
+                if each.function.returns}
+    returned.pop("void", None)
+    name = next((n for n in returned if n.replace(" ", "") == asked.replace(" ", "")), "")
+    if not asked or not value:
+        raise InputError(f"--fail {option}: give TYPE=VALUE, such as int=-1")
+    if not name:
+        raise InputError(f"--fail {option}: no function returns {asked}; these types are returned: "
+                         f"{', '.join(sorted(returned))}")
+    canonical = returned[name].get_canonical()
+    if canonical.kind == TypeKind.ENUM:
+        constants = constants_of(canonical.get_declaration())
+        named = value if value in constants else next(
+            (c for c, number in constants.items() if str(number) == value), "")
+        if not named:
+            raise InputError(f"--fail {option}: {name} has no constant {value}")
+        value = named
+        made.enums[name] = made.enums.get(name, {}) | {named: constants[named]}
+    elif not re.fullmatch(NULL if canonical.kind == TypeKind.POINTER else NUMBER, value):
+        raise InputError(f"--fail {option}: {value} is not a value of type {name}")
+    elif canonical.kind != TypeKind.POINTER and canonical.spelling not in NUMBERS:
+        raise InputError(f"--fail {option}: {name} is a struct: describe it in the stub")
+    else:
+        table, meaning = described(returned[name], name)
+        if table:
+            {"handles": made.handles, "numbers": made.numbers}[table][name] = meaning
+    made.returns[name] = value
+
+
+def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
+    """The types of functions that stop though a value of the type could mean failure, most used
+    first."""
+    counts: Counter[str] = Counter()
+    types: dict[str, Type] = {}
+    for each in declared:
+        name = each.function.returns.declare() if each.function.returns else ""
+        if name and name not in made.returns and each.function.name not in made.functions:
+            types[name] = each.cursor.result_type
+            counts[name] += 1
+    return [Undecided(name, count, example, described(types[name], name))
+            for name, count in counts.most_common() if (example := example_of(types[name]))]
+
+
+def example_of(type_: Type) -> str:
+    """A value that could mean failure; "" if only the stub's author can give one."""
+    canonical = type_.get_canonical()
+    if canonical.kind == TypeKind.POINTER:
+        return NULL
+    if canonical.spelling not in NUMBERS:
+        return ""
+    return "0" if "unsigned" in canonical.spelling else "-1"
 
 
 def writes(cursor: Cursor) -> bool:

@@ -3,13 +3,14 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
+import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from gen.describe.exports import Exports
 from gen.describe.names import Names
-from gen.describe.propose import Absent
+from gen.describe.propose import Absent, Undecided
 from gen.stub.absent import STOP, answer
 from gen.stub.stub import Stub
 
@@ -38,6 +39,24 @@ def table(name: str, rows: Mapping[str, object]) -> list[str]:
     return ["", f"[{name}]", *lines] if rows else []
 
 
+def questions(undecided: list[Undecided]) -> tuple[list[str], list[str]]:
+    """The rows that would make stopping functions return, as comments: of types, and of
+    [absent.returns]."""
+    types: dict[str, list[str]] = {}
+    for each in undecided:
+        table, meaning = each.described
+        if table:
+            types.setdefault(table, []).append(f"# {each.name} = {value(meaning)}")
+    returns = [f"# {key(each.name)} = {value(each.example)}  # "
+               f"{counted(each.functions, 'function')}" for each in undecided]
+    return [line for table, rows in types.items()
+            for line in ("", f"# [types.{table}]", *rows)], returns
+
+
+def counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def versions(functions: dict[str, str], exports: Exports) -> list[str]:
     """The table of the functions' symbol versions; the SONAME as a version tells none apart."""
     found: dict[str, list[str]] = {}
@@ -53,17 +72,23 @@ def versions(functions: dict[str, str], exports: Exports) -> list[str]:
     return ["", "[symbols.versions]", *rows] if rows else []
 
 
-def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent) -> str:
+def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
+         undecided: list[Undecided]) -> str:
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
+    types, returns = questions(undecided)
+    returned = table("absent.returns", absent.returns)
+    if returns and not returned:
+        returned = ["", "# [absent.returns]"]
     lines = [f"name = {value(name)}", f"title = {value(name)}",
              f"headers = {value(dict.fromkeys(headers, 'always'))}"]
     if names.passes != [""]:
         lines.append(f"passes = {value(names.passes)}")
     lines += [f"sonames = {value([exports.soname])}", *table("types.handles", absent.handles),
               *table("types.opaque", absent.opaque),
-              *table("types.enums", absent.enums), "", "[absent]", f"otherwise = {value(STOP)}",
-              *table("absent.returns", absent.returns),
+              *table("types.enums", absent.enums), *table("types.numbers", absent.numbers),
+              *types, "", "[absent]", f"otherwise = {value(STOP)}",
+              *returned, *returns,
               *table("absent.functions", absent.functions), *versions(functions, exports),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
     head = HEAD.format(title=name, headers=", ".join(headers), soname=exports.soname)
@@ -76,14 +101,12 @@ def wrapped(names: Iterable[str]) -> Iterator[str]:
                              break_on_hyphens=False)
 
 
-def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
+def account(made: Stub, exports: Exports, names: Names,
+            undecided: list[Undecided]) -> Iterator[str]:
     """What was described, and what was left out and why, each by its name."""
     stop = [f for f in made.functions if answer(made, f) == STOP]
     count, soname = len(made.functions), exports.soname
     yield f"{made.path}: {count} functions: {count - len(stop)} answer, {len(stop)} stop"
-    types = Counter(f.returns.declare() for f in stop if f.returns)
-    if types:
-        yield "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
     if names.mentioned:
         yield f"{len(names.mentioned)} only by name: a macro mentions them, no header declares them"
         yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
@@ -107,3 +130,10 @@ def account(made: Stub, exports: Exports, names: Names) -> Iterator[str]:
     if unnamed:
         yield f"left out: {len(unnamed)} exported, but no header names them: give their headers too"
         yield from wrapped(unnamed)
+    types = Counter(f.returns.declare() for f in stop if f.returns)
+    if types:
+        listed = "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
+        first = next((each.name for each in undecided), "")
+        asked = shlex.quote(f"{first}=VALUE")
+        question = f"; what does {first} return on failure? add --fail {asked}"
+        yield listed + (question if first else "")

@@ -40,7 +40,7 @@ def declarations(stub: Stub) -> Found:
 def types_of(stub: Stub, function: Function) -> Found:
     for base in typed(stub, function):
         if base not in C_TYPES and base not in stub.types.kinds and not base.startswith(TAGS):
-            yield function.line, f"unknown type {base}"
+            yield function.line, f"unknown type {base}: add a row for it to a table of [types]"
     for type_ in (function.returns, *function.parameters) if function.returns else ():
         by_value = not type_.pointers
         if by_value and type_.base.startswith(TAGS) and type_.base in typed(stub, function):

@@ -129,7 +129,7 @@ const struct verb verb_describe = {
     .examples =
 "  lazynccl describe zlib.h libz.so.1 -o zlib.toml\n"
 "      a stub of zlib, to review and to vendor\n",
-    .takes = " -o -I -D --pass --name --target",
+    .takes = " -o -I -D --pass --fail --name --target",
     .status = "0 written, 1 an input is wrong, 2 no Python 3.11, 3 misuse.",
     .out = "the stub to write, a file",
 };

@@ -54,6 +54,12 @@ size_t = "0"
 toyBag_t = "NULL"
 "toyBox *" = "NULL"
 toyResult = "TOY_ERROR_NOT_LOADED"
+# "const char *" = "NULL"  # 2 functions
+# "unsigned int" = "0"  # 1 function
+# "toyInfo *" = "NULL"  # 1 function
+# int = "-1"  # 1 function
+# "void *" = "NULL"  # 1 function
+# "const toyInfo *" = "NULL"  # 1 function
 
 [absent.functions]
 toyErrorString = "reason"

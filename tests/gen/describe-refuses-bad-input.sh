@@ -35,6 +35,9 @@ refuses "$PWD/wrong.h:1: 'gone.h' file not found; give the folders that it needs
     wrong.h libtoy.so.1
 printf 'namespace toy { int start(); }\n' >cpp.h
 refuses "$PWD/cpp.h:1: .*: this is C\+\+; give headers that C can read" cpp.h libtoy.so.1
+printf '#include <cstddef>\n#include <nowhere>\nint toyStart(void);\n' >cpp.h
+refuses "$PWD/cpp.h:1: 'cstddef' file not found: this is C\+\+; give headers that C can read" \
+    cpp.h libtoy.so.1
 echo 'int other(void);' >other.h
 refuses 'libtoy.so.1 exports 1 functions, and other.h name none of them: give the headers of' \
     other.h libtoy.so.1

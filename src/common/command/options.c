@@ -55,6 +55,8 @@ static const struct row {
     {"-I", PASSED("DIR"), "look here for headers, as for a compiler"},
     {"-D", PASSED("MACRO"), "define it, as for a compiler"},
     {"--pass", PASSED("MACROS"), "read the headers once more with these defined"},
+    {"--fail", PASSED("TYPE=VALUE"),
+     "what functions that return TYPE return on failure, such as int=-1"},
     {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
     {"--versions-from", PASSED("FILE"),

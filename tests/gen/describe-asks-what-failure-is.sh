@@ -1,0 +1,62 @@
+# The last line asks what the type returns that most functions that stop return, and comments in the
+# stub are the rows that answer it; --fail TYPE=VALUE writes these rows. A type that no function
+# returns, and a value that is none of the type, are refused.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+
+cat >toy.h <<'END'
+typedef int toyCode;
+typedef enum { TOY_BLUE, TOY_RED } toyColor;
+typedef void *toyHandle;
+typedef struct { int x; } toyPoint;
+toyCode toyStart(void);
+toyCode toyStop(void);
+toyColor toyPaint(void);
+toyHandle toyNew(void);
+double toySize(void);
+char *toyText(void);
+toyPoint toyWhere(void);
+END
+grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sed 's/$/void) {}/; s/^/void /' >toy.c
+library toy.c libtoy.so.1
+describe 0 toy.h libtoy.so.1 -o toy.toml
+equal "$(tail -n 1 said)" 'stop: 2 toyCode, 1 toyHandle, 1 toyColor, 1 double, 1 char *, 1 toyPoint; what does toyCode return on failure? add --fail toyCode=VALUE'
+row '# toyCode = "-1"  # 2 functions'
+
+# The comments are rows: without their marks the stub is as good.
+sed -i 's/^# \(.* = \|\[\)/\1/' toy.toml
+"$PYTHON" "$SOURCE/gen" vendor toy.toml -o commented
+$CC -Werror -c commented/lazynccl.c
+
+describe 0 toy.h libtoy.so.1 -o toy.toml --fail toyCode=-2 --fail toyColor=1 \
+    --fail toyHandle=NULL --fail double=-1 --fail 'char*=NULL'
+says said '^toy.toml: 7 functions: 6 answer, 1 stop$'
+equal "$(tail -n 1 said)" 'stop: 1 toyPoint'
+row 'toyCode = "int"'
+row 'toyCode = "-2"'
+row 'toyColor = "TOY_RED"'
+"$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
+cat >main.c <<'END'
+#include "toy.h"
+int main(void)
+{
+    return toyStart() == -2 && toyPaint() == TOY_RED && !toyNew() && !toyText() ? 0 : 1;
+}
+END
+$CC main.c toy/lazynccl.c -o main
+./main || fail "an absent call returns something else"
+
+refuses()
+{
+    rm -f toy.toml
+    describe 1 toy.h libtoy.so.1 -o toy.toml --fail "$1"
+    says said "^describe: --fail $2"
+    [ ! -e toy.toml ] || fail "--fail $1 wrote a stub"
+}
+refuses int=-1 'int=-1: no function returns int; these types are returned: char \*, double, toyCode, '
+refuses void=1 'void=1: no function returns void; '
+refuses toyCode=less 'toyCode=less: less is not a value of type toyCode'
+refuses toyColor=7 'toyColor=7: toyColor has no constant 7'
+refuses 'char *=1' 'char \*=1: 1 is not a value of type char \*'
+refuses toyPoint=1 'toyPoint=1: toyPoint is a struct: describe it in the stub'
+refuses toyCode 'toyCode: give TYPE=VALUE, such as int=-1'
