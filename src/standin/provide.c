@@ -152,7 +152,7 @@ static int check_names(const struct cache *cache, const struct wanted *wanted, c
     return 0;
 }
 
-/* Looks as the program's Python, or else the first python3 in PATH, because a child may be one. */
+/* Opens the program's Python, or else the first python3 in PATH, because a child may be one. */
 static void open_targets(struct wanted *wanted, const char *program)
 {
     struct target own;

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "standin/repack_wheel.h"
 #include "common/text/memory.h"
-#include "common/text/progress.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -208,7 +207,6 @@ static int add_standin(struct repack *repack, const char *name, int fd)
 
 void repack_add(struct repack *repack, const char *name, int fd)
 {
-    progress_show("reading %s", name);
     const char *file = info_file(repack, name);
     OWNED(memory) char *moved = file ? memory_print("%s/%s", repack->new_folder, file) : NULL;
     char magic[4] = "";

@@ -6,7 +6,6 @@
  * replaces this process, so that its PID, signals and exit status are its own. */
 #include "common/command/options.h"
 #include "common/text/memory.h"
-#include "common/text/progress.h"
 #include "standin/launch.h"
 #include "standin/provide.h"
 #include <errno.h>
@@ -50,7 +49,6 @@ static enum verb_exit start(const struct launch *launch, const struct provided *
 {
     OWNED(strings) struct strings bypasses = launch_bypasses(launch, words);
 
-    progress_end();
     for (size_t i = 0; i < bypasses.count; i++)
         fprintf(stderr, "lazynccl run: %s\n", bypasses.list[i]);
     if (prepend("LD_LIBRARY_PATH", provided->libraries) == 0 &&
@@ -108,5 +106,5 @@ const struct verb verb_run = {
     // clang-format on
     .takes = " --lazy --record",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
-              "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 misuse.",
+              "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 usage error.",
 };

@@ -29,7 +29,7 @@ static void show(void *context, const struct report_row *row)
     table_row(
         &showing->table, NULL,
         row->into ? "{shown:9} {file~}\n"
-                    "          → {into~}[  {functions} functions]\n"
+                    "          -> {into~}[  {functions} functions]\n"
                     "[          {remark}\n]"
                   : "{shown:9} {file~}\t[  {functions} functions][  {why}]\n",
         CELL("state", row->state),
@@ -106,7 +106,7 @@ const struct verb verb_standin = {
 "      small wheels in place of NVIDIA's, but for cuDNN's\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",
-    .more = "also list the files that stay as they are",
-    .status = "0 made, 1 something that was named could not be, 2 could not look, 3 misuse.",
+    .more = "also list the files that are left unchanged",
+    .status = "0 made, 1 something could not be made, 2 unreadable input, 3 usage error.",
     .out = "the folder to write into, which may be a new one",
 };

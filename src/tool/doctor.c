@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/linking/driver.h"
-#include "common/text/fold.h"
 
 /* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -40,8 +39,8 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     if (table->json)
         target_begin_output("doctor", at, table);
     else
-        style_line(table->style, "looking as: %s%s%s", at->machine->target->who,
-                   *text ? " · driver " : "", text);
+        style_line(table->style, "examining: %s%s%s", at->machine->target->who,
+                   *text ? "; driver " : "", text);
     json_string(table->json, "driver", *text ? text : NULL);
     findings_end(table, at->findings, at->machine, "no problems found");
     return verb_status(at->findings);
@@ -55,11 +54,8 @@ static enum verb_exit run(const struct request *request)
         if (!row)
             return verb_misuse("doctor", "no such finding", request->words[i], NULL);
         if (row->verb && !request->list) {
-            OWNED(memory)
-            char *line =
-                memory_print("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
-                             row->verb, row->id, row->id);
-            fold_error(line);
+            safe_error("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
+                       row->verb, row->id, row->id);
             return VERB_MISUSE;
         }
     }
@@ -74,10 +70,9 @@ const struct verb verb_doctor = {
     .usage =
 "usage: lazynccl doctor [ID...] [OPTION...]\n"
 "\n"
-"Looks for all known problems with NCCL, NVRTC and nvJitLink here: in their files, the modules\n"
-"that need them, the environment, NCCL's configuration, the network and the driver; or only for\n"
-"the findings named. Loads and runs nothing. Looks as the first python3 in PATH, unless told\n"
-"otherwise.\n",
+"Checks the libraries' files, the modules that need them, the environment, NCCL's configuration,\n"
+"the network and the driver for all known problems, or only for the named findings. Loads and runs\n"
+"nothing. By default, examines the environment of the first python3 in PATH.\n",
     .examples =
 "  lazynccl doctor\n"
 "      what is wrong with the libraries of the first python3 in PATH?\n"
@@ -88,5 +83,5 @@ const struct verb verb_doctor = {
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --list",
     .more = "print each finding in full, as lazynccl explain does",
-    .status = "0 no problems found, or only notes; 1 findings; 2 could not look; 3 misuse.",
+    .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

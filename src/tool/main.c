@@ -4,7 +4,6 @@
 #include "common/machine/nvidia.h"
 #include "common/text/fold.h"
 #include "common/text/nearest.h"
-#include "common/text/progress.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <limits.h>
@@ -47,20 +46,21 @@ static void print_help(void)
     putchar('\n');
     options_help(&verb_summary);
     puts("\n"
-         "lazynccl VERB --help says more; lazynccl --version prints this lazynccl's version.\n"
-         "Exit status: 0 no problems found, 1 findings, 2 could not look, 3 misuse.");
+         "lazynccl VERB --help: more about a verb; lazynccl --version: the version.\n"
+         "Exit status: 0 no findings, 1 findings, 2 unreadable input, 3 usage error.");
 }
 
-/* Each paragraph becomes a line, which is folded; the usage above them stays as it is. */
+/* Prints paragraphs, each of which begins with "\n\n". */
 static void print_paragraphs(const char *text)
 {
-    int is_usage = strncmp(text, "usage:", 6) == 0;
+    for (const char *end; *text; text = end) {
+        text += 2;
+        end = strstr(text, "\n\n");
+        end = end ? end : strchr(text, '\0');
+        OWNED(memory) char *paragraph = memory_copy_part(text, (size_t)(end - text));
 
-    for (; *text; text++) {
-        int ends = *text == '\n' && text[1] <= '\n';
-
-        is_usage = is_usage && !ends;
-        putchar(*text == '\n' && text[1] > ' ' && text[-1] != '\n' && !is_usage ? ' ' : *text);
+        putchar('\n');
+        fold_print(0, "", paragraph);
     }
     putchar('\n');
 }
@@ -68,13 +68,18 @@ static void print_paragraphs(const char *text)
 static void print_verb_help(const struct verb *verb)
 {
     OWNED(memory) char *libraries = nvidia_library_names(1);
+    const char *end = strstr(verb->usage, "\n\n");
+    OWNED(memory) char *usage = memory_copy_part(verb->usage, (size_t)(end - verb->usage));
 
-    print_paragraphs(verb->usage);
-    if (strstr(verb->usage, "LIBRARY"))
-        printf("Libraries: %s.\n\n", libraries);
+    puts(usage);
+    print_paragraphs(end);
+    if (strstr(usage, "LIBRARY")) {
+        fold_print(0, "LIBRARY: ", libraries);
+        putchar('\n');
+    }
     options_help(verb);
-    printf("\nExamples:\n%s\nExit status: ", verb->examples);
-    print_paragraphs(verb->status);
+    printf("\nExamples:\n%s\n", verb->examples);
+    fold_print(0, "Exit status: ", verb->status);
 }
 
 static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
@@ -84,8 +89,6 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
 
     if (options_read(&request, verb, argc, argv) != 0)
         return VERB_MISUSE;
-    if (request.help || !(request.json || request.quiet))
-        fold_stdout(request.help ? 80 : 0);
     if (request.help) {
         verb == &verb_summary ? print_help() : print_verb_help(verb);
         return VERB_OK;
@@ -97,8 +100,6 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
-    if (!request.quiet && (fold_columns() || !isatty(STDOUT_FILENO)))
-        progress_allow();
     struct style style = target_style(&request, NULL);
     struct json json = {.to = stdout};
     request.table = &(struct table){.style = &style, .json = request.json ? &json : NULL};
@@ -136,8 +137,7 @@ int main(int argc, char **argv)
 {
     enum verb_exit status = run(argc, argv);
 
-    progress_end();
-    if (fold_finish() != 0) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lazynccl: cannot write the answer: %s\n", strerror(errno));
         return VERB_UNREADABLE;
     }

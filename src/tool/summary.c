@@ -135,7 +135,7 @@ static void show_findings(struct summary *summary)
     char counted[FINDINGS_COUNTED], *end;
 
     findings_counted(findings, counted);
-    if ((end = strstr(counted, " · ")))
+    if ((end = strchr(counted, ';')))
         *end = '\0';
     line(summary, "findings", memory_copy(*counted ? counted : "none"));
     if (summary->table->style->more)
@@ -173,7 +173,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     driver_text(driver_read(at->facts), text, sizeof text);
     json_answer(json, "summary");
     json_string(json, "lazynccl", LAZYNCCL_RELEASE);
-    show_fact(&summary, "as", at->machine->target->who);
+    show_fact(&summary, "target", at->machine->target->who);
     show_fact(&summary, "system", system);
     show_fact(&summary, "driver", *text ? text : NULL);
     json_begin(json, "set", '[');
@@ -204,5 +204,5 @@ const struct verb verb_summary = {
     .name = "",
     .run = run,
     .takes = TAKES_STYLE TAKES_CONSUMER,
-    .more = "print more: here, each finding in full, and every variable that counts",
+    .more = "print findings in full, and every variable that affects loading",
 };

@@ -17,7 +17,7 @@ $CC $flags -O1 -fPIC -shared "$here/corner.c" -o real/libcorner.so.1 -Wl,-soname
     -Wl,--version-script="$here/corner.map"
 "$TOOL" stand-in real/libcorner.so.1 -o lazy >said
 says said '^stand-in  .*real/libcorner.so.1$'
-says said '^          → lazy/libcorner.so.1  17 functions$'
+says said '^          -> lazy/libcorner.so.1  17 functions$'
 $CXX $flags -O1 "$here/corner-calls.cc" -o calls lazy/libcorner.so.1 -pthread -ldl # it links, too
 
 # FOLDER: every check with the library of that folder

@@ -35,7 +35,7 @@ left out $in/lib/libcudnn_ops.so.9 libcudnn opens it, and finds its own
 real $in/lib/libcudart.so.12 it registers the program's kernels when it is loaded
 left out $in/lib/libcudnn_static.a a static archive
 wheel $original
- → $made
+ -> $made
  undo: pip install --force-reinstall --no-deps nvidia-cudnn-cu12==9.1"
 info=nvidia_cudnn_cu12-9.1+lazy.dist-info
 equal "$(wheel check $made)" "$in/lib/libcudnn.so.9!

@@ -23,7 +23,7 @@ fresh/bin/python -m pip install --disable-pip-version-check -q --no-index "$whee
 equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
 [ -e fresh/share/man/man1/lazynccl.1 ] || fail "no manual page"
 LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
-says found "^looking as: python [0-9.]+ of $stage/fresh\$"
+says found "^examining: python [0-9.]+ of $stage/fresh\$"
 says found '^ +lazynccl +2\.28\.9 '
 fresh/bin/lazynccl vendor nccl -o vendored || fail "vendor from the wheel"
 $CC -c vendored/lazynccl.c -o vendored.o

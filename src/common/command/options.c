@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
+#include "common/text/fold.h"
 #include "common/text/nearest.h"
 #include <getopt.h>
 #include <limits.h>
@@ -31,21 +32,21 @@ static const struct row {
 #define AT(member) offsetof(struct request, member)
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
 #define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
-    {"--from", TEXT("FILE", as.from), "look as this program or extension module"},
+    {"--from", TEXT("FILE", as.from), "examine this program or extension module"},
     {"--pid", "N", AT(as.pid), read_number, "a process's number", 1, INT_MAX,
-     "look as this process: its environment, and what it has loaded"},
-    {"--import", TEXT("MODULE", as.import),
-     "import it in a python3 of its own, and look as that process"},
-    {"--no-python", FLAG(as.no_python), "look as a plain program, without Python"},
+     "examine this process: its environment, and what it has loaded"},
+    {"--import", TEXT("MODULE", as.import), "import it in a new python3, and examine that process"},
+    {"--no-python", FLAG(as.no_python), "examine this machine, without Python"},
     {"--root", TEXT("DIR", as.root),
      "take DIR as /: all paths, also those in variables, are inside it"},
     {"--min", "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0, 0,
      "require at least this version"},
-    {"--load", FLAG(load), "open both in a child process, and print the version that each returns"},
+    {"--load", FLAG(load),
+     "open both files in a child process, and print the version that each returns"},
     {"--list", FLAG(list), "list all findings; more about one: lazynccl explain ID"},
-    {"--tree", FLAG(tree), "what ld.so loads with each file, below the file that needs it first"},
+    {"--tree", FLAG(tree), "print the dependency tree of each file"},
     {"--demanded-by", TEXT("FILE", demanded_by),
-     "what FILE needs of the library, since which version, and what is missing"},
+     "list the symbols that FILE needs, the version that added each, and what is missing"},
     {"--lazy", TEXT("LIST", lazy),
      "load these libraries at their first call (default: nccl,nvrtc,nvjitlink)"},
     {"--record", TEXT("FILE", record),
@@ -72,17 +73,16 @@ static const struct row {
      "the device that check uses (default: 0)"},
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
      "time limit of a step (default: 10)"},
-    {"--fake-gpu", FLAG(fake_gpu),
-     "in place of CUDA's libraries, load ones whose GPU has memory of the host"},
+    {"--fake-gpu", FLAG(fake_gpu), "use a fake CUDA that backs device memory with host memory"},
     {"--replay", TEXT("FILE", replay),
      "instead of the trials, replay a job's calls, which LAZYNCCL_NET_RECORD wrote"},
     {"--junit", TEXT("FILE", junit), "write the trials to FILE as JUnit's XML"},
     {"--allow", TEXT("LIST", allow), "findings that do not count, separated by commas: LN317"},
     {"--fail-on", TEXT("LEVEL", fail_on),
      "the exit status is 1 for an error, or for a warning too (default: warning)"},
-    {"-p", FLAG(full_paths), "print full paths, not ~ and … for home folder and site-packages"},
+    {"-p", FLAG(full_paths), "print full paths, not ~ and ... for home folder and site-packages"},
     {"-v", FLAG(more), NULL},
-    {"-q", FLAG(quiet), "print nothing; only the exit status answers"},
+    {"-q", FLAG(quiet), "no output; use the exit status"},
     {"--color", "[WHEN]", AT(color), read_color, "always, auto or never", 0, 0,
      "always, never, or auto: on a terminal unless NO_COLOR is set"},
     {"--json", FLAG(json), "print JSON, described by lazynccl.schema.json"},
@@ -275,7 +275,7 @@ static int spell(const struct row *row, char text[40])
 void options_help(const struct verb *verb)
 {
     int width = 19;
-    char text[40];
+    char text[40], title[80];
 
     for (int i = 0; i < COUNT; i++)
         if (takes(verb, i) && spell(&rows[i], text) >= width)
@@ -283,11 +283,13 @@ void options_help(const struct verb *verb)
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
 
+        if (!takes(verb, i))
+            continue;
         spell(row, text);
-        if (takes(verb, i))
-            printf("  %-*s %s\n", width, text,
-                   row->text             ? row->text
-                   : row->name[1] == 'o' ? verb->out
-                                         : verb->more);
+        snprintf(title, sizeof title, "  %-*s ", width, text);
+        if (row->text)
+            fold_print(0, title, row->text);
+        else
+            fold_print(0, title, row->name[1] == 'o' ? verb->out : verb->more);
     }
 }

@@ -9,7 +9,7 @@
 #include "common/text/strings.h"
 #include "common/text/table.h"
 
-/* Options of every verb that answers, and of those that look as a target. */
+/* Options of every verb with an answer, and of those that examine a target. */
 #define TAKES_STYLE " -p -v -q --color --json"
 #define TAKES_CONSUMER " --from --pid --no-python --root"
 

@@ -1,4 +1,4 @@
-/* Opens the target that a verb looks as, for as long as it works.
+/* Opens the target that a verb examines.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 
@@ -20,9 +20,9 @@ void target_begin_output(const char *verb, const struct examination *at, const s
     OWNED(memory) char *lazynccl = elf_file_lazynccl(&at->machine->target->file);
 
     json_answer(table->json, verb);
-    json_string(table->json, "as", who);
+    json_string(table->json, "target", who);
     if (!table->json)
-        style_line(table->style, "looking as: %s", who);
+        style_line(table->style, "examining: %s", who);
     if (!table->json && at->machine->target->from && lazynccl)
         style_line(table->style, "contains lazynccl: %s", lazynccl);
 }

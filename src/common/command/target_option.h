@@ -1,4 +1,4 @@
-/* What verbs share: a request, and the target that the command looks as by its options.
+/* What verbs share: a request, and the target that its options name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

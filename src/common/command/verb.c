@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/verb.h"
 #include "common/findings/list.h"
-#include "common/text/fold.h"
 #include "common/text/memory.h"
+#include "common/text/safe.h"
 
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which, const char *meant)
 {
@@ -11,29 +11,21 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     OWNED(memory)
     char *next = meant ? memory_print("did you mean %s?", meant)
                        : memory_print("try: lazynccl%s%s --help", blank, verb);
-    OWNED(memory)
-    char *line = memory_print("lazynccl%s%s: %s%s%s; %s", blank, verb, what, colon,
-                              which ? which : "", next);
 
-    fold_error(line);
+    safe_error("lazynccl%s%s: %s%s%s; %s", blank, verb, what, colon, which ? which : "", next);
     return VERB_MISUSE;
 }
 
 enum verb_exit verb_removed(const char *what, const char *instead)
 {
-    OWNED(memory) char *line = memory_print("lazynccl: %s was removed; use: %s", what, instead);
-
-    fold_error(line);
+    safe_error("lazynccl: %s was removed; use: %s", what, instead);
     return VERB_MISUSE;
 }
 
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
-    OWNED(memory)
-    char *line = memory_print("lazynccl%s%s: %s%s%s", *verb ? " " : "", verb, what ? what : "",
-                              what ? ": " : "", why);
-
-    fold_error(line);
+    safe_error("lazynccl%s%s: %s%s%s", *verb ? " " : "", verb, what ? what : "", what ? ": " : "",
+               why);
     return VERB_UNREADABLE;
 }
 

@@ -3,7 +3,6 @@
 #include "common/files/elf.h"
 #include "common/files/elf_handle.h"
 #include "common/text/memory.h"
-#include "common/text/progress.h"
 #include "common/text/strings.h"
 #include "runtime/library/compiler.h"
 #include <errno.h>
@@ -233,7 +232,6 @@ char *elf_file_lazynccl(const struct elf_file *file)
 
 const char *elf_file_head(struct elf_file *file, const char *path)
 {
-    progress_show("reading %s", strings_base_name(path));
     /* O_NONBLOCK: the open of a FIFO must return */
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }

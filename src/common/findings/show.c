@@ -9,36 +9,13 @@
 
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 
-/* A paragraph of our own: its title, and the text wrapped to the right of it. */
-static void print_wrapped(int indent, const char *title, const char *text)
-{
-    size_t begin = (size_t)(indent + safe_columns(title)), column = begin;
-
-    printf("%*s%s", indent, "", title);
-    for (const char *word = text; *word;) {
-        size_t length = strcspn(word, " ");
-
-        if (word > text && column + 1 + length > fold_width()) {
-            printf("\n%*s", (int)begin, "");
-            column = begin;
-        } else if (word > text) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)length, word);
-        column += length;
-        word += length + (word[length] == ' ');
-    }
-    putchar('\n');
-}
-
 void findings_help_print(const struct style *style, int indent, const char *text)
 {
     char begin[16], title[40];
 
     snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
              style_end(style));
-    print_wrapped(indent, title, text);
+    fold_print(indent, title, text);
 }
 
 static void print_one(const struct finding *finding, const struct style *style)
@@ -66,8 +43,8 @@ static void print_one(const struct finding *finding, const struct style *style)
     if (finding->remedy.count == 0)
         findings_help_print(style, 6, row->remedy);
     if (style->more) {
-        print_wrapped(6, "", row->why);
-        print_wrapped(6, "source: ", row->source);
+        fold_print(6, "", row->why);
+        fold_print(6, "source: ", row->source);
     }
 }
 
@@ -108,9 +85,9 @@ void findings_row_print(const struct finding_row *row, const struct style *style
 
     printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
            row->word, registry_severity(row->severity), style_end(style), row->what);
-    print_wrapped(2, "", row->why);
+    fold_print(2, "", row->why);
     findings_help_print(style, 2, row->remedy);
-    print_wrapped(2, "source: ", row->source);
+    fold_print(2, "source: ", row->source);
 }
 
 void findings_row_briefly(const struct finding_row *row, const char *remedy,
@@ -142,7 +119,7 @@ void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTE
     }
     if (worst)
         snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
-                 " · more: lazynccl explain %s", worst);
+                 "; more: lazynccl explain %s", worst);
 }
 
 static void json_one(const struct finding *finding, struct json *json)
@@ -195,12 +172,8 @@ void findings_row(struct table *table, const struct finding_row *row)
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)
 {
-    for (size_t i = 0; i < machine->unreadable.count; i++) {
-        OWNED(memory)
-        char *line = memory_print("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
-                                  machine->unreadable.list[i]);
-
-        fold_error(line);
-    }
+    for (size_t i = 0; i < machine->unreadable.count; i++)
+        safe_error("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
+                   machine->unreadable.list[i]);
     return machine->unreadable.count;
 }

@@ -20,7 +20,7 @@ void findings_row_briefly(const struct finding_row *, const char *remedy, const 
 /* "help: " and what to do, wrapped. */
 void findings_help_print(const struct style *, int indent, const char *text);
 
-/* "1 error, 2 warnings · more: lazynccl explain LN107"; "" if nothing was found. */
+/* "1 error, 2 warnings; more: lazynccl explain LN107"; "" if nothing was found. */
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
 

@@ -18,11 +18,11 @@ struct facts {
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };
 
-/* Looks as a target: opens it, with its machine, of which nothing is read yet. All that is read
- * lives until the command ends. NULL: `why`, until the next call. */
+/* Opens a target and its machine, of which nothing is read yet. Everything read lives until the
+ * command ends. Returns NULL if it cannot; `why` is then valid until the next call. */
 struct facts *facts_open(const struct target_choice *, const char **why);
 
-/* The same as a plain program on a machine. */
+/* The same for a machine, without Python. */
 struct facts *facts_plain(const char *root);
 
 /* What the search and ld.so give of a library: of the release `minimum` or later, next to an open

@@ -15,7 +15,7 @@ struct standin {
         missing; /* the functions of a stand-in made from a file that the real one lacks */
 };
 
-/* Looks as the stand-in that is the target's module. */
+/* Searches with the view of the stand-in that is the target's module. */
 struct standin standin_look(const struct target *, const struct elf_file *);
 void standin_free(struct standin *);
 

@@ -216,7 +216,7 @@ const char *target_open(struct target *target, const struct target_choice *choic
     else if (choice->from)
         why = read_module(target, choice->from);
     else if (choice->no_python || read_python(target) < 0)
-        target->who = memory_copy("a plain program");
+        target->who = memory_copy("this machine, without Python");
     if (target->skipped) {
         OWNED(memory) char *who = target->who;
 

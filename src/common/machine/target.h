@@ -1,4 +1,4 @@
-/* The target that the command looks as: every answer depends on it.
+/* The target whose view the command takes: every answer depends on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,10 +10,10 @@ struct target_choice {
     const char *from;   /* a program or extension module; a path inside the root */
     int pid;            /* 0: none */
     const char *import; /* a module that the process has imported for us; or NULL */
-    int no_python;      /* 1: a plain program */
+    int no_python;      /* 1: the machine alone */
 };
 
-/* Returns NULL, or why one cannot look as that: the reason lives until the next call. What a
+/* Returns NULL, or why the target cannot be opened, until the next call. What a
  * target has lives until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 

@@ -61,6 +61,18 @@ void safe_line(const char *format, ...)
     putchar('\n');
 }
 
+void safe_error(const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
+    fflush(stdout);
+    safe_print(stderr, text);
+    fputc('\n', stderr);
+}
+
 int safe_columns(const char *text)
 {
     int count = 0;

@@ -13,6 +13,9 @@ void safe_print(FILE *to, const char *text);
 /* A line to standard output, whatever its values hold. */
 void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 
+/* The same to standard error, after what standard output still holds. */
+void safe_error(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
+
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);
 

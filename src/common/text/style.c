@@ -26,7 +26,7 @@ static size_t shorten(const struct style *style, const char *text, const char **
 {
     size_t site = begins(text, style->site), most = 0;
 
-    *as = "…";
+    *as = "...";
     if (site && text[site] == '/') /* on its own it would say nothing */
         return site;
     *as = "~";

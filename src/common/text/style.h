@@ -7,7 +7,7 @@
 
 struct style {
     int color, more, full_paths; /* 1: as asked for */
-    const char *site;            /* a folder below which paths begin with "…/"; NULL: none */
+    const char *site;            /* a folder below which paths begin with ".../"; NULL: none */
     const char *homes[2];        /* folders written "~"; NULL or "": none */
 };
 

@@ -1,7 +1,6 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/candidate.h"
-#include "common/text/progress.h"
 #include "netplugin/check/check_junit.h"
 #include "netplugin/check/check_show.h"
 
@@ -41,8 +40,6 @@ static const char *try_version(const struct check *check, const struct check_ver
 
         if (!check_wants(check, version, trial))
             continue;
-        progress_show("checking %s v%d: %s", version->interface->name, version->number,
-                      trial->name);
         const char *why = transcript_make(&session, transcript);
         transcript->trial = trial->name;
         transcript->kind = trial->kind;
@@ -145,7 +142,6 @@ const char *check_plugin(struct examination *at, const struct plugin_request *re
                                         request->elf->machine_name, request->elf->class);
     for (size_t i = 0; i < check.count && !why; i++)
         why = try_version(&check, &check.versions[i]);
-    progress_end();
     if (!why)
         *status = show(at, &check);
     if (!why && asked->junit)

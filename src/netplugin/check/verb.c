@@ -112,7 +112,7 @@ const struct verb verb_plugin = {
     // clang-format off
     .usage =
 "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
-"       lazynccl plugin check FILE [--interface N] [--replay RECORDING] [OPTION...]\n"
+"       lazynccl plugin check FILE [--interface N] [--replay FILE] [OPTION...]\n"
 "\n"
 "inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
 "take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"

@@ -178,11 +178,11 @@ const struct verb verb_audit = {
     .usage =
 "usage: lazynccl audit PATH... [OPTION...]\n"
 "\n"
-"Looks at ELF files, at folders with all that lies below them (a whole site-packages), and at\n"
-"wheels: which libraries of NVIDIA's each needs from the start (DT_NEEDED), which it declares\n"
-"to open when they are called for (.note.dlopen), what the dynamic linker would give it, and\n"
-"whether that has the symbols that it demands; and whether a wheel is self-contained. Each\n"
-"file is looked at as the one that asks. Loads nothing; follows no links below a folder.\n",
+"For ELF files, directory trees (a whole site-packages) and wheels, reports which NVIDIA libraries\n"
+"each file needs at startup (DT_NEEDED), which libraries it may dlopen (.note.dlopen), which files\n"
+"ld.so would load for it, and whether they export the required symbols; and whether a wheel is\n"
+"self-contained. Each file is resolved with its own RPATH. Loads nothing; follows no links below a\n"
+"folder.\n",
     .examples =
 "  lazynccl audit venv/lib/python3.11/site-packages\n"
 "      who needs NVIDIA's libraries, and what would they get?\n"
@@ -192,7 +192,6 @@ const struct verb verb_audit = {
 "      is the wheel self-contained?\n",
     // clang-format on
     .takes = " --tree --root" TAKES_STYLE,
-    .more = "libraries other than our three too, every symbol, and each finding at length",
-    .status = "0 no problems found, or only notes; 1 findings; 2 some path could not be\n"
-              "looked at; 3 misuse.",
+    .more = "include other NVIDIA libraries and all symbols; print findings in full",
+    .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

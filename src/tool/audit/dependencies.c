@@ -26,7 +26,7 @@ static char *lead(const struct drawing *drawing, size_t depth)
     for (size_t i = 0; i < depth; i++) {
         int more = drawing->more_below[i];
 
-        fputs(i + 1 < depth ? (more ? "│  " : "   ") : more ? "├─ " : "└─ ", to);
+        fputs(i + 1 < depth ? (more ? "|  " : "   ") : more ? "|- " : "`- ", to);
     }
     fclose(to);
     return text;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/explain.h"
 #include "common/findings/show.h"
-#include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include "tool/explain/log/file.h"
@@ -123,7 +122,6 @@ static enum verb_exit explain_command(const struct request *request)
         fflush(stdout);
         if (!request->json && !request->quiet) {
             dup2(STDERR_FILENO, STDOUT_FILENO);
-            fold_stdout(0);
             if (!request->color_given)
                 asked.color = options_color();
         }

@@ -93,7 +93,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
 
     if (request->json) {
         json_answer(&json, "explain");
-        json_string(&json, "as", NULL);
+        json_string(&json, "target", NULL);
         json_string(&json, "means", NULL);
         json_string(&json, "line", warning);
         json_string(&json, "release", NULL);

@@ -178,8 +178,9 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 static enum verb_exit find_imported(const struct request *request)
 {
     if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)
-        return verb_misuse(
-            "find", "--import looks as the Python that it starts, and takes no other", NULL, NULL);
+        return verb_misuse("find",
+                           "--import examines the Python that it starts, and takes no other target",
+                           NULL, NULL);
     return verb_unreadable("find", "python3", import_exec(request->as.import, request->arguments));
 }
 
@@ -203,11 +204,10 @@ const struct verb verb_find = {
     .usage =
 "usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
 "\n"
-"Shows for each library (if none is named: NCCL, NVRTC and nvJitLink) what the dynamic linker\n"
-"would give, what lazynccl would take, and below that every other place in order, with what was\n"
-"found there. Loads nothing unless it is asked to:\n"
-"--load opens the files, --import shows what a package has really loaded once it is imported.\n"
-"Looks as the first python3 in PATH, unless told otherwise.\n",
+"Shows for each library (default: NCCL, NVRTC and nvJitLink) the file that ld.so would load, the\n"
+"file that lazynccl would load, and every other search location in order. Loads nothing unless\n"
+"asked to: --load opens the files, --import imports a package and shows which files it loaded.\n"
+"By default, examines the environment of the first python3 in PATH.\n",
     .examples =
 "  lazynccl find nccl\n"
 "      which NCCL would Python get, and why?\n"
@@ -217,7 +217,7 @@ const struct verb verb_find = {
 "      what has it loaded, once it is imported?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
-    .more = "show everything that was looked at in each place, a line each",
-    .status = "0 lazynccl would find all, 1 not all, or with --load one does not load;\n2 could "
-              "not look; 3 misuse.",
+    .more = "print a line for every candidate of every search location",
+    .status = "0 all found; 1 one is not found, or does not load with --load; 2 unreadable\n"
+              "input; 3 usage error.",
 };

@@ -1,7 +1,6 @@
 /* Shows what `find` found: the two answers, then every other place in the search's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/find/print.h"
-#include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include "runtime/search/path.h"
@@ -14,7 +13,7 @@ struct view {
     const struct search_result *found;
     struct table *table;
     const char *title; /* of a line, or "" */
-    int column;        /* of a line that places without a file share: "env unset · loaded no" */
+    int column;        /* of a line that places without a file share: "env unset; loaded no" */
 };
 
 /* What people see of a path: only the folder, if the file has its usual name. To be freed. */
@@ -112,10 +111,10 @@ static void line_add(struct view *view, const char *place, const char *what)
 {
     int width = safe_columns(place) + 1 + safe_columns(what);
 
-    if (view->column && view->column + 3 + width > (int)fold_width())
+    if (view->column && view->column + 2 + width > 80)
         line_end(view);
-    fprintf(view->table->to, view->column ? " · " : "%*s", INDENT, "");
-    view->column += (view->column ? 3 : INDENT) + width;
+    fprintf(view->table->to, view->column ? "; " : "%*s", INDENT, "");
+    view->column += (view->column ? 2 : INDENT) + width;
     table_row(view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
 }
 

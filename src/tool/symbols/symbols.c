@@ -172,18 +172,18 @@ const struct verb verb_symbols = {
     .usage =
 "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
 "\n"
-"Of a library, shows its functions by the version that added them. Of an ELF file, shows what it\n"
-"exports (name@@version), the libraries that it needs, its own search path, and the libraries that\n"
-"it declares to open later (.note.dlopen); of a file of one of the libraries also how it differs\n"
-"from the newest release.\n",
+"For a library name, lists its functions by the version that added them. For an ELF file, lists\n"
+"its exports (name@@version), the libraries that it needs, its search path, and the libraries that\n"
+"it may dlopen (.note.dlopen). For a file of a known library, also lists differences from the newest\n"
+"release.\n",
     .examples =
 "  lazynccl symbols nccl | tail\n"
-"      what came last?\n"
+"      newest functions\n"
 "  lazynccl symbols libnccl.so.2 --demanded-by kernels.so\n"
-"      does this NCCL have what the module needs?\n",
+"      does this NCCL export the symbols that the module needs?\n",
     // clang-format on
     .takes = TAKES_STYLE " --root --demanded-by",
     .more = "show every name of the suffix families",
-    .status = "0 shown, 1 a symbol that FILE needs is missing, 2 not readable or not an ELF file,\n"
-              "3 misuse.",
+    .status = "0 shown; 1 a symbol that FILE needs is missing; 2 unreadable input; 3 usage\n"
+              "error.",
 };

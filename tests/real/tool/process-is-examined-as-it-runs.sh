@@ -26,7 +26,7 @@ tells()
 {
     equal "$answers" "0 $(number "$2")"
     asks 0 find -p nccl --pid $pid
-    says said "^looking as: process $pid, /"
+    says said "^examining: process $pid, /"
     says said "^nccl +ld\.so +${2##*-} +$1 +loaded$"
     says said "^ +lazynccl +${2##*-} +$1 +loaded$"
 }

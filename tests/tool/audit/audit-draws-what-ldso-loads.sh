@@ -35,9 +35,9 @@ $CC top.c -o top -Wl,--disable-new-dtags "-Wl,-rpath,\$ORIGIN/below" -Wl,--no-as
 same_as_ldd ./top
 "$TOOL" audit --tree ./top >out
 equal "$(cat out)" "./top
-└─ libmiddle.so  $stage/below (RPATH)
-   └─ liblow.so  $stage/below (RPATH)"
-"$TOOL" audit --tree -v ./top | grep -q '^└─ libc\.so\.6 ' || fail "-v: no libc.so.6"
+\`- libmiddle.so  $stage/below (RPATH)
+   \`- liblow.so  $stage/below (RPATH)"
+"$TOOL" audit --tree -v ./top | grep -q '^`- libc\.so\.6 ' || fail "-v: no libc.so.6"
 
 # a RUNPATH is its own file's alone; what is not found, and what is not ELF, is shown in its place
 $CC top.c -o other -Wl,--enable-new-dtags "-Wl,-rpath,\$ORIGIN/below" -Wl,--no-as-needed \
@@ -45,13 +45,13 @@ $CC top.c -o other -Wl,--enable-new-dtags "-Wl,-rpath,\$ORIGIN/below" -Wl,--no-a
 status=0
 "$TOOL" audit --tree ./other >out || status=$?
 equal "$status $(cat out)" "1 ./other          does not load
-└─ libmiddle.so  $stage/below (RUNPATH)
-   └─ liblow.so  not found"
+\`- libmiddle.so  $stage/below (RUNPATH)
+   \`- liblow.so  not found"
 echo text >below/liblow.so
 status=0
 "$TOOL" audit --tree ./top >out || status=$?
 equal "$status" 1
-grep -q '└─ liblow.so .*not an ELF file' out || fail "$(cat out)"
+grep -q '`- liblow.so .*not an ELF file' out || fail "$(cat out)"
 
 # what is opened when it is called for is not followed
 cat >own.c <<'END'
@@ -61,4 +61,4 @@ END
 consumer own.c own
 "$TOOL" audit --tree ./own >out
 equal "$(cat out)" "./own
-└─ libnccl.so.2  opened when it is called for"
+\`- libnccl.so.2  opened when it is called for"

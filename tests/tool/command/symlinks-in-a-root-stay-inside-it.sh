@@ -54,7 +54,7 @@ $CC -shared -fPIC -nostdlib -o "$root/data/site/user.so" empty.c -Wl,--no-as-nee
     "$root/opt/nccl-2.20.3/libnccl.so.2" -Wl,-rpath,/opt/nccl
 environment=PATH=/venv/bin
 looks find nccl
-says out '^looking as: python 3\.11 of /venv$'
+says out '^examining: python 3\.11 of /venv$'
 says out '^ +lazynccl +2\.20\.3 +.* +wheel$'
 environment=VIRTUAL_ENV=/venv
 looks find nccl --no-python

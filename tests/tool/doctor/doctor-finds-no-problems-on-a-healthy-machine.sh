@@ -48,7 +48,7 @@ rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
 ln -s libcuda.so.999.1 "$root/usr/lib/libcuda.so.1"
 silent
-says out '^looking as: python 3\.11 of /venv · driver 999\.1$'
+says out '^examining: python 3\.11 of /venv; driver 999\.1$'
 
 # a toolkit's NVRTC has its own nvJitLink next to it, newer than the wheel's
 mv "$site/nvidia/cuda_nvrtc" "$site"/nvidia_cuda_nvrtc_cu12-* "$stage"
@@ -63,11 +63,11 @@ mv "$stage"/nvidia_cuda_nvrtc_cu12-* "$site"
 rm "$root"/usr/lib/libcuda.so*
 environment=
 on_root doctor >out
-equal "$(sed -n 1p out)" "looking as: python 3.11 of /venv"
+equal "$(sed -n 1p out)" "examining: python 3.11 of /venv"
 equal "$(grep -c '^[a-z]*\[' out) $(grep -o '^note\[LN126\]' out)" "1 note[LN126]"
 
 # an empty root
 root=$stage/empty
 mkdir "$root"
 silent
-equal "$(sed -n 1p out)" "looking as: a plain program"
+equal "$(sed -n 1p out)" "examining: this machine, without Python"

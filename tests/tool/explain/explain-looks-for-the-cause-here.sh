@@ -19,16 +19,16 @@ equal "$(sed -n 1,3p out)" "a module demands a function that this nvJitLink lack
   LN107 nvJitLink lacks a versioned function that a module of this environment needs"
 says out '^        help: '
 equal "$(grep -c '^  LN' out)" 3
-equal "$(tail -n 2 out)" "looking as: libcusparse.so.12 in /venv (python 3.11)
+equal "$(tail -n 2 out)" "examining: libcusparse.so.12 in /venv (python 3.11)
 not the case here; it may be where this was printed"
 
 environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 1
-says out '^looking as: libcusparse\.so\.12 in /venv '
+says out '^examining: libcusparse\.so\.12 in /venv '
 says out '^error\[LN107\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4'
-says out '^1 error · more: lazynccl explain LN107$'
+says out '^1 error; more: lazynccl explain LN107$'
 on_root explain --json "$message" >json || true
 "$PYTHON" -c 'import json
 said = json.load(open("json"))
@@ -39,7 +39,7 @@ environment="NCCL_NET="
 status=0
 on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
 equal "$status" 1
-says out '^looking as: python 3\.11 of /venv$'
+says out '^examining: python 3\.11 of /venv$'
 says out '^error\[LN202\] '
 
 # a file that pip installed and that is gone: what brings it back, not what installs it

@@ -24,7 +24,7 @@ look()
 look >out
 says out "^nccl +ld\.so +2\.20\.3 +$stage/old"
 look --import package >out
-says out '^looking as: .*python.* with package imported$'
+says out '^examining: .*python.* with package imported$'
 says out "^nccl +ld\.so +2\.27\.3 +$stage/own/libnccl\.so\.2 +loaded$"
 says_not out chatter
 look --import package.parts.part >out

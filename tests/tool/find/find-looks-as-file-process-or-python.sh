@@ -11,9 +11,9 @@ echo 'int ncclCommShrink(void); int use(void) { return ncclCommShrink(); }' >mod
 $CC -w -shared -fPIC module.c -o "$site/module.so" "$site/module.libs/libnccl.so.2" \
     -Wl,-rpath,'$ORIGIN/module.libs' -Wl,--enable-new-dtags -Wl,--unresolved-symbols=ignore-all
 "$TOOL" find nccl --from "$site/module.so" >found
-equal "$(sed -n 1p found)" "looking as: module.so in $stage/venv (python 3.11)"
-says found 'ld\.so +2\.19\.3  …/module\.libs +RUNPATH'
-says found 'lazynccl +2\.20\.3  …/nvidia/nccl/lib +wheel'
+equal "$(sed -n 1p found)" "examining: module.so in $stage/venv (python 3.11)"
+says found 'ld\.so +2\.19\.3  .../module\.libs +RUNPATH'
+says found 'lazynccl +2\.20\.3  .../nvidia/nccl/lib +wheel'
 
 # a path relative to the current folder
 (cd "$site" && "$TOOL" find nccl --from module.so) >relative
@@ -26,8 +26,8 @@ mkdir -p "$stage/venv/bin"
 cp "$TOOL" "$stage/venv/bin/python3"
 echo 'home = /usr/bin' >"$stage/venv/pyvenv.cfg"
 PATH=$stage/venv/bin:$PATH "$TOOL" find nccl >found
-equal "$(sed -n 1p found)" "looking as: python 3.11 of $stage/venv"
-says found 'lazynccl +2\.20\.3  …/nvidia/nccl/lib +wheel'
+equal "$(sed -n 1p found)" "examining: python 3.11 of $stage/venv"
+says found 'lazynccl +2\.20\.3  .../nvidia/nccl/lib +wheel'
 
 # a process: its environment and its loaded libraries
 echo '#include <stdio.h>
@@ -41,7 +41,7 @@ exec 3>input 4<output
 read -r _ <&4
 "$TOOL" find nccl --pid $! >found
 exec 3>&-
-says found "^looking as: process $!, $stage/holder"
+says found "^examining: process $!, $stage/holder"
 says found 'ld\.so +2\.19\.3  .*/module\.libs +loaded'
 says found 'lazynccl +2\.19\.3  .*/module\.libs +loaded'
 
@@ -53,7 +53,7 @@ ln -s /bin/app "$stage/image/proc/7/exe"
 printf 'PATH=/bin' >"$stage/image/proc/7/environ"
 echo '7f0000000000-7f0000001000 r-xp 00000000 00:00 1   /opt/libnccl.so.2' >"$stage/image/proc/7/maps"
 "$TOOL" find nccl --pid 7 --root image/ >found
-says found '^looking as: process 7, /bin/app$'
+says found '^examining: process 7, /bin/app$'
 says found "lazynccl +2\\.19\\.3  /opt +loaded"
 
 # a process that does not exist

@@ -21,17 +21,17 @@ look()
     sed -n 1p out
 }
 
-equal "$(look PATH=/pyenv/shims:/venv/bin)" "looking as: python 3.11 of /pyenv/versions/3.11.7"
+equal "$(look PATH=/pyenv/shims:/venv/bin)" "examining: python 3.11 of /pyenv/versions/3.11.7"
 equal "$(look PATH=/pyenv/shims PYENV_VERSION=3.12.1:system)" \
-    "looking as: python 3.12 of /pyenv/versions/3.12.1"
+    "examining: python 3.12 of /pyenv/versions/3.12.1"
 
 # a script of which it cannot be told what it starts
 cp "$root/pyenv/shims/python3" "$root/opt/shims"
 cp "$TOOL" "$root/usr/bin/python3"
 mkdir -p "$root/usr/lib/python3.11/site-packages"
 script='(not /opt/shims/python3, which starts another: activate it, or use --from or --pid)'
-equal "$(look PATH=/opt/shims:/usr/bin)" "looking as: python 3.11 of /usr $script"
-equal "$(look PATH=/opt/shims)" "looking as: a plain program $script"
+equal "$(look PATH=/opt/shims:/usr/bin)" "examining: python 3.11 of /usr $script"
+equal "$(look PATH=/opt/shims)" "examining: this machine, without Python $script"
 
 # asdf's and mise's, whose shims are links to mise itself
 mkdir -p "$root/home/user/.local/bin" "$root/home/user/.local/lib/python3.9/site-packages" \
@@ -50,16 +50,16 @@ cp "$TOOL" "$root/home/user/.local/bin/mise"
 ln -s /home/user/.local/bin/mise "$root/mise/shims/python3"
 echo 'nodejs 20.1
 python 3.11.7 system' >"$root/home/user/.tool-versions"
-equal "$(look PATH=/asdf/shims)" "looking as: python 3.11 of /asdf/installs/python/3.11.7"
+equal "$(look PATH=/asdf/shims)" "examining: python 3.11 of /asdf/installs/python/3.11.7"
 equal "$(look PATH=/asdf/shims ASDF_PYTHON_VERSION=3.12.1)" \
-    "looking as: python 3.12 of /asdf/installs/python/3.12.1"
+    "examining: python 3.12 of /asdf/installs/python/3.12.1"
 rm "$root/home/user/.tool-versions"
 equal "$(look PATH=/mise/shims)" \
-    "looking as: a plain program (not /mise/shims/python3, which starts another: activate it, or use --from or --pid)"
+    "examining: this machine, without Python (not /mise/shims/python3, which starts another: activate it, or use --from or --pid)"
 printf '[tools]\npython = { version = "3.11" }\n' >"$root/home/user/.config/mise/config.toml"
-equal "$(look PATH=/mise/shims)" "looking as: python 3.11 of /mise/installs/python/3.11.7"
+equal "$(look PATH=/mise/shims)" "examining: python 3.11 of /mise/installs/python/3.11.7"
 equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
-    "looking as: python 3.12 of /mise/installs/python/3.12.1"
+    "examining: python 3.12 of /mise/installs/python/3.12.1"
 
 # uvx, which puts the environment that it made for this command first, is not who asks; `uv run` is
 mkdir -p "$root/cache/bin" "$root/cache/lib/python3.12/site-packages"
@@ -69,7 +69,7 @@ look_uv()
 {
     look PATH=/cache/bin:/usr/bin UV=/usr/bin/uv "$@"
 }
-equal "$(look_uv)" "looking as: python 3.11 of /usr"
-equal "$(look_uv VIRTUAL_ENV=/home/user/venv)" "looking as: python 3.11 of /usr"
-equal "$(look_uv VIRTUAL_ENV=/cache)" "looking as: python 3.12 of /cache"
-equal "$(look PATH=/cache/bin:/usr/bin)" "looking as: python 3.12 of /cache"
+equal "$(look_uv)" "examining: python 3.11 of /usr"
+equal "$(look_uv VIRTUAL_ENV=/home/user/venv)" "examining: python 3.11 of /usr"
+equal "$(look_uv VIRTUAL_ENV=/cache)" "examining: python 3.12 of /cache"
+equal "$(look PATH=/cache/bin:/usr/bin)" "examining: python 3.12 of /cache"

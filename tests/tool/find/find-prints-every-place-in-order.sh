@@ -16,10 +16,10 @@ find_nccl()
 
 # places in the order of docs/search-order.md, except the winner; NCCL has no partner
 find_nccl
-equal "$(sed -n 1p found)" "looking as: a plain program"
+equal "$(sed -n 1p found)" "examining: this machine, without Python"
 says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
 says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
-equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset · loaded no
+equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset; loaded no
 conda 2.21.5 /conda/lib comes later
 system the same file as ld.so's
 toolkit 2.23.4 /usr/local/cuda/lib64 comes later"
@@ -41,7 +41,7 @@ says found 'lazynccl +2\.22\.3  /usr/lib +system$'
 says found 'conda +2\.21\.5  /conda/lib +is 2\.21\.5: older than wanted'
 find_nccl --min 2.24
 says found 'lazynccl +nothing'
-says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for a plain program$'
+says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for this machine, without Python$'
 says found "^      help: pip install 'nvidia-nccl-cu[0-9]*>=2\.24\.0'\$"
 
 # exit status and JSON agree

@@ -17,7 +17,7 @@ summary()
 environment="LD_LIBRARY_PATH=/home/user/lib:/home/users NCCL_NET="
 summary >out
 equal "$(sed 's/  *$//' out)" "$("$TOOL" --version)
-as         python 3.11 of ~/venv
+target     python 3.11 of ~/venv
 system     Linux 6.1.0-26-amd64, $(uname -m), glibc ?
 driver     575.57.08 (CUDA 12.9)
 set        LD_LIBRARY_PATH=~/lib:/home/users

@@ -6,4 +6,4 @@ module "$root/opt/conda/solver.so" solver.so '$ORIGIN/lib' "$root/opt/conda/lib/
     use___nvJitLinkCreate_12_4
 verb="doctor --from /opt/conda/solver.so"
 expect '\] libcusparse\.so\.12.*nvJitLink 12\.1 lacks __nvJitLinkCreate_12_4$'
-expect '^1 error · '
+expect '^1 error; '

@@ -9,4 +9,4 @@ module "$site/train/solver.so" solver.so /opt/conda/lib "$root/opt/conda/lib/lib
 expect '\] libcusparse\.so\.12.*nvJitLink 12\.1 lacks __nvJitLinkCreate_12_4$'
 expect '^ +/opt/conda/lib/libcusparse\.so\.12$'
 expect "help: conda install -p /opt/conda 'libnvjitlink>=12\\.4'\$"
-expect '^1 error · '
+expect '^1 error; '

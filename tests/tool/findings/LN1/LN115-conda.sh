@@ -6,4 +6,4 @@ echo '{"files": ["lib/libcusparse.so.12"]}' >"$root/opt/conda/conda-meta/libcusp
 verb="doctor --from /opt/conda/lib/libcusparse.so.12"
 expect '\] libcusparse\.so\.12 needs libnvJitLink\.so\.12, which ld\.so does not find$'
 expect "help: conda install -p /opt/conda libnvjitlink\$"
-expect '^1 warning · '
+expect '^1 warning; '

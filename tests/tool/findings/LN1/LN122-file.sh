@@ -2,4 +2,4 @@
 touch "$root/cuda"
 environment="CUDA_HOME=/cuda"
 expect '^ +/cuda: is not a folder$'
-expect '^1 note · '
+expect '^1 note; '

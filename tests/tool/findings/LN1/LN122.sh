@@ -12,4 +12,4 @@ on_root()
 expect '\] LD_LIBRARY_PATH '
 expect '^ +/shared/private: cannot be read by you$'
 expect '^ +/nothing: does not exist$'
-expect '^1 note · '
+expect '^1 note; '

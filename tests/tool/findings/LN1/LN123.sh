@@ -2,4 +2,4 @@
 environment="LAZYNCCL_LIBPATH=/nowhere/libnccl.so.2"
 expect '\] lazynccl finds no NCCL'
 expect '^ +/nowhere/libnccl\.so\.2: No such file or directory$'
-expect '^1 error · '
+expect '^1 error; '

@@ -7,4 +7,4 @@ verb="doctor --from /venv/lib/python3.11/site-packages/train/kernels.so"
 environment="LD_LIBRARY_PATH=/old"
 expect '\] kernels\.so .* but jax-cuda12-plugin loads its own first$'
 expect '^ +truncated'
-expect '^1 note · '
+expect '^1 note; '

@@ -7,4 +7,4 @@ cat >"$site/torch/__init__.py" <<'END'
 END
 environment="LD_LIBRARY_PATH=/old"
 expect '\] libcusparse\.so\.12 .* but torch loads its own first$'
-expect '^1 note · '
+expect '^1 note; '

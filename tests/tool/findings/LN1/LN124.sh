@@ -7,4 +7,4 @@ environment="LD_LIBRARY_PATH=/old"
 expect '\] kernels\.so .* but train loads its own first$'
 expect '^ +it lacks ncclCommSplit$'
 expect '^ +.*nccl/lib/libnccl\.so\.2 \(wheel\) 2\.28\.9$'
-expect '^1 note · '
+expect '^1 note; '

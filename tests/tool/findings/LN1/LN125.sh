@@ -2,4 +2,4 @@
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
 expect '\] libnccl\.so\.2 is gone, which nvidia-nccl-cu12 2\.28\.9 installed$'
 expect 'help: pip install --force-reinstall --no-deps nvidia-nccl-cu12==2\.28\.9$'
-expect '^1 error · '
+expect '^1 error; '

@@ -2,4 +2,4 @@
 echo 'virbr0: 1 1' >>"$root/proc/self/net/dev"
 echo 'virbr0 007AA8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0' >>"$root/proc/self/net/route"
 expect 'help: NCCL_SOCKET_IFNAME=eth0$'
-expect '^1 note · '
+expect '^1 note; '

@@ -5,4 +5,4 @@ printf '\0NCCL_ALGO\0NCCL_IB_HCA\0' >>"$site/nvidia/nccl/lib/libnccl.so.2"
 environment="NCCL_DEBUG=WARN"
 expect '^ +~/\.nccl\.conf:1: NCCL_ALGO=Ring$'
 expect '^ +/etc/nccl\.conf:3: NCCL_IB_HCA=mlx5$'
-expect '^1 note · '
+expect '^1 note; '

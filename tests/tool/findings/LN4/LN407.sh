@@ -4,4 +4,4 @@ environment="NCCL_ALGO=^Tree,Rng NCCL_PROTO=simpel NCCL_DEBUG=verbose"
 expect '\] NCCL knows no NCCL_ALGO called Rng$'
 expect '\] NCCL knows no NCCL_PROTO called simpel$'
 expect '\] NCCL knows no NCCL_DEBUG called verbose$'
-expect '^3 warnings · '
+expect '^3 warnings; '
