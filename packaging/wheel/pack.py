@@ -1,4 +1,5 @@
-"""Makes a Python wheel of an installed tree: the command and what belongs to it, no Python code.
+"""Makes a Python wheel of an installed tree: the command, what belongs to it, and
+python -m lazynccl.
 
 usage: pack.py TREE FOLDER TOOL [SOURCE.dsc...]
 
@@ -80,6 +81,7 @@ def installed(tree: Path, version: str) -> Iterator[tuple[str, Path]]:
     """Every file: its name in the wheel, and where it is. Links become copies: wheels know none."""
     data = f"lazynccl-{version}.data"
     yield f"{data}/scripts/lazynccl", tree / "bin/lazynccl"
+    yield "lazynccl/__main__.py", ROOT / "packaging/wheel/__main__.py"
     for folder, names, files in os.walk(tree / "share", followlinks=True):
         names.sort()
         for name in sorted(files):

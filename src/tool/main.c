@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/nvidia.h"
+#include "common/machine/python.h"
 #include "common/text/fold.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
@@ -82,8 +83,11 @@ static void print_verb_help(const struct verb *verb)
     fold_print(0, "Exit status: ", verb->status);
 }
 
-static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
+/* `command`: as it was called; the Python of its virtual environment is the target if no other is
+ * named. */
+static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
+    OWNED(memory) char *python = python_beside(command);
     struct request request;
     char root[PATH_MAX];
 
@@ -98,6 +102,9 @@ static enum verb_exit answer(const struct verb *verb, int argc, char **argv)
     if (request.as.root && !lazynccl_is_folder(root))
         return verb_unreadable(verb->name, request.as.root, strerror(ENOTDIR));
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
+    if (!request.as.python && !request.as.from && !request.as.pid && !request.as.no_python &&
+        !*request.as.root)
+        request.as.python = python;
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
     struct style style = target_style(&request, NULL);
@@ -122,11 +129,11 @@ static enum verb_exit run(int argc, char **argv)
     }
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if (strcmp(name, verbs[i]->name) == 0)
-            return answer(verbs[i], argc - 1, argv + 1);
+            return answer(verbs[i], argv[0], argc - 1, argv + 1);
         nearest_try(&best, name, verbs[i]->name);
     }
     if (*name == '-')
-        return answer(&verb_summary, argc, argv);
+        return answer(&verb_summary, argv[0], argc, argv);
     for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
         if (strcmp(name, removed[i].name) == 0)
             return verb_removed(name, removed[i].instead);

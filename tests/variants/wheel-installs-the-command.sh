@@ -25,6 +25,14 @@ equal "$(fresh/bin/lazynccl --version)" "$("$TOOL" --version)"
 LAZYNCCL_LIBPATH=$FAKE PATH=$stage/fresh/bin:$PATH fresh/bin/lazynccl find nccl >found
 says found "^examining: python [0-9.]+ of $stage/fresh\$"
 says found '^ +lazynccl +2\.28\.9 '
+for command in fresh/bin/lazynccl "fresh/bin/python -m lazynccl"; do # of a Python that is not active
+    LAZYNCCL_LIBPATH=$FAKE $command find nccl >found
+    says found "^examining: python [0-9.]+ of $stage/fresh\$"
+done
+: >fresh/pipx_metadata.json # made for the command alone
+LAZYNCCL_LIBPATH=$FAKE fresh/bin/lazynccl find nccl >found
+says_not found "$stage/fresh"
+rm fresh/pipx_metadata.json
 fresh/bin/lazynccl vendor nccl -o vendored || fail "vendor from the wheel"
 $CC -c vendored/lazynccl.c -o vendored.o
 fresh/bin/python -m pip uninstall -y -q lazynccl

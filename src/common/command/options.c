@@ -32,7 +32,9 @@ static const struct row {
 #define AT(member) offsetof(struct request, member)
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
 #define TEXT(value, member) value, AT(member), read_text, NULL, 0, 0
-    {"--from", TEXT("FILE", as.from), "examine this program or extension module"},
+    {"--from", TEXT("FILE", as.from), "examine this program, extension module or Python"},
+    {"--python", TEXT("PATH", as.python),
+     "examine this Python: an interpreter, or the folder of a virtual environment"},
     {"--pid", "N", AT(as.pid), read_number, "a process's number", 1, INT_MAX,
      "examine this process: its environment, and what it has loaded"},
     {"--import", TEXT("MODULE", as.import), "import it in a new python3, and examine that process"},

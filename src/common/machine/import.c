@@ -4,6 +4,7 @@
 #include "common/machine/machine.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
+#include "runtime/search/path.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -35,9 +36,14 @@ static const char script[] =
     "command.append('--pid=%d' % os.getpid())\n"
     "os._exit(subprocess.call(command, stdout=out, stderr=err) & 255)\n";
 
-const char *import_exec(const char *module, char **arguments)
+const char *import_exec(const char *python, const char *module, char **arguments)
 {
-    char *start[] = {"python3", "-c", (char *)script, (char *)module, machine_command()};
+    OWNED(memory) char *below = memory_print("%s/bin/python3", python ? python : "");
+    const char *interpreter = python ? python : "python3";
+
+    if (python && lazynccl_is_folder(python))
+        interpreter = below;
+    char *start[] = {(char *)interpreter, "-c", (char *)script, (char *)module, machine_command()};
     struct strings list = {0};
 
     for (size_t i = 0; i < sizeof start / sizeof *start; i++)
@@ -45,6 +51,6 @@ const char *import_exec(const char *module, char **arguments)
     while (*arguments)
         *MEMORY_ADD(list.list, list.count) = *arguments++;
     *MEMORY_ADD(list.list, list.count) = NULL;
-    execvp("python3", list.list);
+    execvp(interpreter, list.list);
     return strerror(errno);
 }

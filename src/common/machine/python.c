@@ -207,6 +207,24 @@ char *python_of_shim(const struct target *target, const char *shim)
     return NULL;
 }
 
+char *python_beside(const char *command)
+{
+    static const char *const of_one_command[] = {"pipx_metadata.json", "uv-receipt.toml"};
+    OWNED(memory) char *path = strchr(command, '/') ? root_absolute("", command) : NULL;
+    OWNED(memory) char *prefix = path ? prefix_of(path) : NULL;
+    OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", prefix ? prefix : "");
+
+    if (!prefix || access(config, F_OK) != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof of_one_command / sizeof *of_one_command; i++) {
+        OWNED(memory) char *sign = memory_print("%s/%s", prefix, of_one_command[i]);
+
+        if (access(sign, F_OK) == 0)
+            return NULL;
+    }
+    return memory_print("%s/bin/python3", prefix);
+}
+
 int python_of_uvx(const struct target *target, const char *programs)
 {
     const char *active = target->view.variable(&target->view, "VIRTUAL_ENV");

@@ -12,6 +12,11 @@ int python_read(struct target *, const char *interpreter);
  * that is chosen here. To be freed; NULL: that cannot be told. */
 char *python_of_shim(const struct target *, const char *shim);
 
+/* The interpreter of the virtual environment that contains this command, given as it was called:
+ * env/bin/lazynccl. To be freed; NULL: it was found in PATH, lies in no such environment, or in one
+ * that pipx or uv made for this command alone. */
+char *python_beside(const char *command);
+
 /* Whether a folder of PATH is of the environment that uvx made for this command alone: uv tells its
  * children of itself, and sets VIRTUAL_ENV to any other environment that it puts into PATH. */
 int python_of_uvx(const struct target *, const char *programs);

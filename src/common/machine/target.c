@@ -155,6 +155,20 @@ static int read_interpreter(struct target *target, const char *interpreter)
     return -1;
 }
 
+/* Takes a Python that somebody named: an interpreter, or the folder above its bin/. */
+static const char *read_named_python(struct target *target, const char *named)
+{
+    OWNED(memory) char *path = root_absolute(target->root, named);
+    OWNED(memory) char *folder = root_real(target->root, named);
+    OWNED(memory) char *below = memory_print("%s/bin/python3", folder ? folder : named);
+
+    if (!path)
+        return fail(named, strerror(errno));
+    if (read_interpreter(target, path) == 0 || read_interpreter(target, below) == 0)
+        return NULL;
+    return fail(named, "not a Python: give an interpreter, or the folder of a virtual environment");
+}
+
 /* 1 if it is a script, or a link to another program: what it starts cannot be told. */
 static int starts_another(const struct target *target, const char *path)
 {
@@ -163,6 +177,16 @@ static int starts_another(const struct target *target, const char *path)
 
     return text && (strncmp(text, "#!", 2) == 0 ||
                     (real && strncmp(strings_base_name(real), "python", 6) != 0));
+}
+
+static const char *read_from(struct target *target, const char *named)
+{
+    OWNED(memory) char *path = root_absolute(target->root, named);
+
+    if (path && strncmp(strings_base_name(path), "python", 6) == 0 &&
+        read_interpreter(target, path) == 0)
+        return NULL;
+    return read_module(target, named);
 }
 
 /* The first python3 in PATH that is a program. */
@@ -214,15 +238,17 @@ const char *target_open(struct target *target, const struct target_choice *choic
     if (choice->pid)
         why = read_process(target, choice->import);
     else if (choice->from)
-        why = read_module(target, choice->from);
+        why = read_from(target, choice->from);
+    else if (choice->python)
+        why = read_named_python(target, choice->python);
     else if (choice->no_python || read_python(target) < 0)
         target->who = memory_copy("this machine, without Python");
     if (target->skipped) {
         OWNED(memory) char *who = target->who;
 
-        target->who =
-            memory_print("%s (not %s, which starts another: activate it, or use --from or --pid)",
-                         who, target->skipped);
+        target->who = memory_print(
+            "%s (not %s, which starts another: activate it, or use --python, --from or --pid)", who,
+            target->skipped);
     }
     target->view.module = target->module;
     return why;

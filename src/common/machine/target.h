@@ -7,7 +7,8 @@
 /* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
 struct target_choice {
     const char *root;   /* a folder that is taken as /; NULL or "": the machine itself */
-    const char *from;   /* a program or extension module; a path inside the root */
+    const char *from;   /* a program, extension module or Python; a path inside the root */
+    const char *python; /* a Python, or the folder of its environment; a path inside the root */
     int pid;            /* 0: none */
     const char *import; /* a module that the process has imported for us; or NULL */
     int no_python;      /* 1: the machine alone */

@@ -171,7 +171,7 @@ const struct verb verb_explain = {
 "the dynamic linker, Python, CUDA and NCCL print, in a message, in logs (-: standard input), in a\n"
 "pipe, or in the output of a command that it runs; what it reads from a pipe or a command it\n"
 "passes on. Looks for the causes here: as the file that a message names, else as the first\n"
-"python3 in PATH, unless told otherwise.\n",
+"python3 in PATH, or for what an option names.\n",
     .examples =
 "  lazynccl explain -- ./train\n"
 "      run it, and say what its errors mean\n"

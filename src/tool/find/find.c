@@ -179,9 +179,11 @@ static enum verb_exit find_imported(const struct request *request)
 {
     if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)
         return verb_misuse("find",
-                           "--import examines the Python that it starts, and takes no other target",
+                           "--import examines the Python that it starts: give none, or --python",
                            NULL, NULL);
-    return verb_unreadable("find", "python3", import_exec(request->as.import, request->arguments));
+    return verb_unreadable(
+        "find", request->as.python ? request->as.python : "python3",
+        import_exec(request->as.python, request->as.import, request->arguments));
 }
 
 static enum verb_exit run(const struct request *request)

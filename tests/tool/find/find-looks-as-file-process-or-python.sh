@@ -29,6 +29,18 @@ PATH=$stage/venv/bin:$PATH "$TOOL" find nccl >found
 equal "$(sed -n 1p found)" "examining: python 3.11 of $stage/venv"
 says found 'lazynccl +2\.20\.3  .../nvidia/nccl/lib +wheel'
 
+# the same Python, named: its interpreter, the folder of its environment
+for choice in "--from bin/python3" "--python bin/python3" "--python ." "--python $stage/venv"; do
+    (cd venv && "$TOOL" find nccl $choice) >named
+    cmp found named
+done
+(cd venv && "$TOOL" doctor --from bin/python3) >doctor || [ $? = 1 ]
+says doctor "^examining: python 3\.11 of $stage/venv\$"
+status=0
+"$TOOL" find --python "$stage/module.c" >out 2>err || status=$?
+equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/module.c: not a Python: give an\
+ interpreter, or the folder of a virtual environment"
+
 # a process: its environment and its loaded libraries
 echo '#include <stdio.h>
 #include <dlfcn.h>

@@ -29,7 +29,7 @@ equal "$(look PATH=/pyenv/shims PYENV_VERSION=3.12.1:system)" \
 cp "$root/pyenv/shims/python3" "$root/opt/shims"
 cp "$TOOL" "$root/usr/bin/python3"
 mkdir -p "$root/usr/lib/python3.11/site-packages"
-script='(not /opt/shims/python3, which starts another: activate it, or use --from or --pid)'
+script='(not /opt/shims/python3, which starts another: activate it, or use --python, --from or --pid)'
 equal "$(look PATH=/opt/shims:/usr/bin)" "examining: python 3.11 of /usr $script"
 equal "$(look PATH=/opt/shims)" "examining: this machine, without Python $script"
 
@@ -55,7 +55,7 @@ equal "$(look PATH=/asdf/shims ASDF_PYTHON_VERSION=3.12.1)" \
     "examining: python 3.12 of /asdf/installs/python/3.12.1"
 rm "$root/home/user/.tool-versions"
 equal "$(look PATH=/mise/shims)" \
-    "examining: this machine, without Python (not /mise/shims/python3, which starts another: activate it, or use --from or --pid)"
+    "examining: this machine, without Python (not /mise/shims/python3, which starts another: activate it, or use --python, --from or --pid)"
 printf '[tools]\npython = { version = "3.11" }\n' >"$root/home/user/.config/mise/config.toml"
 equal "$(look PATH=/mise/shims)" "examining: python 3.11 of /mise/installs/python/3.11.7"
 equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
