@@ -4,13 +4,15 @@ lazynccl.c is the runtime and the trampolines of these libraries in one unit, la
 STUB is a name in stubs/, the path of a .toml, or a library, whose functions are then known by name
 alone. With --versions-from FILE, once for each library, the functions that FILE exports get its
 symbol versions, as with a link. With --only LIST, only these functions are written, or those that
-these objects and archives need. The command lazynccl reads libraries, nm objects.
+these objects and archives need. --priority is that of the .note.dlopen. The command lazynccl reads
+libraries, nm objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from gen.c import from_library
@@ -21,12 +23,13 @@ from gen.c.render import tables
 from gen.c.versions_from import with_versions
 from gen.describe.exports import Exports
 from gen.library import assembly, library
+from gen.stub.check import PRIORITIES
 from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import types
 from gen.template import template
-from gen.write import write
+from gen.write import InputError, write
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
@@ -39,7 +42,8 @@ LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "w
 VERSIONS = "runtime/library/symbol_version.c"
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
-USAGE = f"vendor STUB|LIBRARY.so... [{ONLY} LIST] [{VERSIONS_FROM} FILE]"
+PRIORITY = "--priority"
+USAGE = f"vendor STUB|LIBRARY.so... [{ONLY} LIST] [{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
 
 
 def read(*path: str) -> str:
@@ -122,7 +126,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
 
 
 def files(*asked: str, versions_from: Sequence[str] = (),
-          only: Sequence[str] = ()) -> dict[str, str]:
+          only: Sequence[str] = (), priority: Sequence[str] = ()) -> dict[str, str]:
     """Name → content of both files. People write NCCL and cuBLAS."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
     names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
@@ -133,11 +137,16 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
         from_library.name_of(found.soname) for found in exports.values())
     given |= {name: from_library.stub(name, found, prefix) for name, found in exports.items()}
+    for word in priority:
+        if word not in PRIORITIES:
+            raise InputError(f"{PRIORITY}: {word} is not one of {', '.join(PRIORITIES)}")
+        given = {name: replace(stub, priority=word) for name, stub in given.items()}
     stubs = with_versions(checked([given[name] for name in names]), versions_from, tool)
     data = {variable: found.soname for found in exports.values() for variable in found.data}
     if only:
         stubs = restricted(stubs, used(only), data)
     words = [*names, *(f"{ONLY} {word}" for word in only),
+             *(f"{PRIORITY} {word}" for word in priority),
              *(f"{VERSIONS_FROM} {file}" for file in versions_from)]
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
@@ -219,4 +228,6 @@ def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]
 def main(arguments: list[str]) -> int:
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
-    return write(USAGE, others, partial(files, versions_from=versions_from, only=listed(only)))
+    priority, others = take_option(others, PRIORITY)
+    return write(USAGE, others, partial(files, versions_from=versions_from, only=listed(only),
+                                        priority=priority))

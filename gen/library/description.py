@@ -64,7 +64,7 @@ def note(library: Library) -> str:
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub.name,
                         "description": f"{stub.title}, opened at its first call",
-                        "priority": "recommended"}], separators=(",", ":"))
+                        "priority": stub.priority}], separators=(",", ":"))
     lines = quote(text).replace(',\\"', ',"\n              "\\"')
     return f"{len(text) + 1},\n              {lines}"
 

@@ -15,6 +15,8 @@ from gen.stub.stub import Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
+PRIORITIES = ("required", "recommended", "suggested")
+
 
 def findings(stub: Stub) -> list[StubError]:
     """All errors in a stub, in line order."""
@@ -39,6 +41,8 @@ def facts(stub: Stub) -> Found:
     if not re.fullmatch(r"[\w .+-]+", stub.title, re.ASCII):
         line = stub.line("title")
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"
+    if stub.priority not in PRIORITIES:
+        yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
     if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one"
     if not stub.sonames:

@@ -85,6 +85,7 @@ class Stub:
     name: str
     title: str
     prefix: str = "lazynccl"
+    priority: str = "recommended"
     described: str | None = None
     headers: Texts = field(default_factory=dict)
     header_version: str | None = None

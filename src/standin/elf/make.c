@@ -32,7 +32,8 @@ static void fill_conf(struct template *template, const struct source_library *re
     conf->names = (uint32_t)tables->names;
 }
 
-/* JSON may end with blanks, so the text is as long as its place. */
+/* JSON may end with blanks, so the text is as long as its place. The feature is the SONAME, because
+ * readers want one description for all notes of a feature, and builds use the library's name. */
 static void fill_note(struct template *template, const struct source_library *real,
                       const struct make_hints *hints)
 {
@@ -45,9 +46,10 @@ static void fill_note(struct template *template, const struct source_library *re
     for (char *odd = from; (odd = strpbrk(odd, "\"\\\n"));)
         *odd = '?';
     int n = snprintf(text, LAZYNCCL_STANDIN_NOTE,
-                     "[{\"soname\":[\"%s\"],\"description\":\"%s%sopened at its first call%s\","
+                     "[{\"soname\":[\"%s\"],\"feature\":\"%s\","
+                     "\"description\":\"%s%sopened at its first call%s\","
                      "\"priority\":\"recommended\"}]",
-                     real->file.soname, title, *title ? ", " : "", from);
+                     real->file.soname, real->file.soname, title, *title ? ", " : "", from);
     memset(text + n, ' ', (size_t)(LAZYNCCL_STANDIN_NOTE - 1 - n));
     text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define LAZYNCCL_STANDIN_NOTE 320   /* bytes of the .note.dlopen's text */
+#define LAZYNCCL_STANDIN_NOTE 512   /* bytes of the .note.dlopen's text, as in template.S */
 #define LAZYNCCL_STANDIN_MARKER 128 /* bytes of the marker note's text */
 
 /* Its library's description: texts, each with its NUL, in this order, "" for none; lists end with

@@ -56,9 +56,9 @@ lazynccl_standin_conf:
 
     .section .note.dlopen, "a", %note
     .p2align 2
-    .long 4, 320, 0x407c0c0a
+    .long 4, 512, 0x407c0c0a /* LAZYNCCL_STANDIN_NOTE */
     .asciz "FDO"
-    .space 320
+    .space 512
 
     .section .note.lazynccl, "a", %note
     .p2align 2

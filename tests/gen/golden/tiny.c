@@ -5,12 +5,12 @@
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 
-LAZYNCCL_NOTE(dlopen_note_tiny, ".note.dlopen", 0x407c0c0a, 4, "FDO", 134,
+LAZYNCCL_NOTE(dlopen_note_tiny, ".note.dlopen", 0x407c0c0a, 4, "FDO", 132,
               "[{\"soname\":[\"libtiny.so.3\","
               "\"libtiny.so.2\"],"
               "\"feature\":\"tiny\","
               "\"description\":\"Tiny, opened at its first call\","
-              "\"priority\":\"recommended\"}]");
+              "\"priority\":\"suggested\"}]");
 
 /* Our own types: this must compile without the library's header. */
 typedef struct tiny_thing *tinyThing;

@@ -6,11 +6,11 @@
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny_2;
 
-LAZYNCCL_NOTE(dlopen_note_tiny_2, ".note.dlopen", 0x407c0c0a, 4, "FDO", 119,
+LAZYNCCL_NOTE(dlopen_note_tiny_2, ".note.dlopen", 0x407c0c0a, 4, "FDO", 117,
               "[{\"soname\":[\"libtiny.so.2\"],"
               "\"feature\":\"tiny\","
               "\"description\":\"Tiny, opened at its first call\","
-              "\"priority\":\"recommended\"}]");
+              "\"priority\":\"suggested\"}]");
 
 /* Our own types: this must compile without the library's header. */
 typedef struct tiny_thing *tinyThing;

@@ -1,0 +1,59 @@
+# The .note.dlopen of each variant has all that packaging tools read: sonames, a feature with one
+# description, a priority. systemd's dlopen-notes reads them, if it is installed.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+. "$SOURCE/tests/variants/vendored.sh"
+
+echo 'int toy(void) { return 1; }' >toy.c
+long=$(printf 'long%0100d' 1)
+for name in toy "$long"; do
+    $CC -shared -fPIC toy.c -Wl,-soname,"lib$name.so.3" -o "lib$name.so.3"
+    "$TOOL" stand-in "lib$name.so.3" -o stand-ins >made
+done
+fake_library nccl 2.28.9 real
+"$TOOL" stand-in real/libnccl.so.2 -o stand-ins >made
+
+echo 'int ncclGetVersion(int *); int main(void) { int v; return ncclGetVersion(&v); }' >main.c
+$CC main.c "$ARCHIVE" -o archive -ldl
+for priority in required suggested; do
+    "$PYTHON" "$SOURCE/gen" vendor nccl --priority $priority -o $priority
+    $CC main.c $priority/lazynccl.c -o vendored-$priority -ldl
+done
+
+cat >check.py <<'PY'
+import json
+import subprocess
+import sys
+
+described = {}
+for file in sys.argv[2:]:
+    notes = json.loads(subprocess.check_output([sys.argv[1], "symbols", "--json", file]))["dlopen"]
+    assert notes, f"{file} has no note"
+    for note in notes:
+        assert {*note} == {"soname", "feature", "description", "priority"}, f"{file}: {note}"
+        assert note["soname"] and all(isinstance(name, str) for name in note["soname"]), note
+        same = described.setdefault(note["feature"], note["description"])
+        assert same == note["description"], f"{file}: {note['feature']} has two descriptions"
+        print(file.rpartition("/")[2][:20], note["soname"][0][:20], note["priority"])
+PY
+set -- archive vendored-required vendored-suggested stand-ins/*
+"$PYTHON" check.py "$TOOL" "$@" >notes
+equal "$(cat notes)" 'archive libnccl.so.2 recommended
+vendored-required libnccl.so.2 required
+vendored-suggested libnccl.so.2 suggested
+liblong0000000000000 liblong0000000000000 recommended
+libnccl.so.2 libnccl.so.2 recommended
+libtoy.so.3 libtoy.so.3 recommended'
+
+status=0
+"$PYTHON" "$SOURCE/gen" vendor nccl --priority optional -o none 2>said || status=$?
+equal "$status $(cat said)" '1 --priority: optional is not one of required, recommended, suggested'
+
+if command -v dlopen-notes >/dev/null; then
+    dlopen-notes --sonames --features --rpm-recommends "$@" >said
+    says said '^libtoy.so.3 recommended$'
+    says said '^libnccl.so.2 required$'
+    echo archive | dlopen-notes --rpm-fileattr Recommends >said
+    says said '^libnccl.so.2\(\)'
+fi
