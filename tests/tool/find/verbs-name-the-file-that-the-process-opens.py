@@ -1,0 +1,293 @@
+"""find and the summary name the file that the process itself opens, in random environments: of a
+program or a module with lazynccl inside, and of a program that gets a stand-in.
+
+usage: PROGRAM [COUNT [SEED]]. The seed is printed; the same seed makes the same environments.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+SOURCE, TOOL, ARCHIVE = (Path(os.environ[name]) for name in ("SOURCE", "TOOL", "ARCHIVE"))
+CC = os.environ["CC"].split()
+COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 32)
+SITE = "lib/python3.11/site-packages"
+FOUND = """\
+int ncclGetVersion(int *version);
+#include <stdio.h>
+#include <string.h>
+int use(void)
+{
+    char line[4500], last[4500] = "";
+    int version;
+    FILE *maps;
+
+    ncclGetVersion(&version);
+    maps = fopen("/proc/self/maps", "re");
+    while (fgets(line, sizeof line, maps))
+        if (strstr(line, "libnccl") && strcmp(strchr(line, '/'), last) != 0)
+            fputs(strcpy(last, strchr(line, '/')), stdout);
+    return fclose(maps);
+}
+"""
+MAIN = "int use(void); int main(void) { return use(); }\n"
+HOST = """\
+#include <dlfcn.h>
+int main(int count, char **words)
+{
+    void *module = dlopen(words[1], RTLD_NOW);
+    return module ? ((int (*)(void))dlsym(module, "use"))() : 9;
+}
+"""
+
+
+def compile_c(output: Path, text: str, *options: str, archive: bool = True) -> None:
+    output.parent.mkdir(parents=True, exist_ok=True)
+    source = output.with_suffix(".c")
+    source.write_text(text, encoding="utf-8")
+    libraries = [str(ARCHIVE)] if archive else []
+    subprocess.run([*CC, "-w", str(source), "-o", str(output), *options, *libraries, "-ldl"],
+                   check=True)
+    source.unlink()
+
+
+def build_library(output: Path, version: str, soname: str, *options: str) -> None:
+    major, minor, patch = version.split(".")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([*CC, "-w", "-fPIC", "-shared", str(SOURCE / "tests/fake/nccl.c"),
+                    "-o", str(output), f"-Wl,-soname,{soname}", f"-DMAJOR={major}",
+                    f"-DMINOR={minor}", f"-DPATCH={patch}", *options], check=True)
+
+
+class Parts:
+    """What environments are made of: built once."""
+
+    def __init__(self, folder: Path):
+        self.good = [folder / f"nccl-{version}" for version in ("2.17.1", "2.20.3", "2.28.9")]
+        for path in self.good:
+            build_library(path, path.name.removeprefix("nccl-"), "libnccl.so.2")
+        self.bad = [folder / name for name in ("wrong-soname", "text", "cut", "machine")]
+        build_library(self.bad[0], "2.28.9", "libother.so.2")
+        self.bad[1].write_text("INPUT(libnccl.so.2)\n", encoding="utf-8")
+        content = bytearray(self.good[0].read_bytes())
+        self.bad[2].write_bytes(content[:2500])
+        content[18] = 22  # s390
+        self.bad[3].write_bytes(content)
+        self.host = folder / "host"
+        compile_c(self.host, HOST, archive=False)
+        self.stand_in = folder / "stand-ins/libnccl.so.2"
+        build_library(folder / "libnccl.so.2", "2.28.9", "libnccl.so.2")
+        subprocess.run([TOOL, "stand-in", folder / "libnccl.so.2", "-o", self.stand_in.parent],
+                       check=True, stdout=subprocess.DEVNULL)
+        self.linked = folder / "linked"
+        compile_c(self.linked, FOUND + MAIN, str(folder / "libnccl.so.2"),
+                  "-Wl,--enable-new-dtags,-rpath,$ORIGIN/../stand-ins", archive=False)
+        self.programs = {}
+        for tag, name in (("", "plain"), ("--enable-new-dtags", "runpath"),
+                          ("--disable-new-dtags", "rpath")):
+            options = [f"-Wl,{tag},-rpath,$ORIGIN/../lib"] if tag else []
+            program, module = folder / name, folder / f"{name}.so"
+            compile_c(program, FOUND + MAIN, *options)
+            compile_c(module, FOUND, "-shared", "-fPIC", *options)
+            self.programs[name] = (program, module)
+
+
+class Environment:
+    """A random machine below a folder: files, variables, and what asks for NCCL."""
+
+    def __init__(self, folder: Path, parts: Parts, chance: random.Random):
+        self.folder, self.parts, self.chance = folder, parts, chance
+        self.variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder / "home")}
+        self.steps: list[str] = []
+        self.linked = False
+        program, module = parts.programs[chance.choice(sorted(parts.programs))]
+        kind = chance.choice(("program", "module", "linked"))
+        if kind == "linked":
+            self.target = folder / "app/bin/program"
+            self.copy(parts.linked, self.target)
+            self.copy(parts.stand_in, folder / "app/stand-ins/libnccl.so.2")
+            self.command = [str(self.target)]
+            self.linked = True
+        elif kind == "program":
+            self.target = folder / "app/bin/program"
+            self.command = [str(self.target)]
+            self.copy(program, self.target)
+        else:
+            self.target = folder / "venv" / SITE / "package/module.so"
+            self.command = [str(parts.host), str(self.target)]
+            self.copy(module, self.target)
+        for step in chance.sample(sorted(STEPS), chance.randint(1, 5)):
+            self.steps.append(step)
+            STEPS[step](self)
+
+    def copy(self, source: Path, to: Path) -> None:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, to)
+
+    def library(self, folder: str) -> str:
+        """Puts a good or bad file into a folder, under one of its names or through a link."""
+        file = self.chance.choice(self.parts.good + self.parts.good + self.parts.bad)
+        at = self.folder / folder
+        name = self.chance.choice(("libnccl.so.2",) * 6 + ("libnccl.so", "libnccl.so.2.28.9"))
+        if (at / name).exists() or (at / name).is_symlink():
+            return str(at)
+        if self.chance.random() < 0.25:
+            self.copy(file, at / "real" / "libnccl.so.2.28.9")
+            (at / name).symlink_to("real/libnccl.so.2.28.9")
+        else:
+            self.copy(file, at / name)
+        return str(at)
+
+    def extend(self, name: str, value: str) -> None:
+        old = self.variables.get(name)
+        self.variables[name] = f"{old}:{value}" if old else value
+
+
+def set_search(environment: Environment) -> None:
+    words = ["api", "env", "loaded", "wheel", "conda", "system", "toolkit"]
+    chosen = environment.chance.sample(words, environment.chance.randint(1, len(words)))
+    environment.variables["LAZYNCCL_SEARCH"] = ",".join(chosen)
+
+
+def set_libpath_file(environment: Environment) -> None:
+    folder = environment.library("named")
+    file = environment.chance.choice(os.listdir(folder))
+    environment.extend("LAZYNCCL_LIBPATH", f"{folder}/{file}")
+
+
+def activate(environment: Environment) -> None:
+    venv = environment.folder / "active"
+    environment.library(f"active/{SITE}/nvidia/nccl/lib")
+    (venv / "bin").mkdir(exist_ok=True)
+    (venv / "pyvenv.cfg").write_text("home = /usr/bin\n", encoding="utf-8")
+    environment.variables["VIRTUAL_ENV"] = str(venv)
+
+
+def set_folder(name: str, folder: str, below: str = "") -> Callable[[Environment], None]:
+    def step(environment: Environment) -> None:
+        environment.library(folder + below)
+        environment.extend(name, str(environment.folder / folder))
+    return step
+
+
+def close_folder(environment: Environment) -> None:
+    """A folder that nobody may read: the superuser reads it all the same."""
+    folder = Path(environment.library("closed"))
+    environment.extend("LAZYNCCL_LIBPATH", str(folder))
+    folder.chmod(0)
+
+
+def put(folder: str) -> Callable[[Environment], None]:
+    def step(environment: Environment) -> None:
+        environment.library(folder)
+    return step
+
+
+def extend_libpath(entry: str, is_below: bool = True) -> Callable[[Environment], None]:
+    def step(environment: Environment) -> None:
+        value = str(environment.folder / entry) if is_below else entry
+        environment.extend("LAZYNCCL_LIBPATH", value)
+    return step
+
+
+STEPS: dict[str, Callable[[Environment], None]] = {
+    "wheel beside the target": put(f"venv/{SITE}/nvidia/nccl/lib"),
+    "dist-packages": put("venv/lib/python3/dist-packages/nvidia/nccl/lib"),
+    "user site": put("home/.local/" + SITE + "/nvidia/nccl/lib"),
+    "rpath of the program": put("app/lib"),
+    "rpath of the module": put(f"venv/{SITE}/lib"),
+    "virtual environment": activate,
+    "conda": set_folder("CONDA_PREFIX", "conda", "/lib"),
+    "NCCL_HOME": set_folder("NCCL_HOME", "nccl", "/lib"),
+    "CUDA_HOME": set_folder("CUDA_HOME", "cuda", "/lib64"),
+    "LD_LIBRARY_PATH": set_folder("LD_LIBRARY_PATH", "ld"),
+    "second LD_LIBRARY_PATH": set_folder("LD_LIBRARY_PATH", "ld2"),
+    "LAZYNCCL_LIBPATH": set_folder("LAZYNCCL_LIBPATH", "libpath"),
+    "file in LAZYNCCL_LIBPATH": set_libpath_file,
+    "missing folder": extend_libpath("missing"),
+    "missing file": extend_libpath("missing/libnccl.so.2"),
+    "empty entry": extend_libpath(":", is_below=False),
+    "relative entry": extend_libpath("libs", is_below=False),
+    "closed folder": close_folder,
+    "LAZYNCCL_SEARCH": set_search,
+}
+
+
+def ask(environment: Environment, *words: str) -> Any:
+    done = subprocess.run([TOOL, *words, "--json"], env=environment.variables, text=True,
+                          capture_output=True, check=False)
+    assert done.returncode in (0, 1), (words, done.returncode, done.stderr)
+    return json.loads(done.stdout)
+
+
+def file_of(row: Any, is_linked: bool) -> str | None:
+    """What the target of a row of find gets: if it is linked with the library the file that ld.so
+    gives, unless that is a stand-in; and else what lazynccl's search takes."""
+    given, taken = (row[who] and str(row[who]["path"]) for who in ("ld.so", "lazynccl"))
+    if given and is_linked and "/stand-ins/" not in given:
+        return os.path.realpath(given)
+    return os.path.realpath(taken) if taken else None
+
+
+def run(environment: Environment) -> str | None:
+    """What the process itself opens; "not started" if ld.so refuses a file, or crashes in one that
+    is cut off."""
+    done = subprocess.run(environment.command, env=environment.variables, text=True,
+                          capture_output=True, check=False)
+    if environment.linked and done.returncode in (127, -signal.SIGBUS):
+        return "not started"
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    opened = {os.path.realpath(line) for line in done.stdout.splitlines()
+              if "/stand-ins/" not in line}
+    assert len(opened) <= 1, opened
+    return next(iter(opened), None)
+
+
+def answers(environment: Environment) -> dict[str, str | None]:
+    """Who answers, and the real path of the file that it names."""
+    target = str(environment.target)
+    given = {"process": run(environment)}
+    for who, words in {"find": ["find", "nccl"], "summary": []}.items():
+        rows = ask(environment, *words, "--from", target)["libraries"]
+        row = next(row for row in rows if row["library"] == "nccl")
+        given[who] = file_of(row, environment.linked)
+    return given
+
+
+def main() -> int:
+    chance = random.Random(SEED)
+    wrong = found = tried = 0
+    with tempfile.TemporaryDirectory() as name:
+        parts = Parts(Path(name, "parts"))
+        for number in range(COUNT):
+            folder = Path(name, f"{number}")
+            environment = Environment(folder, parts, chance)
+            given = answers(environment)
+            if given["process"] == "not started":
+                continue
+            tried += 1
+            found += given["process"] is not None
+            if len(set(given.values())) > 1:
+                wrong += 1
+                print(f"environment {number} ({', '.join(environment.steps)}):")
+                print(*(f"    {who:8} {path}" for who, path in given.items()), sep="\n")
+                print(*(f"    {key}={value}" for key, value in environment.variables.items()),
+                      sep="\n")
+            for path in folder.rglob("closed"):
+                path.chmod(0o700)
+            shutil.rmtree(folder)
+    print(f"{tried} environments of seed {SEED}: {wrong} disagreements, {found} with a library")
+    return 1 if wrong or not 0 < found < tried else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
