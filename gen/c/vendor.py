@@ -1,6 +1,7 @@
 """Writes lazynccl as two files for another project's tree: python3 gen vendor STUB... -o FOLDER
 
-lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header.
+lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header;
+lazynccl_data.h reaches their variables, if the stubs have any.
 STUB is a name in stubs/, the path of a .toml, or a library, whose functions are then known by name
 alone. With --versions-from FILE, once for each library, the functions that FILE exports get its
 symbol versions, as with a link. With --only LIST, only these functions are written, or those that
@@ -15,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gen.c import from_library
+from gen.c import data, from_library
 from gen.c.clashes import checked
 from gen.c.interface import header, release
 from gen.c.only import restricted, used
@@ -117,6 +118,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
         made.add(name, text)
     for name, text in tables(every, others).items():
         made.add(name, text)
+    if any(stub.data for stub in stubs):
+        made.add("data.c", data.definitions(stubs))
     without = "" if has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
     return template("c/vendored.c.in").substitute(
         without=without,
@@ -142,9 +145,9 @@ def files(*asked: str, versions_from: Sequence[str] = (),
             raise InputError(f"{PRIORITY}: {word} is not one of {', '.join(PRIORITIES)}")
         given = {name: replace(stub, priority=word) for name, stub in given.items()}
     stubs = with_versions(checked([given[name] for name in names]), versions_from, tool)
-    data = {variable: found.soname for found in exports.values() for variable in found.data}
+    variables = {name: found.soname for found in exports.values() for name in found.data}
     if only:
-        stubs = restricted(stubs, used(only), data)
+        stubs = restricted(stubs, used(only), variables)
     words = [*names, *(f"{ONLY} {word}" for word in only),
              *(f"{PRIORITY} {word}" for word in priority),
              *(f"{VERSIONS_FROM} {file}" for file in versions_from)]
@@ -155,8 +158,11 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
     account(exports, stubs, bool(only))
-    return {"lazynccl.c": prefixed(unit(stubs, others, banner), prefix),
-            "lazynccl.h": prefixed(f"{banner}\n{header(stubs)}", prefix)}
+    made = {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
+    if any(stub.data for stub in stubs):
+        made["lazynccl_data.h"] = data.header(stubs, banner)
+    return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
+            for file, text in made.items()}
 
 
 def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool) -> None:

@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from gen.describe.compiler import VECTORS, Compiler
@@ -54,6 +54,7 @@ class Header:
     others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
     data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
     constants: dict[str, int] = field(default_factory=dict)       # of enums
+    tags: set[str] = field(default_factory=set)                   # of structs, unions and enums
     typedefs: dict[str, str] = field(default_factory=dict)        # "struct toyBox" → toyBox_t
 
 
@@ -89,10 +90,23 @@ def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Hea
             meaning = cursor.underlying_typedef_type.get_canonical()
             if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
                 into.typedefs.setdefault(meaning.spelling, cursor.spelling)
-        elif kind == CursorKind.ENUM_DECL:
+        elif kind in (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.ENUM_DECL):
+            into.tags.add(cursor.spelling)
+        if kind == CursorKind.ENUM_DECL:
             into.constants.update((child.spelling, child.enum_value)
                                   for child in cursor.get_children()
                                   if child.kind == CursorKind.ENUM_CONSTANT_DECL)
+
+
+def inline_users(source: str, compiler: Compiler, more: str,
+                 variables: Collection[str]) -> Iterator[str]:
+    """The inline functions that use one of these variables."""
+    unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)])
+    for function in unwrapped(unit.cursor):
+        if function.kind == CursorKind.FUNCTION_DECL and function.is_definition() and any(
+                each.kind == CursorKind.DECL_REF_EXPR and each.spelling in variables
+                for each in function.walk_preorder()):
+            yield function.spelling
 
 
 def unwrapped(cursor: Cursor) -> Iterator[Cursor]:

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,7 +24,9 @@ class Names:
     declared: dict[str, Declared]
     mentioned: dict[str, str]       # by macros alone: symbol → file:line
     lacking: dict[str, str]         # declared, but not exported: symbol → file:line
-    data: dict[str, str]            # declared variables → file:line
+    data: dict[str, str]            # variables that need an accessor → file:line
+    linked: dict[str, str]          # variables that no accessor can reach → file:line
+    users: list[str]                # macros and inline functions that use data
     variant: dict[str, str]         # functions that cannot be lazy → file:line
     passes: list[str] = field(default_factory=list)
 
@@ -45,13 +48,33 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
             passes.append(each)
     mentioned: dict[str, str] = {}
     rest = left()
-    for each in passes if rest else ():
+    variables = {name: where for name, where in found.data.items() if name in exports.data}
+    macros: dict[str, list[str]] = {}
+    for each in passes if rest or variables else ():
         for where, macro, meaning in compiler.macros(source, each):
-            for word in (macro, *re.findall(r"[A-Za-z_]\w*", meaning)):
+            macros[macro] = re.findall(r"[A-Za-z_]\w*", meaning)
+            for word in (macro, *macros[macro]):
                 if word in rest:
                     mentioned.setdefault(word, where)
+    linked = {name: where for name, where in variables.items()
+              if exports.data[name] == "tls" or name in macros or name in found.tags}
+    data = {name: where for name, where in variables.items() if name not in linked}
+    users = macros_using(data, macros) + [name for each in passes if data for name in
+                                          headers.inline_users(source, compiler, each, data)]
     variant = {symbol: found.others[symbol] for symbol in exports.variant & found.others.keys()}
-    return Names(found.functions, mentioned, absent(exports, found), found.data, variant, passes)
+    return Names(found.functions, mentioned, absent(exports, found), data, linked,
+                 sorted({*users}), variant, passes)
+
+
+def macros_using(data: Collection[str], macros: Mapping[str, list[str]]) -> list[str]:
+    """The macros whose expansion has one of these variables, also through other macros."""
+    users = dict.fromkeys(data)
+    before = -1
+    while len(users) > before:
+        before = len(users)
+        users |= dict.fromkeys(name for name, words in macros.items()
+                               if any(word in users for word in words))
+    return [name for name in users if name not in data]
 
 
 def absent(exports: Exports, found: Header) -> dict[str, str]:

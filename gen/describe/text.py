@@ -57,6 +57,12 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
+def folded(word: str, texts: list[str]) -> list[str]:
+    """A row with a list, in lines that are not too long."""
+    return textwrap.wrap(f"{key(word)} = [{', '.join(map(value, texts))}]", COLUMNS,
+                         subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+
+
 def versions(functions: dict[str, str], exports: Exports) -> list[str]:
     """The table of the functions' symbol versions; the SONAME as a version tells none apart."""
     found: dict[str, list[str]] = {}
@@ -66,9 +72,7 @@ def versions(functions: dict[str, str], exports: Exports) -> list[str]:
             found.setdefault(version, []).append(function)
     rows: list[str] = []
     for version, names in sorted(found.items()):
-        listed = ", ".join(map(value, names if len(names) < len(functions) else ["*"]))
-        rows += textwrap.wrap(f"{key(version)} = [{listed}]", COLUMNS, subsequent_indent="    ",
-                              break_long_words=False, break_on_hyphens=False)
+        rows += folded(version, names if len(names) < len(functions) else ["*"])
     return ["", "[symbols.versions]", *rows] if rows else []
 
 
@@ -80,18 +84,21 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
     returned = table("absent.returns", absent.returns)
     if returns and not returned:
         returned = ["", "# [absent.returns]"]
-    lines = [f"name = {value(name)}", f"title = {value(name)}",
+    title = exports.soname.partition(".so")[0]
+    lines = [f"name = {value(name)}", f"title = {value(title)}",
              f"headers = {value(dict.fromkeys(headers, 'always'))}"]
     if names.passes != [""]:
         lines.append(f"passes = {value(names.passes)}")
-    lines += [f"sonames = {value([exports.soname])}", *table("types.handles", absent.handles),
+    lines += [f"sonames = {value([exports.soname])}",
+              *(folded("data", sorted(names.data)) if names.data else []),
+              *table("types.handles", absent.handles),
               *table("types.opaque", absent.opaque),
               *table("types.enums", absent.enums), *table("types.numbers", absent.numbers),
               *types, "", "[absent]", f"otherwise = {value(STOP)}",
               *returned, *returns,
               *table("absent.functions", absent.functions), *versions(functions, exports),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
-    head = HEAD.format(title=name, headers=", ".join(headers), soname=exports.soname)
+    head = HEAD.format(title=title, headers=", ".join(headers), soname=exports.soname)
     return "\n".join([head, *lines, ""])
 
 
@@ -114,8 +121,8 @@ def account(made: Stub, exports: Exports, names: Names,
         (f"declared, but {soname} does not export them: if the headers are of another version, "
          "give this file's", [f"{where}: {n}" for n, where in names.lacking.items()]),
         ("data: what uses it must link the library",
-         [f"{names.data[n]}: {n}{' (thread-local)' if kind == 'tls' else ''}"
-          for n, kind in exports.data.items() if n in names.data]),
+         [f"{where}: {n} ({'thread-local' if exports.data[n] == 'tls' else 'also a macro or tag'})"
+          for n, where in names.linked.items()]),
         ("of vector registers (SVE, vector PCS), which no first call can keep: link the library",
          [f"{where}: {n}" for n, where in names.variant.items()]),
         ("that the C library has too: a program's own calls of them must not stop", exports.shared),
@@ -130,6 +137,14 @@ def account(made: Stub, exports: Exports, names: Names,
     if unnamed:
         yield f"left out: {len(unnamed)} exported, but no header names them: give their headers too"
         yield from wrapped(unnamed)
+    if names.data:
+        yield (f"data: {counted(len(names.data), 'variable')}: include lazynccl_data.h, which "
+               "vendor writes, before the headers; without it a program that uses them does not "
+               "link")
+        yield from wrapped(names.data)
+    if names.users:
+        yield "data: these macros and inline functions use the variables"
+        yield from wrapped(names.users)
     types = Counter(f.returns.declare() for f in stop if f.returns)
     if types:
         listed = "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))

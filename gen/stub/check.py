@@ -50,6 +50,9 @@ def facts(stub: Stub) -> Found:
     for soname in stub.sonames:
         if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
+    for name in stub.data:
+        if not name.isidentifier() or stub.function(name):
+            yield stub.line("data"), f"{name!r} in data is not the name of a variable"
     yield from said_versions(stub)
     yield from said_names(stub)
     if (stub.partner is None) != (stub.partner_rule is None):

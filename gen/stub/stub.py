@@ -105,6 +105,7 @@ class Stub:
     symbols: SymbolKeys
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
+    data: list[str] = field(default_factory=list)
     functions: tuple[Function, ...]   # in the file's order
 
     def function(self, name: str | None) -> Function | None:

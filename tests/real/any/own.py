@@ -67,7 +67,7 @@ def shell(command: str, scratch: str, settings: dict[str, str]) -> tuple[int, st
 
 def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]) -> str:
     """Runs those of a row; what was seen. Failed says what is wrong."""
-    reason = f"{library.name} cannot be used: no lib"
+    reason = " cannot be used: no lib"
     unable = 0
     for command in row.get("run", []):
         status, text = run(command)

@@ -46,10 +46,9 @@ def library(name: str) -> Library | None:
 
 
 def describe(stub: str, library: Library) -> str:
-    """The counts that it says."""
-    said = cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
+    """What it says."""
+    return cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
                      str(library.file), "-o", stub, *library.options)
-    return said.split("\n")[0].partition(": ")[2]
 
 
 def ends(folder: str, program: str, library: str, status: int, text: str) -> None:
@@ -70,13 +69,16 @@ def one(real: Library) -> str:
         stub = f"{folder}/{real.name}.toml"
         said = describe(stub, real)
         cover.run(*GEN, "vendor", stub, "-o", folder)
+        data = os.path.join(folder, "lazynccl_data.h")
+        include = ["-include", data] if os.path.exists(data) else []
         source = Path(__file__).resolve().parent / "programs" / f"{real.name}.c"
-        cover.run(*cover.CC, *real.options, str(source), "lazynccl.c", "-o", "program", cwd=folder)
+        cover.run(*cover.CC, *real.options, *include, str(source), "lazynccl.c", "-o", "program",
+                  cwd=folder)
         soname = os.path.join(folder, cover.soname(stub))
         os.symlink(real.file, soname)
         ends(folder, real.name, soname, 0, "works")
         status = 3 if real.name in TOOLKIT else -6
-        ends(folder, real.name, "", status, f"{real.name} cannot be used: no lib")
+        ends(folder, real.name, "", status, " cannot be used: no lib")
     return said
 
 
@@ -85,7 +87,8 @@ def main() -> int:
     for name in sys.argv[1:] or [*PACKAGES, *TOOLKIT]:
         try:
             real = library(name)
-            print(f"{name}: works; {one(real)}" if real else
+            counts = one(real).split("\n")[0].partition(": ")[2] if real else ""
+            print(f"{name}: works; {counts}" if real else
                   f"{name}: skipped: no {CUDA}/lib64/lib{name}.so", flush=True)
         except cover.Failed as why:
             failed += 1

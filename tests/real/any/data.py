@@ -1,0 +1,54 @@
+"""Libraries whose variables programs reach by macros and inline functions: describe names these,
+and with lazynccl_data.h a program works as if it were linked, and ends with the reason without the
+library.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import sys
+from pathlib import Path
+
+import cover
+import debian
+import debs
+import ten
+
+# Program → Debian's package, the library, its header, and one of the names that describe gives.
+LIBRARIES = {
+    "mpi": ("libopenmpi-dev", "libmpi", f"lib/{debian.TRIPLE}/openmpi/include/mpi.h",
+            "MPI_COMM_WORLD"),
+    "wayland": ("libwayland-dev", "libwayland-client", "include/wayland-client.h",
+                "wl_display_get_registry"),
+    "hdf5": ("libhdf5-dev", "libhdf5_serial", "include/hdf5/serial/hdf5.h", "H5T_NATIVE_INT"),
+    "python": ("libpython3.11-dev", r"libpython3\.11", "include/python3.11/Python.h", "Py_None"),
+}
+MORE = ["libpython3.11", "libpython3.11-minimal", "libpython3.11-stdlib"]
+
+
+def one(name: str, root: Path) -> str:
+    package, wanted, header, user = LIBRARIES[name]
+    file, headers, options = debian.located(root, package, [wanted, os.path.basename(header)])
+    folder = os.path.dirname(f"{root}/usr/{header}")
+    said = ten.one(ten.Library(name, file, headers, [f"-I{folder}", *options]))
+    if user not in said.split():
+        raise cover.Failed(f"describe does not name {user}")
+    return said.split("\n")[0].partition(": ")[2]
+
+
+def main() -> int:
+    root = debs.fetch([*(package for package, *_ in LIBRARIES.values()), *MORE])
+    debian.search_in(root)
+    os.environ |= {"OPAL_PREFIX": f"{root}/usr", "OMPI_MCA_ess_singleton_isolated": "1",
+                   "PYTHONHOME": f"{root}/usr"}
+    failed = 0
+    for name in sys.argv[1:] or [*LIBRARIES]:
+        try:
+            print(f"{name}: works; {one(name, root)}", flush=True)
+        except cover.Failed as why:
+            failed += 1
+            print(f"{name}: failed: {why}", flush=True)
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
