@@ -18,7 +18,7 @@
 static void refuse(struct report *report, const char *thing, const char *why)
 {
     report->refused++;
-    report_result(report, "refused", thing, NULL, 0, why);
+    report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
 }
 
 static int skips(void *repack, const char *name)
@@ -152,7 +152,7 @@ static void make_distribution(struct report *report, const char *site, const cha
                           : repack_begin(&repack, folder, &info);
 
     if (why)
-        report_result(report, "refused", thing, NULL, 0, why);
+        report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
     else
         repack_end(&repack, add_installed(&repack, site, &info.files));
 }

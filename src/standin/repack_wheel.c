@@ -114,9 +114,9 @@ int repack_skips(struct repack *repack, const char *name)
     if (ends(name, ".pyc"))
         return 1;
     if (ends(name, ".a"))
-        report_result(repack->report, "left out", name, NULL, 0, "a static archive");
+        report_result(repack->report, REPORT_LEFT_OUT, name, NULL, 0, "a static archive");
     else if (of && strstr(name, ".so") && !keeps(repack, strings_base_name(name)))
-        report_result(repack->report, "left out", name, NULL, 0, why);
+        report_result(repack->report, REPORT_LEFT_OUT, name, NULL, 0, why);
     else
         return 0;
     return 1;
@@ -173,7 +173,7 @@ static void tell_standin(struct repack *repack, const char *name, size_t functio
     char *why =
         other ? memory_print("also a file of %s: what pip installs last is there", other) : NULL;
 
-    report_result(repack->report, "stand-in", name, NULL, functions, why);
+    report_result(repack->report, REPORT_STAND_IN, name, NULL, functions, why);
 }
 
 /* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
@@ -198,7 +198,7 @@ static int add_standin(struct repack *repack, const char *name, int fd)
             close(file);
     }
     if (why && (open || strstr(name, ".so")))
-        report_result(repack->report, "real", name, NULL, 0, why);
+        report_result(repack->report, REPORT_REAL, name, NULL, 0, why);
     if (open)
         source_library_close(&real);
     repack->made += made;
@@ -235,9 +235,10 @@ void repack_end(struct repack *repack, const char *why)
     why = atomic_file_end(&repack->file, why);
     repack->report->made += why ? 0 : repack->made;
     if (why)
-        report_result(repack->report, nothing ? "real" : "refused", repack->thing, NULL, 0, why);
+        report_result(repack->report, nothing ? REPORT_REAL : REPORT_REFUSED, repack->thing, NULL,
+                      0, why);
     else
-        report_result(repack->report, "wheel", repack->thing, path, 0, undo);
+        report_result(repack->report, REPORT_WHEEL, repack->thing, path, 0, undo);
     free(repack->package);
     free(repack->version);
     free(repack->folder);

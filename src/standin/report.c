@@ -62,8 +62,15 @@ int report_read_list(struct strings *names, const char *text)
     return 0;
 }
 
-void report_result(struct report *report, const char *state, const char *file, const char *into,
-                   size_t functions, const char *why)
+const char *report_word(enum report_state state)
+{
+    static const char *const words[] = {"stand-in", "real", "left out", "wheel", "refused"};
+
+    return words[state];
+}
+
+void report_result(struct report *report, enum report_state state, const char *file,
+                   const char *into, size_t functions, const char *why)
 {
     report->tell(report->context, &(struct report_row){state, file, into, functions, why});
 }
@@ -202,11 +209,11 @@ void report_library(struct report *report, const char *path)
         why = make(report, &real, path, &into);
     *(why ? &report->refused : &report->made) += 1;
     if (why)
-        report_result(report, "refused", path, NULL, 0, why);
+        report_result(report, REPORT_REFUSED, path, NULL, 0, why);
     else {
         OWNED(memory) char *remark = remark_on(&real, path);
 
-        report_result(report, "stand-in", path, into, real.count, remark);
+        report_result(report, REPORT_STAND_IN, path, into, real.count, remark);
     }
     if (open)
         source_library_close(&real);
@@ -225,10 +232,10 @@ void report_stub(struct report *report, const struct lazynccl_description *desc)
             why = make_at(&stub, &(struct make_hints){0}, into);
         if (why) {
             report->refused++;
-            report_result(report, "refused", into, NULL, 0, why);
+            report_result(report, REPORT_REFUSED, into, NULL, 0, why);
         } else {
             report->made++;
-            report_result(report, "stand-in", desc->name, into, stub.count, NULL);
+            report_result(report, REPORT_STAND_IN, desc->name, into, stub.count, NULL);
         }
         stub_lookup_free(&stub);
     }

@@ -5,11 +5,16 @@
 #include "common/text/strings.h"
 #include "standin/elf/make.h"
 
-/* One file: of a library what became of it, or a wheel that was written. */
+enum report_state { REPORT_STAND_IN, REPORT_REAL, REPORT_LEFT_OUT, REPORT_WHEEL, REPORT_REFUSED };
+
+/* "stand-in", "left out", for people and for JSON. */
+const char *report_word(enum report_state);
+
+/* One file: what became of a library, or a wheel that was written. */
 struct report_row {
-    const char *state; /* "stand-in", "real", "left out", "wheel", "refused" */
-    const char *file;  /* as it was named, or in the wheel */
-    const char *into;  /* what was written; NULL: nothing */
+    enum report_state state;
+    const char *file; /* as it was named, or in the wheel */
+    const char *into; /* what was written; NULL: nothing */
     size_t functions;
     const char *why; /* why nothing was made; of a stand-in, what it or its library lacks, or who
                         also has it; of a wheel, what brings the real one back; NULL: nothing */
@@ -39,7 +44,7 @@ char *report_package(const char *soname);
  * word, as `lazynccl run --record` writes it. Returns 0, or -1 and errno: no such file. */
 int report_read_list(struct strings *, const char *text);
 
-void report_result(struct report *, const char *state, const char *file, const char *into,
+void report_result(struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 
 /* Makes OUT/SONAME of a library. */

@@ -13,30 +13,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct showing {
-    struct table table;
-};
-
 static void show(void *context, const struct report_row *row)
 {
-    struct showing *showing = context;
-    OWNED(memory)
-    char *undo =
-        row->why && strcmp(row->state, "wheel") == 0 ? memory_print("undo: %s", row->why) : NULL;
-    char functions[24];
+    const struct table *table = context;
+    int is_wheel = row->state == REPORT_WHEEL;
+    char functions[40] = "";
 
+    if (row->functions)
+        snprintf(functions, sizeof functions, "  %zu functions", row->functions);
+    if (!table->json && row->into) {
+        style_line(table->style, "%-9s %s", report_word(row->state), row->file);
+        style_line(table->style, "          -> %s%s", row->into, functions);
+        if (row->why)
+            style_line(table->style, "          %s%s", is_wheel ? "undo: " : "", row->why);
+    } else if (!table->json) {
+        style_color_line(table->style, row->state == REPORT_REFUSED ? STYLE_ERROR : NULL,
+                         "%-9s %s  %s", report_word(row->state), row->file,
+                         row->why ? row->why : "");
+    }
     snprintf(functions, sizeof functions, "%zu", row->functions);
-    table_row(
-        &showing->table, NULL,
-        row->into ? "{shown:9} {file~}\n"
-                    "          -> {into~}[  {functions} functions]\n"
-                    "[          {remark}\n]"
-                  : "{shown:9} {file~}\t[  {functions} functions][  {why}]\n",
-        CELL("state", row->state),
-        CELL_COLORED("shown", row->state, strcmp(row->state, "refused") == 0 ? STYLE_ERROR : NULL),
-        CELL("file", row->file), CELL("into", row->into),
-        CELL("functions", row->functions ? functions : NULL), CELL("why", row->why),
-        CELL_SHOWN("remark", undo ? undo : row->why));
+    json_row(table->json, NULL, JSON_TEXT("state", report_word(row->state)),
+             JSON_TEXT("file", row->file), JSON_TEXT("into", row->into),
+             JSON_TEXT("functions", row->functions ? functions : NULL), JSON_TEXT("why", row->why));
 }
 
 static enum verb_exit make(struct report *report, const struct request *request)
@@ -50,8 +48,8 @@ static enum verb_exit run(const struct request *request)
 {
     struct style style = target_style(request, NULL);
     struct json json = {.to = stdout};
-    struct showing showing = {{.style = &style, .json = request->json ? &json : NULL}};
-    struct report report = {.out = request->out, .tell = show, .context = &showing};
+    struct table table = {.style = &style, .json = request->json ? &json : NULL};
+    struct report report = {.out = request->out, .tell = show, .context = &table};
 
     if (request->count == 0)
         return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
@@ -64,13 +62,12 @@ static enum verb_exit run(const struct request *request)
     int fresh = mkdir(request->out, 0777) == 0;
     if (!fresh && errno != EEXIST)
         return verb_unreadable("stand-in", request->out, strerror(errno));
-    if (request->json)
-        json_answer(&json, "stand-in");
-    table_begin(&showing.table, "files");
+    json_answer(table.json, "stand-in");
+    json_begin(table.json, "files", '[');
     enum verb_exit status = make(&report, request);
-    table_end(&showing.table);
-    if (request->json)
-        findings_json(NULL, NULL, &json);
+    json_end(table.json, ']');
+    if (table.json)
+        findings_json(NULL, NULL, table.json);
     if (fresh && !report.made)
         rmdir(request->out);
     strings_free(&report.owned);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/all_variables.h"
 #include "common/text/memory.h"
+#include "common/text/safe.h"
 #include "netplugin/nccl/conf.h"
 #include "netplugin/nccl/variables.h"
 #include <string.h>
@@ -35,14 +36,19 @@ static void show(void *context, const struct variable_row *row)
     struct examination *at = showing->at;
     char where[WHERE_SIZE] = "environment", text[100];
     const char *value = conf_value(at->facts, row, where);
+    const char *said = remark(at, row, value, text);
 
-    table_row(showing->table, NULL,
-              "{reader:9} {name:26} {effect}\n"
-              "[          = {value!}   ({from~})\n]"
-              "[          {remark}\n]",
-              CELL("name", row->name), CELL("reader", row->reader), CELL("value", value),
-              CELL("from", value ? where : NULL), CELL("effect", row->effect),
-              CELL("remark", remark(at, row, value, text)));
+    json_row(showing->table->json, NULL, JSON_TEXT("name", row->name),
+             JSON_TEXT("reader", row->reader), JSON_TEXT("value", value),
+             JSON_TEXT("from", value ? where : NULL), JSON_TEXT("effect", row->effect),
+             JSON_TEXT("remark", said));
+    if (showing->table->json)
+        return;
+    safe_line("%-9s %-26s %s", row->reader, row->name, row->effect);
+    if (value)
+        safe_line("          = %s   (%s)", value, where);
+    if (said)
+        safe_line("          %s", said);
 }
 
 /* The variables that neither NCCL nor lazynccl reads, if they are set. */
@@ -73,9 +79,9 @@ void all_variables_show(struct examination *at, struct table *table)
 {
     struct showing showing = {at, table};
 
-    table_begin(table, "variables");
+    json_begin(table->json, "variables", '[');
     variables_each(show, &showing);
     show_nccls(&showing);
     show_others(&showing);
-    table_end(table);
+    json_end(table->json, ']');
 }

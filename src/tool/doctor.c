@@ -17,11 +17,11 @@ static enum verb_exit list(const struct request *request)
     const struct finding_row *row;
 
     json_answer(request->table->json, "doctor");
-    table_begin(request->table, "registry");
+    json_begin(request->table->json, "registry", '[');
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (is_asked(request, row))
             findings_row(request->table, row);
-    table_end(request->table);
+    json_end(request->table->json, ']');
     findings_end(request->table, NULL, NULL, NULL);
     return VERB_OK;
 }

@@ -75,8 +75,8 @@ static void show_variable(void *context, const struct variable_row *row)
     int set = value && strcmp(where, "environment") == 0;
 
     if (value && summary->table->json)
-        table_row(summary->table, NULL, NULL, CELL("name", row->name), CELL("value", value),
-                  CELL("from", where));
+        json_row(summary->table->json, NULL, JSON_TEXT("name", row->name),
+                 JSON_TEXT("value", value), JSON_TEXT("from", where));
     else if (value)
         line(summary, "set", memory_print(set ? "%s=%s" : "%s=%s (%s)", row->name, value, where));
 }
@@ -94,22 +94,6 @@ static void show_variables(struct summary *summary)
     }
 }
 
-static void show_look(struct summary *summary, const struct lazynccl_description *desc,
-                      const char *who, const struct candidate *look)
-{
-    char version[LAZYNCCL_VERSION_TEXT];
-
-    if (!look || !look->path)
-        line(summary, desc->name, memory_print("%-9s nothing", who));
-    else
-        line(summary, desc->name,
-             memory_print("%-9s %-8s %s   %s%s%s", who,
-                          look->version ? lazynccl_version_text(desc, look->version, version) : "?",
-                          machine_shown(summary->at->machine, look->path), look->place,
-                          look->outcome && *look->outcome ? "   " : "",
-                          look->outcome ? look->outcome : ""));
-}
-
 static void show_libraries(struct summary *summary)
 {
     struct json *json = summary->table->json;
@@ -119,12 +103,7 @@ static void show_libraries(struct summary *summary)
 
         json_begin(json, NULL, '{');
         json_string(json, "library", desc->name);
-        if (json) {
-            find_both(summary->at->machine, result, summary->table);
-        } else {
-            show_look(summary, desc, "ld.so", &result->linker);
-            show_look(summary, desc, "lazynccl", search_result_taken(result));
-        }
+        find_both(summary->at->machine, result, summary->table);
         json_end(json, '}');
     }
 }

@@ -109,7 +109,7 @@ done
 [ -n "${TOOL-}" ] || exit 0
 LAZYNCCL_LIBPATH=$stage away/usr/bin/lazynccl find >found || [ $? = 1 ]
 says found '^cufft +'
-says found "^ +lazynccl +. +$stage +env"
+says found "^ +lazynccl +. +env +$stage"
 says "$(find away -path '*bash-completion*/lazynccl')" 'nvrtc nvjitlink.*cufft|cufft nccl nvrtc'
 tr -d ' \n' <"$(find away -name lazynccl.schema.json)" >schema
 says schema '"cufft","nccl"'

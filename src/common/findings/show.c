@@ -129,9 +129,10 @@ static void json_one(const struct finding *finding, struct json *json)
     const struct strings *remedy =
         finding->remedy.count ? &finding->remedy : &(struct strings){row_remedy, 1};
 
-    table_row(&(struct table){.json = json}, NULL, NULL, CELL("id", row->id),
-              CELL("severity", registry_severity(row->severity)), CELL("what", finding->what),
-              CELL_LIST("evidence", &finding->evidence), CELL_LIST("remedy", remedy));
+    json_row(json, NULL, JSON_TEXT("id", row->id),
+             JSON_TEXT("severity", registry_severity(row->severity)),
+             JSON_TEXT("what", finding->what), JSON_LIST("evidence", &finding->evidence),
+             JSON_LIST("remedy", remedy));
 }
 
 void findings_json(const struct findings *findings, const struct machine *machine,
@@ -162,12 +163,16 @@ void findings_end(const struct table *table, const struct findings *findings,
         puts(*counted ? counted : none);
 }
 
-void findings_row(struct table *table, const struct finding_row *row)
+void findings_row(const struct table *table, const struct finding_row *row)
 {
-    table_row(table, NULL, "{id}  {rule:29} {severity:8} {what}\n", CELL("id", row->id),
-              CELL("rule", row->word), CELL("severity", registry_severity(row->severity)),
-              CELL("what", row->what), CELL("why", row->why), CELL("remedy", row->remedy),
-              CELL("source", row->source));
+    const char *severity = registry_severity(row->severity);
+
+    if (!table->json)
+        printf("%s  %-29s %-8s %s\n", row->id, row->word, severity, row->what);
+    json_row(table->json, NULL, JSON_TEXT("id", row->id), JSON_TEXT("rule", row->word),
+             JSON_TEXT("severity", severity), JSON_TEXT("what", row->what),
+             JSON_TEXT("why", row->why), JSON_TEXT("remedy", row->remedy),
+             JSON_TEXT("source", row->source));
 }
 
 size_t findings_unreadable(const struct machine *machine, const char *verb)

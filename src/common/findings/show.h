@@ -34,7 +34,7 @@ void findings_end(const struct table *, const struct findings *, const struct ma
                   const char *none);
 
 /* The registry's row of a finding, in a line or as an object. */
-void findings_row(struct table *, const struct finding_row *);
+void findings_row(const struct table *, const struct finding_row *);
 
 /* Prints what could not be examined, a line each on stderr. Returns how many. */
 size_t findings_unreadable(const struct machine *, const char *verb);

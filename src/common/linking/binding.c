@@ -29,8 +29,9 @@ static int take(void *context, const char *path, enum lazynccl_via via)
     struct binding *binding = bind->binding;
     struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
 
-    *candidate = (struct candidate){
-        .path = plain_path(bind->requester->root, path), .place = target_via_word(via), .via = via};
+    *candidate = (struct candidate){.path = plain_path(bind->requester->root, path),
+                                    .found_via = target_via_word(via),
+                                    .via = via};
     const struct elf_file *file = candidate_read(candidate, bind->requester, path);
     if (binding->candidate_count == 1)
         bind->given = file;

@@ -30,8 +30,8 @@ struct bindings {
     size_t count;
 };
 
-/* Returns a file in hand, with its path and place in the candidate; NULL: none, or with a path
- * several, of which one cannot tell which it is. */
+/* Returns a file in hand, with its path and `found_via` in the candidate; NULL: none, or with a
+ * path several, of which one cannot tell which it is. */
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
@@ -47,7 +47,7 @@ enum binding_preloads {
 
 /* Where a file's libraries come from. */
 struct binding_source {
-    const struct target *target; /* whom ld.so serves; NULL: `find` is asked in its place */
+    const struct target *target; /* whom ld.so serves; NULL: `find` is asked */
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
     enum binding_preloads preloads;

@@ -5,9 +5,10 @@
 #include "common/linking/undefined.h"
 #include "common/text/strings.h"
 #include "runtime/search/view.h"
+#include "runtime/search/visit.h"
 
 enum verdict {
-    VERDICT_NONE,        /* no file: `outcome` is what the place had to say */
+    VERDICT_NONE,        /* no file: `outcome` says why */
     VERDICT_UNSET,       /* no file: the setting that would name it is not set */
     VERDICT_REFUSED,     /* no file: `outcome` names a mistake, such as a bad value of a variable */
     VERDICT_USABLE,      /* it may still lack symbols */
@@ -22,8 +23,9 @@ enum verdict {
 
 struct candidate {
     char *path;            /* NULL: none */
-    const char *place;     /* of the search, or what led ld.so to it: for people and for JSON */
-    enum lazynccl_via via; /* what led ld.so to it, if ld.so was asked */
+    const char *found_via; /* the location of the search or what led ld.so there, in a word */
+    enum lazynccl_location location; /* of the search, if that was asked */
+    enum lazynccl_via via;           /* what led ld.so to it, if ld.so was asked */
     enum verdict verdict;
     char *outcome;          /* the verdict in words, or what it lacks; "": nothing against it */
     struct strings missing; /* the undefined symbols that it does not define, by name */
@@ -40,7 +42,7 @@ struct requester {
     const char *root;            /* where the file system of the candidates lies */
 };
 
-/* Reads the file at a path and fills in the rest: the place is the caller's. The file is returned,
+/* Reads the file at a path and fills in what the caller does not know. The file is returned,
  * and lives as elf_cache_get() says; NULL: it cannot be read. */
 const struct elf_file *candidate_read(struct candidate *, const struct requester *,
                                       const char *path);

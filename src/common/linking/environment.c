@@ -24,11 +24,11 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
     for (int i = 0; found && i < found->count; i++) {
         const struct candidate *copy = &found->looks[i];
 
-        if (copy->verdict != VERDICT_USABLE || strcmp(copy->place, "wheel") != 0 ||
+        if (copy->verdict != VERDICT_USABLE || copy->location != LAZYNCCL_LOCATION_WHEEL ||
             lazynccl_major_of(strings_base_name(copy->path)) != lazynccl_major_of(binding->soname))
             continue;
         to->path = memory_copy(machine_shown(facts->machine, copy->path));
-        to->place = copy->place;
+        to->found_via = copy->found_via;
         to->version = copy->version;
         return elf_cache_get(copy->path, NULL);
     }

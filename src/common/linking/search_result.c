@@ -18,8 +18,8 @@ static struct requester requester_of(const struct search_result *result)
                               .root = result->target->root};
 }
 
-/* Of a place without a file. src/runtime/search/locations.c ends the note on a setting with these
- * words. */
+/* The verdict on a location without a file. src/runtime/search/locations.c ends the note on a
+ * setting with these words. */
 static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
 {
     static const char unset[] = "not set";
@@ -50,8 +50,9 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     struct candidate *candidate = MEMORY_ADD(result->looks, result->count);
     char *inside = offered->path ? view_inside(result->target, offered->path) : NULL;
 
-    *candidate =
-        (struct candidate){.place = lazynccl_location_word(offered->location), .path = inside};
+    *candidate = (struct candidate){.location = offered->location,
+                                    .found_via = lazynccl_location_word(offered->location),
+                                    .path = inside};
     if (inside) {
         candidate_read(candidate, &requester, inside);
         refuse_itself(result->target, candidate);
@@ -62,10 +63,10 @@ static int add(void *context, const struct lazynccl_candidate *offered)
         candidate->verdict = verdict_of_note(offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
     }
-    return 0; /* on: every other place is to be shown */
+    return 0; /* on: every other location is to be shown */
 }
 
-/* Goes through every place of the search, to its end. */
+/* Goes through all search locations. */
 static void search(struct search_result *result)
 {
     struct lazynccl_wanted wanted = {.description = result->library, .partner = result->partner};
@@ -86,7 +87,8 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
 {
     struct asking *asking = context;
     struct requester requester = requester_of(asking->result);
-    struct candidate given = {.path = memory_copy(path), .place = target_via_word(via), .via = via};
+    struct candidate given = {
+        .path = memory_copy(path), .found_via = target_via_word(via), .via = via};
 
     candidate_read(&given, &requester, path);
     if (given.verdict == VERDICT_IS_LAZYNCCL) { /* good for ld.so, of no use to lazynccl */
@@ -144,7 +146,7 @@ const struct candidate *search_result_named(const struct search_result *result)
     OWNED(strings) struct strings entries = strings_split(value, ':');
 
     for (int i = 0; i < result->count; i++)
-        if (result->looks[i].path && strcmp(result->looks[i].place, "env") == 0 &&
+        if (result->looks[i].path && result->looks[i].location == LAZYNCCL_LOCATION_ENV &&
             strings_has(&entries, result->looks[i].path + strlen(result->target->root)))
             return &result->looks[i];
     return NULL;

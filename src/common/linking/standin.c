@@ -24,12 +24,12 @@ static int take(void *context, const struct lazynccl_candidate *offered)
     if (!file || file->exports_lazynccl || !candidate_fits(&search->target->file, file))
         return 0;
     search->found->path = memory_copy(offered->path);
-    search->found->place = lazynccl_location_word(offered->location);
+    search->found->found_via = lazynccl_location_word(offered->location);
     return 1;
 }
 
-/* A stub's library by its places; another by its SONAME in the folder of a site-packages where the
- * stand-in lies, and in all other places. */
+/* Searches for a library with a stub in its search locations; for another by its SONAME in the
+ * stand-in's folder of each site-packages, and in all other locations. */
 static void search(const struct target *target, const char *soname,
                    const struct lazynccl_description *desc, struct standin *found)
 {

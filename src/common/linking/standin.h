@@ -8,9 +8,9 @@
 struct standin {
     char *path;                  /* of the real file; NULL: none is found */
     const struct elf_file *file; /* lives as elf_cache_get() says */
-    const char *place;
-    int version;     /* of a library that has a stub; 0: not known */
-    char *made_from; /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
+    const char *found_via;       /* a location, in a word */
+    int version;                 /* of a library that has a stub; 0: not known */
+    char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
     struct strings
         missing; /* the functions of a stand-in made from a file that the real one lacks */
 };

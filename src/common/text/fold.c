@@ -1,8 +1,8 @@
 /* Folds prose at 80 columns, between words.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/fold.h"
+#include "common/text/memory.h"
 #include "common/text/safe.h"
-#include <string.h>
 
 enum { COLUMNS = 80 };
 
@@ -21,7 +21,8 @@ void fold_print(int indent, const char *title, const char *text)
             putchar(' ');
             column++;
         }
-        printf("%.*s", length, word);
+        OWNED(memory) char *copy = memory_copy_part(word, (size_t)length);
+        safe_print(stdout, copy);
         column += length;
         word += length;
         word += *word != '\0';

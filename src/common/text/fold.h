@@ -3,6 +3,5 @@
 #pragma once
 
 /* Prints `indent` blanks, the title, and the text to the right of both, each word separated from
- * the next by one blank. A word that is longer than a line stays whole. Only for text of our own:
- * it is printed as it is. */
+ * the next by one blank. A word that is longer than a line stays whole. */
 void fold_print(int indent, const char *title, const char *text);

@@ -114,6 +114,23 @@ void json_strings(struct json *json, const char *key, const struct strings *stri
     json_end(json, ']');
 }
 
+void json_members(struct json *json, const char *key, const struct json_member *list, size_t count)
+{
+    if (!json)
+        return;
+    json_begin(json, key, '{');
+    for (const struct json_member *member = list; member < list + count; member++)
+        if (!member->name)
+            continue;
+        else if (member->kind == JSON_MEMBER_TEXT)
+            json_string(json, member->name, member->text);
+        else if (member->kind == JSON_MEMBER_FLAG)
+            json_bool(json, member->name, member->flag);
+        else
+            json_strings(json, member->name, member->list);
+    json_end(json, '}');
+}
+
 /* The checkers below return the end of what they know, or NULL if it is not there. */
 
 const char *json_blank(const char *text)

@@ -30,6 +30,23 @@ void json_bool(struct json *, const char *key, int value);
 void json_string(struct json *, const char *key, const char *value);
 void json_strings(struct json *, const char *key, const struct strings *); /* an array */
 
+/* Writes an object of these members: json_row(json, key, JSON_TEXT("name", name), ...). A member
+ * without a name is left out. */
+struct json_member {
+    const char *name;
+    const char *text; /* NULL: null */
+    enum { JSON_MEMBER_TEXT, JSON_MEMBER_FLAG, JSON_MEMBER_LIST } kind;
+    int flag;
+    const struct strings *list;
+};
+#define JSON_TEXT(name, text) ((struct json_member){name, text, JSON_MEMBER_TEXT, 0, NULL})
+#define JSON_FLAG(name, flag) ((struct json_member){name, NULL, JSON_MEMBER_FLAG, flag, NULL})
+#define JSON_LIST(name, list) ((struct json_member){name, NULL, JSON_MEMBER_LIST, 0, list})
+#define json_row(json, key, ...)                                                                   \
+    json_members(json, key, (const struct json_member[]){__VA_ARGS__},                             \
+                 sizeof(struct json_member[]){__VA_ARGS__} / sizeof(struct json_member))
+void json_members(struct json *, const char *key, const struct json_member *, size_t count);
+
 /* Writes the objects of an array that others wrote. Returns 0; -1 if the text is not a JSON array
  * of objects, then nothing is written. */
 int json_items(struct json *, const char *text);

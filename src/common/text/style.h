@@ -18,8 +18,10 @@ char *style_text(const struct style *, const char *text);
 /* Text to standard output, safe for a terminal, in that colour; NULL: none. */
 void style_print(const struct style *, const char *color, const char *text);
 
-/* A line to standard output, safe for a terminal. */
+/* A line to standard output, safe for a terminal and without blanks at its end; in a colour. */
 void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void style_color_line(const struct style *, const char *color, const char *format, ...)
+    LAZYNCCL_PRINTF(3, 4);
 
 /* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);

@@ -248,20 +248,22 @@ static void show_releases(const struct check *check, size_t first, struct table 
             snprintf(number, sizeof number, "v%d", version->number);
         snprintf(shown, sizeof shown, "%s%s%s", is_net ? "" : interface->name, is_net ? "" : " ",
                  number);
-        table_row(
-            table, NULL, "{head:14}{since:8} {shown:4} {shown_result}\n",
-            CELL("kind", interface->name), CELL("since", lazynccl_version_text(nccl, r, release)),
-            CELL("takes", version ? number : NULL), CELL("result", result ? result->word : NULL),
-            CELL_COLORED("shown_result", result ? result->word : NULL,
-                         result ? result->color : NULL),
-            CELL_SHOWN("head", begun++ ? "" : "NCCL since"), CELL_SHOWN("shown", shown));
+        lazynccl_version_text(nccl, r, release);
+        if (!table->json) {
+            printf("%-14s%-8s %-4s ", begun++ ? "" : "NCCL since", release, shown);
+            style_print(table->style, result ? result->color : NULL, result ? result->word : "");
+            putchar('\n');
+        }
+        json_row(table->json, NULL, JSON_TEXT("kind", interface->name), JSON_TEXT("since", release),
+                 JSON_TEXT("takes", version ? number : NULL),
+                 JSON_TEXT("result", result ? result->word : NULL));
     }
 }
 
 void check_show_releases(const struct check *check, struct table *table)
 {
-    table_begin(table, "releases");
+    json_begin(table->json, "releases", '[');
     for (size_t first = 0; first < check->count; first = end_of(check, first))
         show_releases(check, first, table);
-    table_end(table);
+    json_end(table->json, ']');
 }

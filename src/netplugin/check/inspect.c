@@ -28,10 +28,11 @@ static void show_interface(struct table *table, const struct lazynccl_net_interf
     for (int i = 0; i < count; i++) {
         const char *last = spans[i].last ? release(spans[i].last, text) : NULL;
 
-        table_row(table, NULL, "{before}{first}{to}{last}",
-                  CELL("first", release(spans[i].first, first)), CELL("last", last),
-                  CELL_SHOWN("before", i ? ", " : "          for NCCL "),
-                  CELL_SHOWN("to", last ? " to " : " and later"));
+        release(spans[i].first, first);
+        if (!json)
+            printf("%s%s%s%s", i ? ", " : "          for NCCL ", first,
+                   last ? " to " : " and later", last ? last : "");
+        json_row(json, NULL, JSON_TEXT("first", first), JSON_TEXT("last", last));
     }
     json_end(json, ']');
     json_end(json, '}');
@@ -118,18 +119,19 @@ static void print_here(struct examination *at, const struct elf_file *file)
 static void show_needed(struct examination *at, struct table *table,
                         const struct plugin_request *request)
 {
-    table_begin(table, "needed");
+    json_begin(table->json, "needed", '[');
     for (size_t i = 0; i < request->elf->needed_count; i++) {
         const char *soname = request->elf->needed[i], *from = NULL;
         OWNED(memory) char *path = linker_find(at->machine, request->path, soname, &from);
         const char *shown = path ? machine_shown(at->machine, path) : NULL;
 
-        table_row(table, NULL, "{head:10}{soname}   {shown~}[   {from}]\n", CELL("soname", soname),
-                  CELL("path", shown), CELL("from", path ? from : NULL),
-                  CELL_SHOWN("head", i ? "" : "needed"),
-                  CELL_SHOWN("shown", shown ? shown : "not found"));
+        if (!table->json)
+            style_line(table->style, "%-10s%s   %s   %s", i ? "" : "needed", soname,
+                       shown ? shown : "not found", path ? from : "");
+        json_row(table->json, NULL, JSON_TEXT("soname", soname), JSON_TEXT("path", shown),
+                 JSON_TEXT("from", path ? from : NULL));
     }
-    table_end(table);
+    json_end(table->json, ']');
 }
 
 /* Reports the exported tables whose symbols say this against them. */
@@ -188,10 +190,9 @@ static void show(struct examination *at, const struct plugin_request *request,
     json_string(json, "file", request->path);
     json_string(json, "lazynccl", lazynccl);
     if (!json)
-        table_row(table, NULL,
-                  "file      {file~}\n[lazynccl  {lazynccl}: opens the plugin that "
-                  "LAZYNCCL_NET_PLUGIN names\n]",
-                  CELL("file", request->path), CELL("lazynccl", lazynccl));
+        style_line(table->style, "file      %s", request->path);
+    if (!json && lazynccl)
+        printf("lazynccl  %s: opens the plugin that LAZYNCCL_NET_PLUGIN names\n", lazynccl);
     json_begin(json, "interfaces", '[');
     for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
         unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);

@@ -37,9 +37,11 @@ static void draw_row(struct drawing *drawing, size_t depth, const char *soname, 
 {
     OWNED(memory) char *leads = lead(drawing, depth);
 
-    table_row(drawing->table, NULL, "{lead}{soname!}\t[  {where~}][ ({from})][  {fault}]\n",
-              CELL_SHOWN("lead", leads), CELL_SHOWN("soname", soname), CELL_SHOWN("where", where),
-              CELL_SHOWN("from", from), CELL_COLORED("fault", fault, STYLE_ERROR));
+    OWNED(memory) char *led = from ? memory_print(" (%s)", from) : memory_copy("");
+    OWNED(memory) char *found = where ? memory_print("  %s%s", where, led) : memory_copy("");
+
+    style_color_line(drawing->table->style, fault ? STYLE_ERROR : NULL, "%s%s%s%s%s", leads, soname,
+                     found, fault ? "  " : "", fault ? fault : "");
 }
 
 /* A row below a file's: of a library that it needs, or opens when that is called for. */
@@ -130,11 +132,12 @@ static void write_json(const struct drawing *drawing)
     for (size_t i = 1; i < drawing->closure->count; i++) {
         const struct closure_file *file = &drawing->closure->list[i];
 
-        table_row(drawing->table, NULL, NULL,
-                  CELL("file", drawing->closure->list[file->loader].asks->module),
-                  CELL("soname", file->soname),
-                  CELL("path", file->path ? machine_shown(drawing->machine, file->path) : NULL),
-                  CELL("from", file->path ? file->from : NULL), CELL_LIST("faults", &file->faults));
+        json_row(drawing->table->json, NULL,
+                 JSON_TEXT("file", drawing->closure->list[file->loader].asks->module),
+                 JSON_TEXT("soname", file->soname),
+                 JSON_TEXT("path", file->path ? machine_shown(drawing->machine, file->path) : NULL),
+                 JSON_TEXT("from", file->path ? file->from : NULL),
+                 JSON_LIST("faults", &file->faults));
     }
 }
 
@@ -155,14 +158,14 @@ int audit_dependencies(struct machine *machine, const char *path, const char *ti
         missing += closure.list[i].faults.count > 0;
     json_begin(table->json, NULL, '{');
     json_string(table->json, "path", title);
-    table_begin(table, "loads");
+    json_begin(table->json, "loads", '[');
     if (table->json) {
         write_json(&drawing);
     } else {
         draw_row(&drawing, 0, title, NULL, NULL, missing ? "does not load" : NULL);
         draw(&drawing, 0, 0);
     }
-    table_end(table);
+    json_end(table->json, ']');
     json_end(table->json, '}');
     table->style = plain;
     return missing;

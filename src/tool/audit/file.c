@@ -11,7 +11,7 @@ static const struct elf_file *find_real(void *context, const struct elf_file *as
     const struct standin *real = context;
 
     to->path = memory_copy(real->path);
-    to->place = real->place;
+    to->found_via = real->found_via;
     to->version = real->version;
     return real->file;
 }

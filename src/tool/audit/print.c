@@ -66,9 +66,8 @@ static void show_symbols(const struct binding *binding, const struct candidate *
         const char *symbol = binding->undefined.list[i];
         int there = !strings_has(&serving->missing, symbol);
 
-        table_row(table, NULL, "          {symbol}[   {lacks}]\n",
-                  CELL_COLORED("symbol", symbol, there ? STYLE_EVIDENCE : NULL),
-                  CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR));
+        style_color_line(table->style, there ? STYLE_EVIDENCE : STYLE_ERROR, "          %s%s",
+                         symbol, there ? "" : "   missing");
     }
 }
 
@@ -114,48 +113,68 @@ static char *where_text(const struct audit *audit, const struct binding *binding
                         elsewhere ? elsewhere : "");
 }
 
-/* "2 symbols, 1 not there"; NULL: none. */
-static char *symbols_text(size_t count, size_t missing)
+static void json_binding(struct json *json, const struct binding *binding,
+                         const struct candidate *serving, const char *version)
 {
-    OWNED(memory) char *lacks = missing ? memory_print(", %zu not there", missing) : NULL;
+    const struct candidate *given = binding_given(binding);
 
-    return count ? memory_print("%zu symbol%s%s", count, count == 1 ? "" : "s", lacks ? lacks : "")
-                 : NULL;
+    json_row(json, NULL, JSON_TEXT("file", binding->file), JSON_FLAG("declared", binding->declared),
+             JSON_TEXT("soname", binding->soname), JSON_TEXT("path", given ? given->path : NULL),
+             JSON_TEXT("from", given ? given->found_via : NULL), JSON_TEXT("version", version),
+             JSON_TEXT("fault", fault_of(given)), JSON_TEXT("elsewhere", binding->preloaded.path),
+             JSON_LIST("demands", &binding->undefined), JSON_LIST("lacks", &serving->missing),
+             JSON_FLAG("needless", binding->needless),
+             JSON_FLAG("stand_in", given && given->verdict == VERDICT_IS_LAZYNCCL),
+             JSON_FLAG("lazynccl", binding->by_lazynccl));
+}
+
+static void print_binding(const struct audit *audit, const struct binding *binding,
+                          const struct candidate *serving, const char *version,
+                          const struct style *style)
+{
+    const struct candidate *given = binding_given(binding);
+    const char *from = given ? given->found_via : NULL;
+    size_t count = binding->undefined.count, missing = serving->missing.count;
+    OWNED(strings) struct strings words = {0};
+    OWNED(memory) char *where = where_text(audit, binding, style);
+    int is_missing =
+        !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
+
+    strings_print(&words, "    %s %-22s %-7s %s%s%s%s", binding->declared ? "opens" : "needs",
+                  binding->soname, version ? version : "", where, from ? " (" : "",
+                  from ? from : "", from ? ")" : "");
+    if (fault_of(given))
+        strings_print(&words, "%s", fault_of(given));
+    if (missing)
+        strings_print(&words, "%zu of %zu symbols missing", missing, count);
+    else if (count)
+        strings_print(&words, "%zu symbol%s", count, count == 1 ? "" : "s");
+    if (binding->needless)
+        strings_print(&words, "unused");
+    if (given && given->verdict == VERDICT_IS_LAZYNCCL)
+        strings_print(&words, "a stand-in");
+    if (binding->by_lazynccl)
+        strings_print(&words, "by lazynccl");
+    OWNED(memory) char *line = strings_join(&words, "  ");
+    style_color_line(style, is_missing ? STYLE_WARNING : NULL, "%s", line);
 }
 
 static void show_binding(const struct audit *audit, const struct binding *binding,
                          struct table *table)
 {
     static const struct candidate none;
-    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    const struct candidate *serving = binding_serving(binding);
     char text[LAZYNCCL_VERSION_TEXT];
 
     serving = serving ? serving : &none;
-    int is_missing =
-        !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
-    int stands_in = given && given->verdict == VERDICT_IS_LAZYNCCL;
-    int version = serving->version;
-    OWNED(memory) char *where = where_text(audit, binding, table->style);
-    OWNED(memory) char *symbols = symbols_text(binding->undefined.count, serving->missing.count);
-    table_row(table, NULL,
-              "    {how} {soname:22} {version:7} {where}[ ({from})][  {fault}][  {symbols}][  "
-              "{unused}][  {stands_in}][  {by}]\n",
-              CELL("file", binding->file), CELL_FLAG("declared", binding->declared),
-              CELL("soname", binding->soname), CELL("path", given ? given->path : NULL),
-              CELL("from", given ? given->place : NULL),
-              CELL("version",
-                   version ? lazynccl_version_text(binding->vendor.library, version, text) : NULL),
-              CELL("fault", fault_of(given)), CELL("elsewhere", binding->preloaded.path),
-              CELL_LIST("demands", &binding->undefined), CELL_LIST("lacks", &serving->missing),
-              CELL_FLAG("needless", binding->needless), CELL_FLAG("stand_in", stands_in),
-              CELL_FLAG("lazynccl", binding->by_lazynccl),
-              CELL_SHOWN("by", binding->by_lazynccl ? "by lazynccl" : NULL),
-              CELL_SHOWN("how", binding->declared ? "opens" : "needs"),
-              CELL_COLORED("where", where, is_missing ? STYLE_WARNING : NULL),
-              CELL_SHOWN("symbols", symbols),
-              CELL_SHOWN("unused", binding->needless ? "unused" : NULL),
-              CELL_SHOWN("stands_in", stands_in ? "a stand-in" : NULL));
-    if (!table->json && table->style->more)
+    const char *version =
+        serving->version ? lazynccl_version_text(binding->vendor.library, serving->version, text)
+                         : NULL;
+    json_binding(table->json, binding, serving, version);
+    if (table->json)
+        return;
+    print_binding(audit, binding, serving, version, table->style);
+    if (table->style->more)
         show_symbols(binding, serving, table);
 }
 
@@ -173,8 +192,10 @@ static int show_file(const struct audit *audit, const struct audit_file *file, s
             others++;
             continue;
         }
-        if (!table->json && !named++)
-            table_row(table, NULL, "{name!}\n", CELL_SHOWN("name", file->name));
+        if (!table->json && !named++) {
+            style_print(table->style, STYLE_CHOSEN, file->name);
+            putchar('\n');
+        }
         show_binding(audit, binding, table);
     }
     return others;

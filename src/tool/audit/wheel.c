@@ -112,7 +112,7 @@ static const struct elf_file *find(void *context, const struct elf_file *asks,
     if (!found)
         return NULL;
     to->path = memory_copy(found->name);
-    to->place = "the wheel itself";
+    to->found_via = "the wheel itself";
     return &found->file;
 }
 

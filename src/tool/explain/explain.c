@@ -25,9 +25,9 @@ static enum verb_exit explain_row(const struct finding_row *row, const struct re
         return VERB_OK;
     }
     json_answer(&json, "explain");
-    table_begin(&table, "registry");
+    json_begin(&json, "registry", '[');
     findings_row(&table, row);
-    table_end(&table);
+    json_end(&json, ']');
     findings_json(NULL, NULL, &json);
     return VERB_OK;
 }

@@ -11,14 +11,16 @@ enum { SHOWN_CAUSES = 3 };
 
 static void show_notes(const struct told_text *text, const struct table *table)
 {
-    struct table notes = *table;
+    json_begin(table->json, "ranks", '[');
+    for (size_t i = 0; i < text->notes.count; i++) {
+        const char *topic = text->notes.list[i].topic, *note = text->notes.list[i].text;
 
-    table_begin(&notes, "ranks");
-    for (size_t i = 0; i < text->notes.count; i++)
-        table_row(&notes, NULL, "  {topic:14} {text}\n", CELL("topic", text->notes.list[i].topic),
-                  CELL("text", text->notes.list[i].text),
-                  CELL_FLAG("fault", text->notes.list[i].is_fault));
-    table_end(&notes);
+        if (!table->json)
+            safe_line("  %-14s %s", topic, note);
+        json_row(table->json, NULL, JSON_TEXT("topic", topic), JSON_TEXT("text", note),
+                 JSON_FLAG("fault", text->notes.list[i].is_fault));
+    }
+    json_end(table->json, ']');
     if (!table->json && text->dropped)
         printf("searched: the last lines of %zu MiB, and NCCL's warnings before them\n",
                text->bytes >> 20);

@@ -9,13 +9,15 @@
 #include <ctype.h>
 #include <unistd.h>
 
-FINDING_OF(
-    "lazynccl find", LN120, "no-usable-copy", ERROR,
-    "lazynccl finds no copy of a library that will do",
-    "No place of the search has a file of the library's name that can be used and is as new as is "
-    "wanted. Functions of the library are then absent: each call returns the library's error. "
-    "`lazynccl find -v` shows every place and what came of it; only `find` looks for this.",
-    "install the library's package, or name its file in LAZYNCCL_LIBPATH", "docs/search-order.md")
+FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
+           "lazynccl finds no copy of a library that will do",
+           "No search location has a usable file of the library's name that is new enough. "
+           "Functions of the "
+           "library are then absent: each call returns the library's error. `lazynccl find -v` "
+           "shows every "
+           "candidate; only `find` reports this.",
+           "install the library's package, or name its file in LAZYNCCL_LIBPATH",
+           "docs/search-order.md")
 
 FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
            "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
@@ -24,30 +26,31 @@ FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library do
            "install the library's package again, or another release of it",
            "src/common/linking/trial_load.c")
 
-/* The files that were examined, and why none can be used. */
-static void evidence_of_places(struct examination *at, const struct search_result *found)
+/* Adds the files that were examined, and why none can be used. */
+static void add_evidence(struct examination *at, const struct search_result *found)
 {
     for (int i = 0; i < found->count; i++) {
         const struct candidate *look = &found->looks[i];
 
-        if (find_is_repeated(found, 0, i) || find_is_idle(look))
+        if (find_is_repeated(found, i) || find_is_idle(look))
             continue;
         if (look->path)
-            rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->place,
+            rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->found_via,
                       look->outcome);
         else
-            rule_line(at, "%s: %s", look->place, look->outcome);
+            rule_line(at, "%s: %s", look->found_via, look->outcome);
     }
     if (at->findings->list[at->findings->count - 1].evidence.count == 0)
-        rule_line(at, "no place has a file of its name: lazynccl find -v %s", found->library->name);
+        rule_line(at, "no search location has a file of its name: lazynccl find -v %s",
+                  found->library->name);
 }
 
 /* What brings a copy, or lets one be found. */
 static void remedy_missing(struct examination *at, const struct search_result *found,
                            const char *wanted)
 {
-    const char *places = machine_variable(at->machine, "LAZYNCCL_SEARCH");
-    OWNED(strings) struct strings words = strings_split(places && *places ? places : NULL, ',');
+    const char *search = machine_variable(at->machine, "LAZYNCCL_SEARCH");
+    OWNED(strings) struct strings words = strings_split(search && *search ? search : NULL, ',');
     char install[NVIDIA_INSTALL];
 
     if (search_result_named(found)) {
@@ -55,12 +58,12 @@ static void remedy_missing(struct examination *at, const struct search_result *f
         return;
     }
     if (words.count && !strings_has(&words, "wheel")) {
-        rule_help(at, "unset LAZYNCCL_SEARCH, which allows these places only");
+        rule_help(at, "unset LAZYNCCL_SEARCH, which allows these locations only");
     } else {
         packages_install(at->machine, found->library, 0, wanted, install);
         rule_help(at, "%s", install);
     }
-    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for one that lies elsewhere");
+    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
 }
 
 static void say_missing(struct examination *at, const struct search_result *found)
@@ -75,7 +78,7 @@ static void say_missing(struct examination *at, const struct search_result *foun
     } else {
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
     }
-    evidence_of_places(at, found);
+    add_evidence(at, found);
     remedy_missing(at, found, wanted);
 }
 
@@ -88,7 +91,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
     if (proof.failed) {
         rule_add(at, "LN121", "%s, which %s would give, does not load: %s",
                  library->description->title, who, proof.failed);
-        rule_line(at, "%s (%s)", machine_shown(at->machine, look->path), look->place);
+        rule_line(at, "%s (%s)", machine_shown(at->machine, look->path), look->found_via);
     }
     return proof;
 }
@@ -113,7 +116,7 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
         rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
                  library->description->title,
                  lazynccl_version_text(library->description, result->taken.version, version));
-        rule_line(at, "%s (%s)", machine_shown(at->machine, mine->path), mine->place);
+        rule_line(at, "%s (%s)", machine_shown(at->machine, mine->path), mine->found_via);
     }
 }
 
@@ -165,11 +168,11 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     lazynccl_library *library;
 
     target_begin_output("find", at, table);
-    table_begin(table, "libraries");
+    json_begin(table->json, "libraries", '[');
     for (int l = 0; (library = nvidia_described_at(l)); l++)
         if (is_asked(request, library, l))
             find(at, library, request, table);
-    table_end(table);
+    json_end(table->json, ']');
     findings_end(table, at->findings, at->machine, NULL);
     return verb_status(at->findings);
 }

@@ -1,90 +1,105 @@
-/* Shows what `find` found: the two answers, then every other place in the search's order.
+/* Shows what `find` found: the two results, then every other search location in order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/find/print.h"
+#include "common/text/fold.h"
 #include "common/text/memory.h"
-#include "common/text/safe.h"
 #include "runtime/search/path.h"
 
-#define INDENT 11
+enum { INDENT = 11 };
 
-/* A library's answer that is being shown. */
+/* A search result that is being shown. */
 struct view {
     const struct machine *machine;
     const struct search_result *found;
     struct table *table;
-    const char *title; /* of a line, or "" */
-    int column;        /* of a line that places without a file share: "env unset; loaded no" */
+    const char *title;      /* of a line, or "" */
+    struct strings remarks; /* on locations without a file, not printed yet: "env unset" */
 };
 
 /* What people see of a path: only the folder, if the file has its usual name. To be freed. */
 static char *folder_of(const struct view *view, const char *path)
 {
+    const char *const *sonames = view->found->library->sonames;
     size_t length = (size_t)(strings_base_name(path) - path);
-    int usual = 0;
 
-    for (int i = 0; length > 1 && view->found->library->sonames[i]; i++)
-        usual |= strcmp(path + length, view->found->library->sonames[i]) == 0;
-    return usual && !view->table->style->full_paths ? memory_copy_part(path, length - 1)
-                                                    : memory_copy(path);
+    for (int i = 0; length > 1 && sonames[i] && !view->table->style->full_paths; i++)
+        if (strcmp(path + length, sonames[i]) == 0)
+            return memory_copy_part(path, length - 1);
+    return memory_copy(path);
 }
 
 /* The variable that led the location `toolkit` to a path, or NULL. */
 static const char *variable_of(const struct view *view, const struct candidate *look,
                                const char *path)
 {
-    const char *const *variables = view->found->library->home_variables;
-    OWNED(strings) struct strings names = {0};
+    static const char *const cuda[] = {"CUDA_PATH", "CUDA_HOME", NULL};
+    const char *const *const lists[] = {view->found->library->home_variables, cuda};
 
-    if (!path || strcmp(look->place, "toolkit") != 0)
-        return NULL;
-    for (int i = 0; variables[i]; i++)
-        strings_print(&names, "%s", variables[i]);
-    strings_print(&names, "CUDA_PATH");
-    strings_print(&names, "CUDA_HOME");
-    for (size_t i = 0; i < names.count; i++) {
-        const char *value = machine_variable(view->machine, names.list[i]);
-        size_t length = value ? strlen(value) : 0;
+    for (int l = 0; path && look->location == LAZYNCCL_LOCATION_TOOLKIT && l < 2; l++)
+        for (const char *const *name = lists[l]; *name; name++) {
+            const char *value = machine_variable(view->machine, *name);
+            size_t length = value ? strlen(value) : 0;
 
-        if (length && strncmp(path, value, length) == 0 && path[length] == '/')
-            return i + 2 == names.count   ? "CUDA_PATH"
-                   : i + 1 == names.count ? "CUDA_HOME"
-                                          : variables[i];
-    }
+            if (length && strncmp(path, value, length) == 0 && path[length] == '/')
+                return *name;
+        }
     return NULL;
 }
 
-/* A file as a row. `key`: whose answer it is; NULL: it is one of its place's. `proof` NULL: not
- * tried. Without a path people get only the outcome. */
+/* Prints a file that ld.so or lazynccl would load (`key`), or another candidate (NULL). */
+static void print_row(const struct view *view, const char *key, const struct candidate *look,
+                      const struct proof *proof, const char *version, const char *path)
+{
+    const struct lazynccl_description *desc = view->found->library;
+    const char *said = look->outcome, *variable = variable_of(view, look, path);
+    char loaded[LAZYNCCL_VERSION_TEXT];
+    OWNED(strings) struct strings words = {0};
+
+    if (!path) {
+        style_color_line(view->table->style, key ? NULL : STYLE_EVIDENCE, "%-10s %-9s %s",
+                         view->title, key ? key : look->found_via, said);
+        return;
+    }
+    OWNED(memory) char *folder = folder_of(view, path);
+    if (key)
+        strings_print(&words, "%-10s %-9s %-8s %-9s %s", view->title, key, version ? version : "?",
+                      look->found_via, folder);
+    else
+        strings_print(&words, "%-10s %-9s %-8s %s", view->title, look->found_via,
+                      version ? version : "?", folder);
+    if (said && *said)
+        strings_print(&words, "%s", said);
+    else if (!key && look->verdict == VERDICT_USABLE)
+        strings_print(&words, "comes later");
+    if (!key && variable)
+        strings_print(&words, "(%s)", variable);
+    if (proof && proof->failed)
+        strings_print(&words, "does not load: %s", proof->failed);
+    else if (proof)
+        strings_print(&words, "loads as %s", lazynccl_version_text(desc, proof->version, loaded));
+    OWNED(memory) char *line = strings_join(&words, "   ");
+    style_color_line(view->table->style, key ? STYLE_CHOSEN : STYLE_EVIDENCE, "%s", line);
+}
+
+/* A file as a row. `key`: whose result it is; NULL: it is a candidate. `proof` NULL: not tried. */
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {
     const struct lazynccl_description *desc = view->found->library;
-    char text[LAZYNCCL_VERSION_TEXT], loaded_text[LAZYNCCL_VERSION_TEXT];
+    char text[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
     const char *version = look->version ? lazynccl_version_text(desc, look->version, text) : NULL;
-    const char *outcome = look->outcome && *look->outcome ? look->outcome : NULL;
-    const char *failed = proof ? proof->failed : NULL;
-    const char *loaded = proof ? lazynccl_version_text(desc, proof->version, loaded_text) : NULL;
-    OWNED(memory) char *folder = path && !view->table->json ? folder_of(view, path) : NULL;
-    OWNED(memory)
-    char *proved = proof ? memory_print("%s%s", failed ? "does not load: " : "loads as ",
-                                        failed ? failed : loaded)
-                         : NULL;
+    int has_loaded = proof && proof->version;
 
-    table_row(view->table, key,
-              !path ? "{library:10} {who:9} {said~}\n"
-              : key ? "{library!:10} {who:9} {shown}\t  {folder~!}\t   {place}\t[   {said~}]"
-                      "[   {proof}]\n"
-                    : "{library:10} {who:9} {shown}\t  {folder~}\t[   {said~}][ ({variable})]\n",
-              CELL_SHOWN("library", view->title), CELL_SHOWN("who", key ? key : look->place),
-              CELL_SHOWN("shown", version ? version : "?"), CELL_SHOWN("folder", folder),
-              CELL_SHOWN("said", key || outcome || look->verdict != VERDICT_USABLE ? outcome
-                                                                                   : "comes later"),
-              CELL_SHOWN("proof", proved), CELL_SHOWN("variable", variable_of(view, look, path)),
-              CELL("place", look->place), CELL("path", path), CELL("version", version),
-              CELL("outcome", outcome),
-              CELL(proof ? "loaded_version" : NULL, proof && proof->version ? loaded : NULL),
-              CELL("load_failed", failed));
+    if (has_loaded)
+        lazynccl_version_text(desc, proof->version, loaded);
+    if (!view->table->json)
+        print_row(view, key, look, proof, version, path);
+    json_row(view->table->json, key, JSON_TEXT("location", look->found_via),
+             JSON_TEXT("path", path), JSON_TEXT("version", version),
+             JSON_TEXT("outcome", look->outcome && *look->outcome ? look->outcome : NULL),
+             JSON_TEXT(proof ? "loaded_version" : NULL, has_loaded ? loaded : NULL),
+             JSON_TEXT(proof ? "load_failed" : NULL, proof ? proof->failed : NULL));
 }
 
 static void add_answer(const struct view *view, const char *key, const struct candidate *look,
@@ -100,30 +115,28 @@ static void add_answer(const struct view *view, const char *key, const struct ca
         add_row(view, key, &nothing, NULL);
 }
 
-static void line_end(struct view *view)
+/* Prints "env unset; loaded no". */
+static void print_remarks(struct view *view)
 {
-    if (view->column)
-        fputc('\n', view->table->to);
-    view->column = 0;
-}
+    const struct style *style = view->table->style;
+    OWNED(memory) char *joined = strings_join(&view->remarks, "; ");
+    OWNED(memory) char *text = style_text(style, joined);
+    char begin[16];
 
-static void line_add(struct view *view, const char *place, const char *what)
-{
-    int width = safe_columns(place) + 1 + safe_columns(what);
-
-    if (view->column && view->column + 2 + width > 80)
-        line_end(view);
-    fprintf(view->table->to, view->column ? "; " : "%*s", INDENT, "");
-    view->column += (view->column ? 2 : INDENT) + width;
-    table_row(view->table, NULL, "{place} {what~}", CELL("place", place), CELL("what", what));
+    if (!view->remarks.count)
+        return;
+    fold_print(INDENT, style_begin(style, STYLE_EVIDENCE, begin), text);
+    fputs(style_end(style), stdout);
+    strings_free(&view->remarks);
 }
 
 int find_is_idle(const struct candidate *look)
 {
-    const struct strings people_set = {(char *[]){"api", "env", "conda"}, 3};
+    int is_set_by_people = look->location == LAZYNCCL_LOCATION_API ||
+                           look->location == LAZYNCCL_LOCATION_ENV ||
+                           look->location == LAZYNCCL_LOCATION_CONDA;
 
-    return look->verdict == VERDICT_UNSET ||
-           (look->verdict == VERDICT_NONE && !strings_has(&people_set, look->place));
+    return look->verdict == VERDICT_UNSET || (look->verdict == VERDICT_NONE && !is_set_by_people);
 }
 
 static int is_same(const struct candidate *look, const struct candidate *other)
@@ -131,78 +144,81 @@ static int is_same(const struct candidate *look, const struct candidate *other)
     return look->path && other && other->path && lazynccl_same_file(look->path, other->path);
 }
 
-/* 1 if both say the same of a place without a file: two variables may name one folder. */
+/* 1 if two locations without a file have the same remark: two variables may name one folder. */
 static int is_same_remark(const struct candidate *look, const struct candidate *other)
 {
-    return !look->path && !other->path && strcmp(look->place, other->place) == 0 &&
+    return !look->path && !other->path && look->location == other->location &&
            strcmp(look->outcome, other->outcome) == 0;
 }
 
-int find_is_repeated(const struct search_result *found, int first, int look)
+int find_is_repeated(const struct search_result *found, int look)
 {
     const struct candidate *here = &found->looks[look];
 
-    for (int k = first; k < look; k++)
+    for (int k = look; k-- > 0 && found->looks[k].location == here->location;)
         if (is_same(here, &found->looks[k]) || is_same_remark(here, &found->looks[k]))
             return 1;
-    return &found->looks[look] == search_result_taken(found);
+    return here == search_result_taken(found);
 }
 
-/* One place's looks, from `first` up to, not including, `end`. */
-static void print_place(struct view *view, int first, int end)
+/* Prints what one location has; `end`: the number of the first candidate of the next one. */
+static void print_location(struct view *view, int first, int end)
 {
     const struct search_result *found = view->found;
-    const char *place = found->looks[first].place, *word = "unset";
-    int told = 0;
+    const char *word = found->looks[first].found_via, *idle = "unset", *same;
+    int is_quiet = 1;
 
     for (int i = first; i < end; i++) {
         const struct candidate *look = &found->looks[i];
-        int is_idle = find_is_idle(look);
 
-        told |= !is_idle;
-        if (is_idle)
-            word = look->verdict == VERDICT_UNSET ? word : "no";
-        else if (find_is_repeated(found, first, i))
+        if (find_is_idle(look)) {
+            if (look->verdict != VERDICT_UNSET)
+                idle = "no";
             continue;
-        else if (!look->path)
-            line_add(view, place, look->outcome);
-        else if (is_same(look, search_result_taken(found)))
-            line_add(view, place, "the same file as lazynccl's");
-        else if (is_same(look, &found->linker))
-            line_add(view, place, "the same file as ld.so's");
-        else {
-            line_end(view);
+        }
+        is_quiet = 0;
+        if (find_is_repeated(found, i))
+            continue;
+        same = is_same(look, search_result_taken(found)) ? "the same file as lazynccl's"
+               : is_same(look, &found->linker)           ? "the same file as ld.so's"
+                                                         : NULL;
+        if (same) {
+            strings_print(&view->remarks, "%s %s", word, same);
+        } else {
+            print_remarks(view);
             add_row(view, NULL, look, NULL);
         }
     }
     /* the command does not know what a program sets or has opened itself */
-    if (!told && strcmp(place, "api") != 0 && strcmp(place, "partner") != 0)
-        line_add(view, place, word);
+    if (is_quiet && found->looks[first].location != LAZYNCCL_LOCATION_API &&
+        found->looks[first].location != LAZYNCCL_LOCATION_PARTNER)
+        strings_print(&view->remarks, "%s %s", word, idle);
 }
 
-static void print_places(struct view *view)
+static void print_locations(struct view *view)
 {
     const struct search_result *found = view->found;
 
     for (int first = 0, end; first < found->count; first = end) {
-        for (end = first + 1; end < found->count; end++)
-            if (strcmp(found->looks[end].place, found->looks[first].place) != 0)
-                break;
-        print_place(view, first, end);
+        end = first + 1;
+        while (end < found->count && found->looks[end].location == found->looks[first].location)
+            end++;
+        print_location(view, first, end);
     }
-    line_end(view);
+    print_remarks(view);
 }
 
 void find_both(const struct machine *machine, const struct search_result *found,
                struct table *table)
 {
-    struct view view = {machine, found, table, found->library->name, 0};
+    struct view view = {machine, found, table, found->library->name, {0}};
 
     add_answer(&view, "ld.so", &found->linker, NULL);
+    view.title = "";
     add_answer(&view, "lazynccl", search_result_taken(found), NULL);
 }
 
-/* What ld.so gives by another SONAME than that of its found. */
+/* Adds the file that ld.so would load for another SONAME. */
 static int add_other(void *context, struct candidate *given)
 {
     const struct view *view = context;
@@ -223,9 +239,8 @@ static int add_other(void *context, struct candidate *given)
 void find_print(const struct machine *machine, const struct result *result, struct table *table)
 {
     const struct search_result *found = result->found;
-    struct view view = {machine, found, table, found->library->name, 0};
+    struct view view = {machine, found, table, found->library->name, {0}};
     struct json *json = table->json;
-    char begin[16];
 
     json_begin(json, NULL, '{');
     json_string(json, "library", found->library->name);
@@ -236,18 +251,12 @@ void find_print(const struct machine *machine, const struct result *result, stru
     json_end(json, ']');
     add_answer(&view, "lazynccl", search_result_taken(found),
                result->proved ? &result->taken : NULL);
-    json_begin(json, "places", '[');
-    if (!json)
-        fputs(style_begin(table->style, STYLE_EVIDENCE, begin), table->to);
+    json_begin(json, "locations", '[');
     if (!json && !table->style->more)
-        print_places(&view);
-    for (int i = 0, first = 0; i < found->count && (json || table->style->more); i++) {
-        first = strcmp(found->looks[i].place, found->looks[first].place) == 0 ? first : i;
-        if (json || !find_is_repeated(found, first, i)) /* a folder may have several names */
+        print_locations(&view);
+    for (int i = 0; i < found->count && (json || table->style->more); i++)
+        if (json || !find_is_repeated(found, i)) /* a folder may have several names */
             add_row(&view, NULL, &found->looks[i], NULL);
-    }
-    if (!json)
-        fputs(style_end(table->style), table->to);
     json_end(json, ']');
     json_end(json, '}');
 }

@@ -13,13 +13,15 @@ struct result {
     struct proof linker, taken;
 };
 
-/* 1 if a look is at nothing new: at the file that is taken, one that a look from number `first` on
- * has come to, or a place that has nothing and was not set to have something. */
-int find_is_repeated(const struct search_result *, int first, int look);
+/* 1 if the candidate of this number is the file that is taken, or an earlier one of its location.
+ */
+int find_is_repeated(const struct search_result *, int look);
+
+/* 1 if a location has no file, and no setting says that it should. */
 int find_is_idle(const struct candidate *);
 
-/* What ld.so and what lazynccl would give, as JSON. */
+/* The files that ld.so and lazynccl would load. */
 void find_both(const struct machine *, const struct search_result *, struct table *);
 
-/* Both, then every other place in the search's order. */
+/* Both, then every other search location in order. */
 void find_print(const struct machine *, const struct result *, struct table *);

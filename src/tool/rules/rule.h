@@ -18,7 +18,7 @@
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
 
-/* "PATH (PLACE) 12.4", as a line of evidence; without a place "PATH". */
+/* "PATH (wheel) 12.4", as a line of evidence; "PATH" if nothing led to it. */
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
 

@@ -28,8 +28,8 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
 }
 
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
-        "A relative or empty path would mean the current folder of the program; an unknown place "
-        "may be a misspelling of the intended one. lazynccl uses neither and says so.",
+        "A relative or empty path would mean the current folder of the program; an unknown "
+        "location may be a misspelling of the intended one. lazynccl uses neither and says so.",
         "correct or unset the variable", "docs/environment.md")
 {
     OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
@@ -93,7 +93,7 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
 }
 
 FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file that cannot be used",
-        "A file that is named there is taken or nothing: no other place is searched, and the "
+        "A file that is named there is taken or nothing: no other location is searched, and the "
         "library's functions are absent although another copy may be installed.",
         "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
 {

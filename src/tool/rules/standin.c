@@ -1,4 +1,4 @@
-/* Rules on stand-ins, which take a library's place: LN113, LN127 and LN128.
+/* Rules on stand-ins, which replace a library: LN113, LN127 and LN128.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
@@ -57,7 +57,8 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
         if (!file)
             continue;
         if (real.path)
-            rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path, real.place);
+            rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path,
+                      real.found_via);
         else
             rule_line(at, "%s: the real %s is not found", path, file->soname);
         if (!real.path)
@@ -87,7 +88,7 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         rule_add(at, "LN128", "the stand-in of %s has %zu function%s that the real one lacks",
                  file->soname, real.missing.count, real.missing.count == 1 ? "" : "s");
         rule_line(at, "%s, made from %s", path, real.made_from);
-        rule_line(at, "%s (%s) lacks %s", real.path, real.place, missing);
+        rule_line(at, "%s (%s) lacks %s", real.path, real.found_via, missing);
         remedy(at, path, file->soname);
     }
 }

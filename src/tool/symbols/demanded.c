@@ -63,11 +63,12 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
         newest = version > newest ? version : newest;
         if (version)
             lazynccl_version_text(desc, version, text);
-        table_row(table, NULL, "{added:9} {name}[  {lacks}]\n",
-                  CELL_COLORED("lacks", there ? NULL : "not there", STYLE_ERROR),
-                  CELL("name", symbol->name), CELL("version", symbol->version),
-                  CELL("added", version ? text : NULL),
-                  CELL_FLAG(of->given ? "there" : NULL, there));
+        if (!table->json)
+            style_color_line(table->style, there ? NULL : STYLE_ERROR, "%-9s %s%s",
+                             version ? text : "", symbol->name, there ? "" : "  missing");
+        json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
+                 JSON_TEXT("version", symbol->version), JSON_TEXT("added", version ? text : NULL),
+                 JSON_FLAG(of->given ? "there" : NULL, there));
     }
     json_end(table->json, ']');
     if (!table->json && demands.count == 0)

@@ -17,10 +17,16 @@ static void show_functions(const struct lazynccl_description *desc, struct table
     const char *name = desc->symbols;
     char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
 
-    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
-        table_row(table, NULL, "{added:9} {name}[  (removed in {removed})]\n", CELL("name", name),
-                  CELL("added", lazynccl_version_text(desc, lazynccl_added_in(desc, i), added)),
-                  CELL("removed", removed_text(desc, i, until)));
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
+        const char *removed = removed_text(desc, i, until);
+
+        lazynccl_version_text(desc, lazynccl_added_in(desc, i), added);
+        if (!table->json)
+            printf("%-9s %s%s%s%s\n", added, name, removed ? "  (removed in " : "",
+                   removed ? removed : "", removed ? ")" : "");
+        json_row(table->json, NULL, JSON_TEXT("name", name), JSON_TEXT("added", added),
+                 JSON_TEXT("removed", removed));
+    }
 }
 
 void symbols_of_library(const lazynccl_library *base, struct table *table, int all)
@@ -31,7 +37,7 @@ void symbols_of_library(const lazynccl_library *base, struct table *table, int a
     json_string(table->json, "library", desc->name);
     if (!table->json)
         printf("%s: %d functions, by the version that added them\n", desc->title, desc->count);
-    table_begin(table, "functions");
+    json_begin(table->json, "functions", '[');
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *of = lazynccl_libraries[l]->description;
 
@@ -40,10 +46,10 @@ void symbols_of_library(const lazynccl_library *base, struct table *table, int a
         if (table->json || all || !of->family)
             show_functions(of, table);
         else
-            fprintf(table->to, "and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n",
-                    of->count, of->family, of->family, of->highest_minor);
+            printf("and %d names with the suffixes _%d_0 to _%d_%d: -v shows them\n", of->count,
+                   of->family, of->family, of->highest_minor);
     }
-    table_end(table);
+    json_end(table->json, ']');
     findings_end(table, NULL, NULL, NULL);
 }
 
@@ -65,22 +71,26 @@ void symbols_difference(const lazynccl_library *base, const struct elf_file *fil
     char since[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings unknown = {0};
 
-    table_begin(table, "lacks");
-    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
-        if (!candidate_exports(file, name))
-            /* since when files have the name, which may be later than the function */
-            table_row(table, NULL, "lacks    {name}, of {added}[, removed in {removed}]\n",
-                      CELL("name", name),
-                      CELL("added",
-                           lazynccl_version_text(desc, undefined_symbol_added(desc, name), since)),
-                      CELL("removed", removed_text(desc, i, until)));
-    table_end(table);
+    json_begin(table->json, "lacks", '[');
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
+        const char *removed = removed_text(desc, i, until);
+
+        if (candidate_exports(file, name))
+            continue;
+        /* since when files have the name, which may be later than the function */
+        lazynccl_version_text(desc, undefined_symbol_added(desc, name), since);
+        if (!table->json)
+            printf("lacks    %s, of %s%s%s\n", name, since, removed ? ", removed in " : "",
+                   removed ? removed : "");
+        json_row(table->json, NULL, JSON_TEXT("name", name), JSON_TEXT("added", since),
+                 JSON_TEXT("removed", removed));
+    }
+    json_end(table->json, ']');
     for (size_t s = 0; s < file->symbol_count; s++)
         if (is_unknown(base, &file->symbols[s])) {
             strings_add(&unknown, file->symbols[s].name, strlen(file->symbols[s].name));
             if (!table->json)
-                table_row(table, NULL, "unknown  {name}, in no stub\n",
-                          CELL("name", file->symbols[s].name));
+                safe_line("unknown  %s, in no stub", file->symbols[s].name);
         }
     json_strings(table->json, "unknown", &unknown);
 }

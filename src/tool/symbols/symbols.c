@@ -30,7 +30,7 @@ static void show_dlopen(struct table *table, const struct elf_file *file)
         if (!table->json)
             show_line(table, "dlopen", file->dlopen[i]);
         else if (json_items(table->json, file->dlopen[i]) != 0)
-            table_row(table, NULL, NULL, CELL("malformed", file->dlopen[i]));
+            json_row(table->json, NULL, JSON_TEXT("malformed", file->dlopen[i]));
     json_end(table->json, ']');
 }
 
@@ -48,13 +48,19 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
     for (size_t i = 0; i < file->symbol_count; i++) {
         const struct elf_symbol *symbol = &file->symbols[i];
 
-        if (symbol->defined == defined)
-            table_row(table, NULL, "  {binding:6}  {name}[{at}{version}]\n",
-                      CELL("name", symbol->name), CELL("binding", symbol->binding),
-                      CELL_SHOWN("at", symbol->default_version ? "@@" : "@"),
-                      CELL("type", symbol->type), CELL("version", symbol->version),
-                      defined ? CELL_FLAG(symbol->default_version ? NULL : "old", 1)
-                              : CELL("from", symbol->from));
+        if (symbol->defined != defined)
+            continue;
+        if (!table->json)
+            safe_line("  %-6s  %s%s%s", symbol->binding, symbol->name,
+                      !symbol->version          ? ""
+                      : symbol->default_version ? "@@"
+                                                : "@",
+                      symbol->version ? symbol->version : "");
+        json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
+                 JSON_TEXT("binding", symbol->binding), JSON_TEXT("type", symbol->type),
+                 JSON_TEXT("version", symbol->version),
+                 defined ? JSON_FLAG(symbol->default_version ? NULL : "old", 1)
+                         : JSON_TEXT("from", symbol->from));
     }
     json_end(table->json, ']');
 }

@@ -19,5 +19,5 @@ for folder in "$(lib nvidia-nccl-cu12-2.16.2)" "$PWD/broken"; do
     says said '^note\[LN124\] nccl\.cpython.* but cupy-cuda12x loads its own first$'
     says_not said '^(error|warning)'
     asks 0 find nccl --import cupy.cuda.nccl
-    says said "^nccl +ld\.so +2\.27\.3 .*nvidia/nccl/lib +loaded"
+    says said "^nccl +ld\.so +2\.27\.3 +loaded +.*nvidia/nccl/lib"
 done

@@ -35,7 +35,7 @@ need_environment cupy-13.1.0
 audit
 says said '^note\[LN509\] cupy opens NCCL when it is imported$'
 imports cupy 0
-says said "^ +lazynccl +2\.16\.2 +$library +loaded$"
+says said "^ +lazynccl +2\.16\.2 +loaded +$library$"
 
 need_environment cupy-13.2.0
 audit
@@ -43,4 +43,4 @@ says_not said 'LN509'
 imports cupy 1
 says said '^ +loaded +no libnccl\.so\.2 is loaded$'
 imports cupy.cuda.nccl 0
-says said "^ +lazynccl +2\.16\.2 +$library +loaded$"
+says said "^ +lazynccl +2\.16\.2 +loaded +$library$"

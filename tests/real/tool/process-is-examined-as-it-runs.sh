@@ -40,7 +40,7 @@ asks 0 -v --pid $pid
 says said '^ +(= )?nosuch'
 asks 0 --pid $pid
 says said "^as +process $pid, [~/]"
-says said '^ +lazynccl +2\.18\.1 .*libnccl\.so\.2   loaded$'
+says said '^ +lazynccl +2\.18\.1 +loaded +.*libnccl\.so\.2$'
 says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
 ends
 

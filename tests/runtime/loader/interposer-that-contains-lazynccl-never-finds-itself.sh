@@ -61,7 +61,7 @@ equal "$(LAZYNCCL_SEARCH=loaded,system LD_PRELOAD=$stage/interposer/libnccl.so.2
 if [ -n "${TOOL-}" ]; then
     LAZYNCCL_LIBPATH=$stage/interposer:$stage/real "$TOOL" find --from interposer/libnccl.so.2 nccl -v -p >said
     says said "^ +env .*$stage/interposer/libnccl.so.2 +a lazynccl build, not the real library"
-    says said "^ +lazynccl +2\.28\.1 +$stage/real/libnccl.so.2 +env"
+    says said "^ +lazynccl +2\.28\.1 +env +$stage/real/libnccl.so.2"
     LAZYNCCL_LIBPATH=$stage/interposer:$stage/real "$TOOL" find --from lazy nccl -p >said
     says said "^ +lazynccl .* $stage/interposer/libnccl.so.2 +env"
 fi

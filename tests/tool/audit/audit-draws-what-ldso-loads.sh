@@ -44,7 +44,7 @@ $CC top.c -o other -Wl,--enable-new-dtags "-Wl,-rpath,\$ORIGIN/below" -Wl,--no-a
     -Wl,-rpath-link,below below/libmiddle.so
 status=0
 "$TOOL" audit --tree ./other >out || status=$?
-equal "$status $(cat out)" "1 ./other          does not load
+equal "$status $(cat out)" "1 ./other  does not load
 \`- libmiddle.so  $stage/below (RUNPATH)
    \`- liblow.so  not found"
 echo text >below/liblow.so

@@ -48,7 +48,7 @@ status=0
 on_root audit /site >out || status=$?
 equal "$status" 1
 says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol$"
-says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 symbol, 1 not there$"
+says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 of 1 symbols missing$"
 says out '^error\[LN103\] runpath\.so.*NCCL 2\.17\.1.*ncclCommSplit$'
 says out 'help: unset LD_LIBRARY_PATH'
 on_root audit /site --json >json || true

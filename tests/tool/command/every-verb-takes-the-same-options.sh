@@ -54,6 +54,6 @@ done
 # home and site-packages are abbreviated at the start of a path
 on_root find nccl >out
 says out '^examining: python 3\.11 of ~$'
-says out '^ +lazynccl +2\.28\.9  .../nvidia/nccl/lib +wheel$'
+says out '^ +lazynccl +2\.28\.9 +wheel +.../nvidia/nccl/lib$'
 on_root doctor >out || true
 says out '^      NCCL_CONF_FILE=/home/user/nccl\.conf$'

@@ -11,7 +11,7 @@ mkdir "$root/cuda"
 inside=/venv/lib/python3.11/site-packages kernels=$inside/train/kernels.so
 lib=$inside/nvidia/nccl/lib/libnccl.so.2
 cat >asked.py <<'END_OF_PYTHON'
-"""Prints what was found of a binding: all that every verb looks for; symbols names no place."""
+"""Prints what was found of a binding: all that every verb looks for; symbols names no location."""
 import json, re, sys
 
 for one in json.load(sys.stdin)["findings"]:

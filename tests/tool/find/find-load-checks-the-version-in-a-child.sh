@@ -14,8 +14,8 @@ finds()
 }
 fake_library nccl 2.28.9 lib
 LD_LIBRARY_PATH=$stage/lib finds 0
-says found '^nccl +ld\.so +2\.28\.9  .*/lib   LD_LIBRARY_PATH   loads as 2\.28\.9$'
-says found '^ +lazynccl +2\.28\.9  .*/lib   env  .*   loads as 2\.28\.9$'
+says found '^nccl +ld\.so +2\.28\.9 +LD_LIBRARY_PATH +.*/lib   loads as 2\.28\.9$'
+says found '^ +lazynccl +2\.28\.9 +env +.*/lib   loads as 2\.28\.9$'
 
 # the file's text has one version, the library returns another
 "$PYTHON" - lib/libnccl.so.2 <<'END'

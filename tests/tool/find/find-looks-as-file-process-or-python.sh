@@ -12,8 +12,8 @@ $CC -w -shared -fPIC module.c -o "$site/module.so" "$site/module.libs/libnccl.so
     -Wl,-rpath,'$ORIGIN/module.libs' -Wl,--enable-new-dtags -Wl,--unresolved-symbols=ignore-all
 "$TOOL" find nccl --from "$site/module.so" >found
 equal "$(sed -n 1p found)" "examining: module.so in $stage/venv (python 3.11)"
-says found 'ld\.so +2\.19\.3  .../module\.libs +RUNPATH'
-says found 'lazynccl +2\.20\.3  .../nvidia/nccl/lib +wheel'
+says found 'ld\.so +2\.19\.3 +RUNPATH +.../module\.libs'
+says found 'lazynccl +2\.20\.3 +wheel +.../nvidia/nccl/lib'
 
 # a path relative to the current folder
 (cd "$site" && "$TOOL" find nccl --from module.so) >relative
@@ -27,7 +27,7 @@ cp "$TOOL" "$stage/venv/bin/python3"
 echo 'home = /usr/bin' >"$stage/venv/pyvenv.cfg"
 PATH=$stage/venv/bin:$PATH "$TOOL" find nccl >found
 equal "$(sed -n 1p found)" "examining: python 3.11 of $stage/venv"
-says found 'lazynccl +2\.20\.3  .../nvidia/nccl/lib +wheel'
+says found 'lazynccl +2\.20\.3 +wheel +.../nvidia/nccl/lib'
 
 # the same Python, named: its interpreter, the folder of its environment
 for choice in "--from bin/python3" "--python bin/python3" "--python ." "--python $stage/venv"; do
@@ -54,8 +54,8 @@ read -r _ <&4
 "$TOOL" find nccl --pid $! >found
 exec 3>&-
 says found "^examining: process $!, $stage/holder"
-says found 'ld\.so +2\.19\.3  .*/module\.libs +loaded'
-says found 'lazynccl +2\.19\.3  .*/module\.libs +loaded'
+says found 'ld\.so +2\.19\.3 +loaded +.*/module\.libs'
+says found 'lazynccl +2\.19\.3 +loaded +.*/module\.libs'
 
 # a process in an image
 mkdir -p "$stage/image/opt" "$stage/image/proc/7" "$stage/image/bin"
@@ -66,7 +66,7 @@ printf 'PATH=/bin' >"$stage/image/proc/7/environ"
 echo '7f0000000000-7f0000001000 r-xp 00000000 00:00 1   /opt/libnccl.so.2' >"$stage/image/proc/7/maps"
 "$TOOL" find nccl --pid 7 --root image/ >found
 says found '^examining: process 7, /bin/app$'
-says found "lazynccl +2\\.19\\.3  /opt +loaded"
+says found "lazynccl +2\\.19\\.3 +loaded +/opt"
 
 # a process that does not exist
 status=0

@@ -23,11 +23,11 @@ driver     575.57.08 (CUDA 12.9)
 set        LD_LIBRARY_PATH=~/lib:/home/users
            NCCL_NET=
 nccl       ld.so     nothing
-           lazynccl  2.28.9   ~/venv/lib/python3.11/site-packages/nvidia/nccl/lib/libnccl.so.2   wheel
+           lazynccl  2.28.9   wheel     ~/venv/lib/python3.11/site-packages/nvidia/nccl/lib
 nvrtc      ld.so     nothing
-           lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12   wheel
+           lazynccl  12.9     wheel     ~/venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib
 nvjitlink  ld.so     nothing
-           lazynccl  12.9     ~/venv/lib/python3.11/site-packages/nvidia/nvjitlink/lib/libnvJitLink.so.12   wheel
+           lazynccl  12.9     wheel     ~/venv/lib/python3.11/site-packages/nvidia/nvjitlink/lib
 findings   1 error
            LN202 NCCL_NET is set but empty: every communicator fails"
 summary --json | "$PYTHON" -c 'import json, sys

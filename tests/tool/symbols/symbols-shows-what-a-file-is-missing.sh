@@ -41,12 +41,12 @@ demands()
     equal "$status $(cat err)" "$wanted "
 }
 demands 1 old/libnccl.so.2 --demanded-by a.so
-says said '^2\.18\.1 +ncclCommSplit  not there$'
+says said '^2\.18\.1 +ncclCommSplit  missing$'
 says said '^2\.3\.5 +ncclGetVersion$'
 says said '^2\.27\.3 +ncclCommShrink$' # weak: may be missing
 says said '^needs +NCCL 2\.27\.3 or later$'
 demands 0 new/libnccl.so.2 --demanded-by a.so
-says_not said 'not there'
+says_not said ' missing$'
 demands 0 nccl --demanded-by a.so
 says said '^2\.18\.1 +ncclCommSplit$'
 demands 0 jit/libnvJitLink.so.12 --demanded-by b.so

@@ -1,4 +1,4 @@
-# LAZYNCCL_SEARCH leaves out the place that has it.
+# LAZYNCCL_SEARCH leaves out the location that has it.
 verb="find nccl"
 environment="LAZYNCCL_SEARCH=env,system"
-expect 'help: unset LAZYNCCL_SEARCH, which allows these places only$'
+expect 'help: unset LAZYNCCL_SEARCH, which allows these locations only$'

@@ -1,4 +1,4 @@
-# The wheel was removed, so no place has an NCCL.
+# The wheel was removed, so no location has an NCCL.
 rm -r "$site/nvidia/nccl"
 verb="find nccl"
 expect "^error\[LN120\].*NCCL.*3\.11.*/venv$"

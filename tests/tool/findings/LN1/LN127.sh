@@ -1,4 +1,4 @@
-# Two libraries of wheels are stood in; one has its real library in another place.
+# Two libraries of wheels are stood in; one has its real library in another location.
 for name in cufft cublas; do
     mkdir -p "$root/real" "$site/nvidia/$name/lib"
     echo "int ${name}Create(void) { return 0; }" >$name.c

@@ -1,4 +1,4 @@
-# `lazynccl find` shows what ld.so and lazynccl would take, and every other place in order.
+# `lazynccl find` shows what ld.so and lazynccl would take, and every other location in order.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -14,31 +14,31 @@ find_nccl()
         "$TOOL" find nccl --no-python --root "$root" "$@" >found || true
 }
 
-# places in the order of docs/search-order.md, except the winner; NCCL has no partner
+# locations in the order of docs/search-order.md, except the winner; NCCL has no partner
 find_nccl
 equal "$(sed -n 1p found)" "examining: this machine, without Python"
-says found '^nccl +ld\.so +2\.22\.3  /usr/lib +default$'
-says found '^ +lazynccl +2\.20\.3  /venv/.*/site-packages/nvidia/nccl/lib +wheel$'
+says found '^nccl +ld\.so +2\.22\.3 +default +/usr/lib$'
+says found '^ +lazynccl +2\.20\.3 +wheel +/venv/.*/site-packages/nvidia/nccl/lib$'
 equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset; loaded no
 conda 2.21.5 /conda/lib comes later
 system the same file as ld.so's
 toolkit 2.23.4 /usr/local/cuda/lib64 comes later"
 
-# -v: every note of a place; -p: complete paths
+# -v: every note of a location; -p: complete paths
 find_nccl -v -p
 equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
     "api env loaded conda system toolkit "
 says found '^ +env +LAZYNCCL_LIBPATH is not set$'
-says found '^ +conda +2\.21\.5  /conda/lib/libnccl\.so\.2 +comes later$'
-says found '^ +lazynccl +2\.20\.3  /venv/.*/nvidia/nccl/lib/libnccl\.so\.2 +wheel$'
+says found '^ +conda +2\.21\.5 +/conda/lib/libnccl\.so\.2 +comes later$'
+says found '^ +lazynccl +2\.20\.3 +wheel +/venv/.*/nvidia/nccl/lib/libnccl\.so\.2$'
 
 # without the winner, the next one wins; older ones are skipped
 rm -r "$root/venv"
 find_nccl
-says found 'lazynccl +2\.21\.5  /conda/lib +conda$'
+says found 'lazynccl +2\.21\.5 +conda +/conda/lib$'
 find_nccl --min 2.22
-says found 'lazynccl +2\.22\.3  /usr/lib +system$'
-says found 'conda +2\.21\.5  /conda/lib +is 2\.21\.5: older than wanted'
+says found 'lazynccl +2\.22\.3 +system +/usr/lib$'
+says found 'conda +2\.21\.5 +/conda/lib +is 2\.21\.5: older than wanted'
 find_nccl --min 2.24
 says found 'lazynccl +nothing'
 says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for this machine, without Python$'
@@ -52,14 +52,14 @@ env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
     "$PYTHON" -c 'import json, sys
 found = json.load(sys.stdin)["libraries"][0]
 assert found["lazynccl"]["version"] == "2.22.3", found
-assert found["places"][-1]["place"] == "toolkit", found'
+assert found["locations"][-1]["location"] == "toolkit", found'
 
 # ld.so gives one file for each major: a line each
 fake_library nvjitlink 12.9 "$root/old"
 fake_library nvjitlink 13.0 "$root/usr/lib"
 env -u LAZYNCCL_SEARCH LD_LIBRARY_PATH=/old "$TOOL" find nvjitlink --no-python --root "$root" >found
-says found '^nvjitlink +ld\.so +13\.0  /usr/lib +default$'
-says found '^ +ld\.so +12\.9  /old +LD_LIBRARY_PATH +as libnvJitLink\.so\.12$'
+says found '^nvjitlink +ld\.so +13\.0 +default +/usr/lib$'
+says found '^ +ld\.so +12\.9 +LD_LIBRARY_PATH +/old +as libnvJitLink\.so\.12$'
 equal "$(grep -c ld.so found)" 2
 
 # what two variables lead to is told once
