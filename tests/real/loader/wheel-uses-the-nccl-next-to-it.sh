@@ -35,7 +35,7 @@ use()
     env/bin/python -I use.py
 }
 
-for example in wheel-meson wheel-setuptools; do
+for example in wheel-meson wheel-setuptools wheel-cython wheel-pybind11 wheel-nanobind; do
     build_wheel $example $new
     use $example >said || fail "$(cat said)"
     says said '^nothing mapped$'

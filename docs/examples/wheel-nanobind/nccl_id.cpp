@@ -1,0 +1,51 @@
+/* A Python module that can use NCCL and is imported without: version(), unique_id(), why().
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <nanobind/nanobind.h>
+
+#include <lazynccl.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nccl.h>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace nb = nanobind;
+
+/* NCCL's own message; where NCCL is absent it says why, and what to install. */
+static void check(ncclResult_t result)
+{
+    if (result != ncclSuccess)
+        throw std::runtime_error(ncclGetErrorString(result));
+}
+
+static int version()
+{
+    int number;
+
+    check(ncclGetVersion(&number));
+    return number;
+}
+
+static nb::bytes unique_id()
+{
+    ncclUniqueId id;
+
+    check(ncclGetUniqueId(&id));
+    return nb::bytes(id.internal, sizeof id.internal);
+}
+
+/* In place of `try: import`: None, or why there is no NCCL. */
+static std::optional<std::string> why()
+{
+    if (lazynccl_available(lazynccl_nccl()))
+        return std::nullopt;
+    return lazynccl_error(lazynccl_nccl(), nullptr);
+}
+
+NB_MODULE(nccl_id, module)
+{
+    module.def("version", version);
+    module.def("unique_id", unique_id);
+    module.def("why", why);
+}

@@ -1,0 +1,50 @@
+/* A Python module that can use NCCL and is imported without: version(), unique_id(), why().
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <pybind11/pybind11.h>
+
+#include <lazynccl.h>
+#include <nccl.h>
+#include <optional>
+#include <pybind11/stl.h>
+#include <stdexcept>
+#include <string>
+
+namespace py = pybind11;
+
+/* NCCL's own message; where NCCL is absent it says why, and what to install. */
+static void check(ncclResult_t result)
+{
+    if (result != ncclSuccess)
+        throw std::runtime_error(ncclGetErrorString(result));
+}
+
+static int version()
+{
+    int number;
+
+    check(ncclGetVersion(&number));
+    return number;
+}
+
+static py::bytes unique_id()
+{
+    ncclUniqueId id;
+
+    check(ncclGetUniqueId(&id));
+    return py::bytes(id.internal, sizeof id.internal);
+}
+
+/* In place of `try: import`: None, or why there is no NCCL. */
+static std::optional<std::string> why()
+{
+    if (lazynccl_available(lazynccl_nccl()))
+        return std::nullopt;
+    return lazynccl_error(lazynccl_nccl(), nullptr);
+}
+
+PYBIND11_MODULE(nccl_id, module)
+{
+    module.def("version", version);
+    module.def("unique_id", unique_id);
+    module.def("why", why);
+}
