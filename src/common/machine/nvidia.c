@@ -2,50 +2,54 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/nvidia.h"
 #include "common/text/strings.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 enum { OWN = -2 }; /* -1: it has none */
 
+#define DRIVER "NVIDIA's driver"
+
 /* As nvidia-* packages and the driver have them. A name with .so is one library, the others are
  * how the names of several start. */
 static const struct row {
-    const char *name, *package, *conda; /* of PyPI and of conda-forge; "": none */
-    signed char cuda12, cuda13; /* the number after .so with that CUDA; OWN: the library's own */
+    const char *name, *title;
+    const char *package, *conda; /* of PyPI and of conda-forge; "": none */
+    signed char cuda12, cuda13;  /* the number after .so with that CUDA; OWN: the library's own */
 } known[] = {
-    {"libcudart.so", "nvidia-cuda-runtime", "cuda-cudart", 12, 13},
-    {"libcublas", "nvidia-cublas", "libcublas", 12, 13}, /* also libcublasLt */
-    {"libnvblas.so", "nvidia-cublas", "libcublas", 12, 13},
-    {"libcudnn", "nvidia-cudnn", "cudnn", OWN, OWN},
-    {"libcudss", "nvidia-cudss", "libcudss", OWN, OWN},
-    {"libcufft", "nvidia-cufft", "libcufft", 11, 12}, /* also libcufftMp, libcufftw */
-    {"libcufile", "nvidia-cufile", "libcufile", 0, 0},
-    {"libcupti.so", "nvidia-cuda-cupti", "cuda-cupti", 12, 13},
-    {"libcurand.so", "nvidia-curand", "libcurand", 10, 10},
-    {"libcusolver", "nvidia-cusolver", "libcusolver", 11, 12}, /* also libcusolverMg */
-    {"libcusparseLt.so", "nvidia-cusparselt", "cusparselt", OWN, OWN},
-    {"libcusparse.so", "nvidia-cusparse", "libcusparse", 12, 12},
-    {"libcutensor", "cutensor", "cutensor", OWN, OWN},
-    {"libnpp", "nvidia-npp", "libnpp", 12, 13},
-    {"libnvcomp", "nvidia-libnvcomp", "nvcomp", OWN, OWN},
-    {"libnvfatbin.so", "nvidia-nvfatbin", "libnvfatbin", 12, 13},
-    {"libnvinfer", "tensorrt", "tensorrt", OWN, OWN},
-    {"libnvjpeg", "nvidia-nvjpeg", "libnvjpeg", 12, 13},
-    {"libnvperf_", "nvidia-cuda-cupti", "cuda-cupti", -1, -1},
-    {"libnvrtc-builtins.so", "nvidia-cuda-nvrtc", "cuda-nvrtc", 12, 13},
-    {"libnvshmem", "nvidia-nvshmem", "libnvshmem3", OWN, OWN},
-    {"libnvtx3interop.so", "nvidia-nvtx", "cuda-nvtx", -1, -1},
-    {"libnvToolsExt.so", "nvidia-nvtx", "cuda-nvtx", 1, -1},
-    {"libnvvm.so", "nvidia-nvvm", "cuda-nvvm-impl", -1, 4},
+    {"libcudart.so", "CUDA runtime", "nvidia-cuda-runtime", "cuda-cudart", 12, 13},
+    {"libcublas", "cuBLAS", "nvidia-cublas", "libcublas", 12, 13}, /* also libcublasLt */
+    {"libnvblas.so", "NVBLAS", "nvidia-cublas", "libcublas", 12, 13},
+    {"libcudnn", "cuDNN", "nvidia-cudnn", "cudnn", OWN, OWN},
+    {"libcudss", "cuDSS", "nvidia-cudss", "libcudss", OWN, OWN},
+    {"libcufft", "cuFFT", "nvidia-cufft", "libcufft", 11, 12}, /* also libcufftMp, libcufftw */
+    {"libcufile", "cuFile", "nvidia-cufile", "libcufile", 0, 0},
+    {"libcupti.so", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti", 12, 13},
+    {"libcurand.so", "cuRAND", "nvidia-curand", "libcurand", 10, 10},
+    {"libcusolver", "cuSOLVER", "nvidia-cusolver", "libcusolver", 11, 12}, /* also libcusolverMg */
+    {"libcusparseLt.so", "cuSPARSELt", "nvidia-cusparselt", "cusparselt", OWN, OWN},
+    {"libcusparse.so", "cuSPARSE", "nvidia-cusparse", "libcusparse", 12, 12},
+    {"libcutensor", "cuTENSOR", "cutensor", "cutensor", OWN, OWN},
+    {"libnpp", "NPP", "nvidia-npp", "libnpp", 12, 13},
+    {"libnvcomp", "nvCOMP", "nvidia-libnvcomp", "nvcomp", OWN, OWN},
+    {"libnvfatbin.so", "nvFatbin", "nvidia-nvfatbin", "libnvfatbin", 12, 13},
+    {"libnvinfer", "TensorRT", "tensorrt", "tensorrt", OWN, OWN},
+    {"libnvjpeg", "nvJPEG", "nvidia-nvjpeg", "libnvjpeg", 12, 13},
+    {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti", -1, -1},
+    {"libnvrtc-builtins.so", "NVRTC's builtins", "nvidia-cuda-nvrtc", "cuda-nvrtc", 12, 13},
+    {"libnvshmem", "NVSHMEM", "nvidia-nvshmem", "libnvshmem3", OWN, OWN},
+    {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", -1, -1},
+    {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", 1, -1},
+    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", -1, 4},
     /* of our stubs' libraries the stubs name PyPI's packages */
-    {"libnccl.so", "", "nccl", 0, 0},
-    {"libnvrtc.so", "", "cuda-nvrtc", 0, 0},
-    {"libnvJitLink.so", "", "libnvjitlink", 0, 0},
-    {"libcuda.so", "", "", 0, 0},
-    {"libcudadebugger.so", "", "", 0, 0},
-    {"libnvcuvid.so", "", "", 0, 0},
-    {"libnvidia-", "", "", 0, 0}, /* libnvidia-ml and the driver's others */
+    {"libnccl.so", "NCCL", "", "nccl", 0, 0},
+    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", 0, 0},
+    {"libnvJitLink.so", "nvJitLink", "", "libnvjitlink", 0, 0},
+    {"libcuda.so", DRIVER, "", "", 0, 0},
+    {"libcudadebugger.so", DRIVER, "", "", 0, 0},
+    {"libnvcuvid.so", DRIVER, "", "", 0, 0},
+    {"libnvidia-", DRIVER, "", "", 0, 0}, /* libnvidia-ml and the driver's others */
 };
 
 static const char either[] = ", for the CUDA that the file was built with";
@@ -181,6 +185,47 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
         snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
                  either);
     return 1;
+}
+
+const char *nvidia_title(const char *soname)
+{
+    const struct row *row = row_of(soname);
+
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+        if (lazynccl_name_bears(desc->sonames[0], soname))
+            return desc->title;
+    return row ? row->title : NULL;
+}
+
+int nvidia_is_driver(const char *soname)
+{
+    const struct row *row = row_of(soname);
+
+    return row && strcmp(row->title, DRIVER) == 0;
+}
+
+const char *nvidia_named(const char *word)
+{
+    static const char *const others[][2] = {
+        {"nvml", "libnvidia-ml.so"},   {"nvidia-ml", "libnvidia-ml.so"}, {"nvcuda", "libcuda.so"},
+        {"tensorrt", "libnvinfer.so"}, {"cublasLt", "libcublasLt.so"},
+    };
+
+    if (strcmp(word, "CUDA") == 0) /* the toolkit; "cuda" is the driver's library */
+        return "libcudart.so";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcasecmp(word, others[i][0]) == 0)
+            return others[i][1];
+    if (strncasecmp(word, "lib", 3) == 0)
+        word += 3;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const char *name = known[i].name + 3;
+        size_t length = strcspn(name, ".");
+
+        if (strncasecmp(word, name, length) == 0 && !word[length] && isalpha(name[length - 1]))
+            return known[i].name;
+    }
+    return NULL;
 }
 
 const char *nvidia_conda(const char *soname)

@@ -44,6 +44,15 @@ const char *nvidia_package(const struct lazynccl_description *, int major);
 /* The command that installs a package; NULL: what brings what no package has. */
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* The name of the library that people use, "cuBLAS"; NULL: not NVIDIA's. 1 if the driver has it. */
+const char *nvidia_title(const char *soname);
+int nvidia_is_driver(const char *soname);
+
+/* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";
+ * NULL: no library of NVIDIA's. Of several libraries with one start of their names it may be that
+ * start. */
+const char *nvidia_named(const char *word);
+
 /* The conda package that has it; NULL: none that we know. */
 const char *nvidia_conda(const char *soname);
 
