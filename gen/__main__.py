@@ -15,6 +15,8 @@ JOBS = {
     "net": "gen.net.render",
     "describe": "gen.describe.describe",
     "import": "gen.update.import",
+    "errors": "gen.update.errors",
+    "error-rows": "gen.facts.errors",
     "man": "gen.docs.man",
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",

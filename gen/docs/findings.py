@@ -18,6 +18,10 @@ applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
+REMOVED = {  # an id is never used again: what answers in its place
+    "LN714": "state", "LN804": "memory", "LN806": "program", "LN807": "build", "LN812": "peer",
+    "LN818": "not-here",
+}
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
           "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
           "LN7": "What only a message tells", "LN8": "What is not about loading"}
@@ -36,6 +40,8 @@ def wrap(text: str) -> str:
 def render(rows: list[dict[str, str]]) -> str:
     parts, group = [HEAD], ""
     for row in rows:
+        if row["id"] in REMOVED:
+            raise ValueError(f"{row['id']} was removed, and is never used again")
         if row["id"][:3] != group:
             group = row["id"][:3]
             parts.append(f"## {GROUPS[group]}\n")
@@ -43,6 +49,10 @@ def render(rows: list[dict[str, str]]) -> str:
                      + wrap(f"*{row['severity'].capitalize()}.* {escape(row['why'])}") + "\n\n"
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")
+    parts.append("## Removed\n\n" + wrap(
+        "They repeated an error code of CUDA's. `lazynccl explain 'MESSAGE'` has an answer for "
+        "each class of these codes, with a word in place of an id: "
+        + ", ".join(f"{old} is now `{word}`" for old, word in REMOVED.items()) + ".") + "\n")
     return "\n".join(parts)
 
 
