@@ -60,7 +60,8 @@ TARGETS = {  # object folders, and the room of the code generated for them
     "lazynccl.p": "",
 }
 GENERATED = {"known": "runtime/library/known", "names": "runtime/library/known",  # plain data
-             "standin-answers": "runtime/trampolines/answers"}
+             "standin-answers": "runtime/trampolines/answers",
+             "errors_rows": "tool/explain/errors_rows"}
 Uses = dict[str, set[str]]  # a file and its header count as one: "common/text/json" → what it uses
 
 

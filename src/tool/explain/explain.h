@@ -30,7 +30,8 @@ int explain_run(char **command, struct input *, int keep_stdout, const char **wh
 /* A message, and what it means. */
 struct told {
     const struct message_found *found;
-    char *line, *means;
+    struct message_answer answer;
+    char *line;
     char *release; /* since when there is the function that it names, and what is here; or NULL */
     char install[NVIDIA_INSTALL]; /* the command that brings what is lacking; "": not known */
     struct strings ids;           /* of the findings that may be its cause */

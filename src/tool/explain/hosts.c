@@ -69,7 +69,7 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
 {
     OWNED(strings) struct strings settings = {0};
     OWNED(memory) char *warnings = memory_copy("");
-    char id[8];
+    char id[16];
 
     for (size_t i = 0; i < count; i++) {
         const struct process *is = list[i];
@@ -92,10 +92,12 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
     struct message_found found = {0};
     if (hosts > 1) /* else that is the answer itself */
         found = messages_find(warnings, NULL);
-    OWNED(memory) char *means = found.row ? message_means(&found) : NULL;
+    if (found.is_known) {
+        struct message_answer answer = message_answer(&found);
 
-    if (means)
-        add(answers, list[0]->host, message_first(&found, id), means);
+        add(answers, list[0]->host, message_first(&found, id), answer.means);
+        message_answer_free(&answer);
+    }
     if (settings.count)
         judge_settings(answers, list[0]->host, &settings);
 }

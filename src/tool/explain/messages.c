@@ -1,8 +1,8 @@
 /* Finds the line of a text that tells most.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/messages.h"
-#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
+#include "tool/explain/classes.h"
 #include "tool/explain/pattern.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -25,7 +25,6 @@ struct pattern {
     const struct message_row *row;
     char *text;
     size_t literals; /* how many characters it wants to the letter */
-    size_t word;     /* where the first '%' is, or the "lib" before it */
     char *start;     /* those before the first '*' or '%' */
     int is_there;    /* 1: the text that is searched has the start somewhere */
 };
@@ -37,38 +36,15 @@ static struct pattern *pattern_at(size_t i)
     const struct message_row *row;
 
     while (i >= count && (row = messages_at(count))) {
-        struct pattern desc = {.row = row,
-                               .text = pattern_lower(row->pattern, strlen(row->pattern))};
+        OWNED(memory) char *clean = complaint_clean(row->pattern, 1);
+        struct pattern desc = {.row = row, .text = pattern_lower(clean, strlen(clean))};
 
         for (const char *at = desc.text; *at; at++)
             desc.literals += *at != '*' && *at != '%';
         desc.start = memory_copy_part(desc.text, strcspn(desc.text, "*%"));
-        desc.word = strlen(desc.start);
-        if (desc.word >= 3 && strcmp(desc.start + desc.word - 3, "lib") == 0)
-            desc.word -= 3;
         *MEMORY_ADD(list, count) = desc;
     }
     return i < count ? &list[i] : NULL;
-}
-
-/* 1 if the word that begins here is the name of a library of NVIDIA's or its driver's, or of one of
- * its functions: these begin with the library's, in which they go on with a capital letter. */
-static int is_nvidias(const char *word)
-{
-    struct nvidia vendor;
-    size_t length = pattern_name_length(word), skipped = strspn(word, "_");
-    OWNED(memory) char *soname = memory_copy_part(word, length);
-
-    if (strstr(soname, ".so"))
-        return nvidia_of(soname, &vendor);
-    for (size_t end = skipped + 1; end <= length; end++) {
-        OWNED(memory)
-        char *library = memory_print("lib%.*s.so", (int)(end - skipped), word + skipped);
-
-        if (!islower((unsigned char)word[end]) && nvidia_of(library, &vendor))
-            return 1;
-    }
-    return 0;
 }
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
@@ -95,39 +71,32 @@ static enum level level_of(const char *line, int after_last_error)
 /* What was asked for, so that NCCL's lines about the choice matter: bits of these. */
 enum { ASKED_PLUGIN = 1, ASKED_NETWORK = 2 };
 
-static int counts(const struct message_row *row, enum level level, int asked)
+static int counts(int kind, enum level level, int asked)
 {
-    return row->kind == ASKED       ? asked & ASKED_PLUGIN
-           : row->kind == ASKED_NET ? asked & ASKED_NETWORK
-                                    : level != INFO;
+    return kind == ASKED       ? asked & ASKED_PLUGIN
+           : kind == ASKED_NET ? asked & ASKED_NETWORK
+                               : level != INFO;
 }
 
-static int worth(const struct message_row *row, enum level level)
+static int worth(int kind, enum level level)
 {
-    return (row->kind == BARE ? 0 : row->kind == EFFECT ? 10 : 20) + (int)level;
+    return (kind == BARE ? 0 : kind == OTHERS ? 5 : kind == EFFECT ? 10 : 20) + (int)level;
 }
 
-/* The pattern of a line that tells most, and its word; `small`: the line in lower case; `level` and
- * `asked` say which rows count. */
-static const struct pattern *pattern_of(const char *line, const char *small, enum level level,
-                                        int asked, const struct message_row *without, size_t *word)
+/* The pattern of a clean line in lower case that tells most; `level` and `asked` say which rows
+ * count. */
+static const struct pattern *pattern_of(const char *line, enum level level, int asked,
+                                        const struct message_row *without)
 {
     const struct pattern *pattern, *best = NULL;
 
     for (size_t i = 0; (pattern = pattern_at(i)); i++) {
         const struct message_row *row = pattern->row;
-        int more = best ? worth(row, level) - worth(best->row, level) : 1;
+        int more = best ? worth(row->kind, level) - worth(best->row->kind, level) : 1;
 
-        if (!pattern->is_there || row == without || !counts(row, level, asked) || more < 0 ||
-            (more == 0 && pattern->literals <= best->literals))
-            continue;
-        const char *at = pattern_search(small, pattern->text);
-        while (at && row->kind == OF_NVIDIA && !is_nvidias(line + (at - small) + pattern->word))
-            at = pattern_search(at + 1, pattern->text);
-        if (at) {
+        if (pattern->is_there && row != without && counts(row->kind, level, asked) && more >= 0 &&
+            (more > 0 || pattern->literals > best->literals) && pattern_search(line, pattern->text))
             best = pattern;
-            *word = (size_t)(at - small) + pattern->word;
-        }
     }
     return best;
 }
@@ -146,83 +115,124 @@ static int what_is_asked(const char *text)
     return lines < 2 ? ASKED_PLUGIN | ASKED_NETWORK : asked; /* one line: it was chosen */
 }
 
+/* Reads one clean line; `small`: in lower case. A row wins where it tells as much as the rest. */
+static struct message_found read_line(const char *line, const char *small, enum level level,
+                                      int asked, const struct message_row *without)
+{
+    struct message_found found = {0};
+    const struct pattern *pattern = pattern_of(small, level, asked, without);
+    int best = -1;
+
+    if (pattern) {
+        found = (struct message_found){1, pattern->row->kind, .row = pattern->row};
+        best = worth(found.kind, level);
+    }
+    struct complaint complaint;
+    if (complaint_read(&complaint, line)) {
+        if (pattern) /* the row says what it means, the complaint which library it is about */
+            found.complaint = complaint;
+        struct answer answer = answer_judge(&complaint, line);
+
+        if (counts(answer.kind, level, asked) && worth(answer.kind, level) > best) {
+            found = (struct message_found){1, answer.kind, .complaint = complaint};
+            best = worth(found.kind, level);
+        }
+    }
+    const struct error_row *error = level == INFO ? NULL : errors_find(line);
+    int is_told = found.complaint.is_sentence && error;
+    if (error && worth(classes_rows[error->class_of].kind, level) > best - is_told)
+        found = (struct message_found){1, classes_rows[error->class_of].kind, .error = error};
+    return found;
+}
+
 struct message_found messages_find(const char *text, const struct message_row *without)
 {
-    OWNED(memory) char *lines = memory_copy(text), *small = pattern_lower(text, strlen(text));
+    OWNED(memory) char *lines = complaint_clean(text, 0);
+    OWNED(memory) char *small = pattern_lower(lines, strlen(lines));
     struct message_found found = {0};
     struct pattern *pattern;
     int asked = what_is_asked(text), best = -1, after_last_error = 0;
+    const char *original = text;
     size_t number = 0;
 
     for (size_t i = 0; (pattern = pattern_at(i)); i++)
         pattern->is_there = strstr(small, pattern->start) != NULL;
     for (char *line = lines, *end; *line; line = end + 1) {
-        size_t at = (size_t)(line - lines), word = 0;
-
         end = strchrnul(line, '\n');
         int is_last = !*end;
         *end = small[end - lines] = '\0';
+        size_t length = strcspn(original, "\n");
         enum level level = level_of(line, after_last_error);
-        const struct pattern *desc = pattern_of(line, small + at, level, asked, without, &word);
-        int value = desc ? worth(desc->row, level) : -1;
+        struct message_found here = read_line(line, small + (line - lines), level, asked, without);
+        int value = here.is_known ? worth(here.kind, level) : -1;
 
         number++;
-        if (value > best || (value == best && desc && level != WARN)) {
+        if (value > best || (value == best && here.is_known && level != WARN)) {
             best = value;
-            found = (struct message_found){desc->row, text + at, (size_t)(end - line), number,
-                                           text + at + word};
+            found = here;
+            found.line = original;
+            found.length = length;
+            found.number = number;
         }
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
+        original += length + (original[length] == '\n');
         if (is_last)
             break;
     }
     return found;
 }
 
-struct message_symbol message_symbol(const struct message_found *found)
+/* The class of an error code; or the one that a row names in place of findings; NULL: neither. */
+static const struct class_row *class_of(const struct message_found *found)
 {
-    static const char *const before[] = {"undefined symbol: ", "dynamic symbol "};
-    struct message_symbol symbol = {0};
-
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        const char *at = memmem(found->line, found->length, before[i], strlen(before[i]));
-        const char *name = at ? at + strlen(before[i]) : NULL;
-
-        if (name)
-            snprintf(symbol.name, sizeof symbol.name, "%.*s", (int)pattern_name_length(name), name);
-    }
-    for (int l = 0; *symbol.name && l < lazynccl_libraries_count; l++) {
-        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
-        int index = lazynccl_symbol_index(desc, symbol.name);
-
-        if (index < 0)
-            continue;
-        symbol.library = lazynccl_libraries[l]->base->description;
-        symbol.added = lazynccl_added_in(desc, index);
-        symbol.removed = lazynccl_removed_in(desc, index);
-        int oldest = !desc->suffixed && symbol.added == desc->added->version;
-        symbol.always =
-            oldest && !symbol.removed && !memmem(found->line, found->length, ", version lib", 13);
-        symbol.added = oldest ? 0 : symbol.added; /* or before */
-    }
-    return symbol;
+    if (found->error)
+        return &classes_rows[found->error->class_of];
+    for (int i = 0; found->row && i <= CLASS_PROGRAM; i++)
+        if (strcmp(classes_rows[i].word, found->row->ids) == 0)
+            return &classes_rows[i];
+    return NULL;
 }
 
-char *message_means(const struct message_found *found)
+struct message_answer message_answer(const struct message_found *found)
 {
-    const char *means = found->row->means, *name = strstr(means, "%s");
-    struct message_symbol symbol = message_symbol(found);
+    const struct class_row *of = class_of(found);
 
-    if (symbol.always)
-        return memory_print("a module demands %s, and nothing has loaded the library that has it",
-                            symbol.name);
-    return name ? memory_print("%.*s%.*s%s", (int)(name - means), means,
-                               (int)pattern_name_length(found->name), found->name, name + 2)
-                : memory_copy(means);
+    if (of)
+        return (struct message_answer){
+            .means = memory_copy(found->row && found->row->means ? found->row->means : of->means),
+            .help = memory_copy(of->help),
+            .otherwise = memory_copy(of->otherwise),
+            .ids = memory_copy(of->ids),
+            .word = of->word};
+    if (found->row)
+        return (struct message_answer){.means = memory_copy(found->row->means),
+                                       .ids = memory_copy(found->row->ids),
+                                       .owner = owner_of(&found->complaint)};
+    OWNED(memory) char *line = memory_copy_part(found->line, found->length);
+    struct answer answer = answer_compose(&found->complaint, line);
+    return (struct message_answer){.means = answer.means,
+                                   .help = answer.help,
+                                   .ids = memory_copy(answer.ids),
+                                   .word = *answer.ids ? NULL : answer.word,
+                                   .owner = answer.owner};
 }
 
-const char *message_first(const struct message_found *found, char id[8])
+void message_answer_free(struct message_answer *answer)
 {
-    snprintf(id, 8, "%.5s", message_symbol(found).always ? "LN704" : found->row->ids);
-    return id;
+    free(answer->means);
+    free(answer->help);
+    free(answer->otherwise);
+    free(answer->ids);
+}
+
+const char *message_first(const struct message_found *found, char word[16])
+{
+    struct message_answer answer = message_answer(found);
+
+    if (*answer.ids)
+        snprintf(word, 16, "%.5s", answer.ids);
+    else
+        snprintf(word, 16, "%s", answer.word);
+    message_answer_free(&answer);
+    return word;
 }

@@ -9,24 +9,16 @@
  * What NCCL reports at INFO level it reports in healthy runs too: such lines are left out. */
 #pragma once
 
-#include "runtime/library/library.h"
-#include <stddef.h>
+#include "tool/explain/answer.h"
+#include "tool/explain/errors.h"
+#include "tool/explain/kind.h"
 
 struct message_row {
-    enum {
-        CAUSE,
-        EFFECT,    /* another message tells why, if there is one */
-        BARE,      /* a code that says nothing of the cause */
-        ASKED,     /* healthy runs print it too: counts if NCCL_NET_PLUGIN is set, or if it is the
-                      only line of NCCL's */
-        ASKED_NET, /* the same with NCCL_NET */
-        OF_NVIDIA, /* a cause if the word with the first '%' is a library of NVIDIA's or its
-                      driver's, the name that -l has for one, or a function of one */
-    } kind;
+    enum message_kind kind;
     const char *pattern;
-    const char *means; /* one line; %s: that word */
-    const char *ids;   /* likeliest first, a blank between; of those that are not here, the first
-                          three are shown */
+    const char *means; /* one line */
+    const char *ids;   /* of findings, likeliest first, a blank between; or the word of a class of
+                          error codes, and with `means` NULL all of its answer */
 };
 
 /* Each ends with a row without a pattern. */
@@ -35,28 +27,30 @@ extern const struct message_row messages_of_loaders[], messages_of_cuda[], messa
 /* Row number `i` of them all; NULL: there are no more. */
 const struct message_row *messages_at(size_t i);
 
+/* What a line was recognized by: a row, or an error of a loader's, or an error code. */
 struct message_found {
-    const struct message_row *row; /* NULL: no line is known */
+    int is_known; /* 0: no line is */
+    enum message_kind kind;
+    const struct message_row *row; /* or NULL */
+    const struct error_row *error; /* or NULL */
+    struct complaint complaint;    /* its kind is COMPLAINT_NONE otherwise */
     const char *line;              /* in the text, without its end */
     size_t length, number;         /* the first line is number 1 */
-    const char *name;              /* the word with the pattern's first '%' */
 };
 
 /* The line of a text that tells most. `without`: a row to leave out, or NULL. */
 struct message_found messages_find(const char *text, const struct message_row *without);
 
-/* The function that an "undefined symbol" names, if a stub knows it. */
-struct message_symbol {
-    const struct lazynccl_description *library; /* NULL: none is named, or known */
-    char name[128];
-    int added, removed; /* the releases; 0: not known, never */
-    int always; /* 1: every release that the stub knows has it, and the message names no version
-                   of a library that is loaded: so age is not the cause */
+/* What it means, and what to do about it. */
+struct message_answer {
+    char *means;
+    char *help, *otherwise; /* NULL: the first finding's; none */
+    char *ids;              /* of the findings that may be its cause, a blank between */
+    const char *word;       /* of the kind of answer: "old-driver"; NULL: the first finding is it */
+    struct owner owner;     /* of what a loader or linker complains about */
 };
-struct message_symbol message_symbol(const struct message_found *);
+struct message_answer message_answer(const struct message_found *);
+void message_answer_free(struct message_answer *);
 
-/* What it means, to be freed. */
-char *message_means(const struct message_found *);
-
-/* The likeliest finding, "LN107". */
-const char *message_first(const struct message_found *, char id[8]);
+/* The likeliest finding, "LN107", or the word of an answer without findings. */
+const char *message_first(const struct message_found *, char word[16]);

@@ -1,13 +1,14 @@
 /* Shows what a message means: the answer first.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/show.h"
+#include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include "tool/explain/explain.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN_CAUSES = 3 };
+enum { MOST_QUOTED = 300 };
 
 static void show_notes(const struct told_text *text, const struct table *table)
 {
@@ -30,7 +31,9 @@ void explain_show_json(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
     target_begin_output("explain", at, table);
-    json_string(table->json, "means", told->means);
+    json_string(table->json, "means", told->answer.means);
+    json_string(table->json, "answer", told->answer.word);
+    json_string(table->json, "help", told->answer.help);
     json_string(table->json, "line", told->line);
     json_string(table->json, "release", told->release);
     json_strings(table->json, "looked_for", &told->ids);
@@ -38,34 +41,77 @@ void explain_show_json(const struct examination *at, const struct told *told,
     findings_json(at->findings, at->machine, table->json);
 }
 
+/* What to do where no cause is found here: the answer's own help, the command that installs what is
+ * missing, or else the likeliest finding's remedy. */
+static void show_help(const struct told *told, const struct style *style)
+{
+    const struct message_answer *answer = &told->answer;
+    const struct finding_row *first = told->ids.count ? registry_row(told->ids.list[0]) : NULL;
+    const char *help = *told->install ? told->install
+                       : answer->help ? answer->help
+                       : first        ? first->remedy
+                                      : NULL;
+
+    if (help)
+        fold_print(2, "Do: ", help);
+    if (answer->otherwise)
+        fold_print(2, "or: ", answer->otherwise);
+    for (size_t i = 0; style->more && i < told->ids.count; i++)
+        findings_row_print(registry_row(told->ids.list[i]), style);
+    if (style->more || told->ids.count < 2)
+        return;
+    OWNED(memory)
+    char *also = memory_print("Also possible: %s; more: lazynccl explain %s",
+                              registry_row(told->ids.list[1])->what, told->ids.list[1]);
+    fold_print(2, "", also);
+}
+
+/* The line that was recognized, or its beginning. */
+static void show_line(const struct told *told)
+{
+    const char *start = told->line + strspn(told->line, " \t");
+    OWNED(memory) char *quoted = memory_copy_part(start, strnlen(start, MOST_QUOTED));
+    OWNED(memory) char *safe = NULL;
+    OWNED(memory)
+    char *title = told->text->dropped ? memory_copy("line: ")
+                                      : memory_print("line %zu: ", told->found->number);
+    size_t size;
+    FILE *to = memory_check(open_memstream(&safe, &size));
+
+    safe_print(to, quoted);
+    if (strlen(start) > MOST_QUOTED)
+        fputs(" ...", to);
+    fclose(to);
+    fold_print(2, title, safe);
+}
+
 /* People get the answer first: what it means, what to do, then what was looked at. */
 void explain_show_text(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
-    style_print(table->style, STYLE_CHOSEN, told->means);
-    putchar('\n');
-    if (told->found->number > 1 || told->text->dropped) {
-        if (told->text->dropped)
-            fputs("  line: ", stdout);
-        else
-            printf("  line %zu: ", told->found->number);
-        safe_print(stdout, told->line);
-        putchar('\n');
-    }
+    char begin[16];
+    OWNED(memory)
+    char *heading = told->ids.count && !at->findings->count
+                        ? memory_print("%s [%s]", told->answer.means, told->ids.list[0])
+                        : memory_copy(told->answer.means);
+
+    fputs(style_begin(table->style, STYLE_CHOSEN, begin), stdout);
+    fold_print(0, "", heading);
+    fputs(style_end(table->style), stdout);
+    if (told->found->number > 1 || told->text->dropped)
+        show_line(told);
     if (told->release)
         printf("  %s\n", told->release);
-    for (size_t i = 0; !at->findings->count && i < told->ids.count && i < SHOWN_CAUSES; i++)
-        if (table->style->more)
-            findings_row_print(registry_row(told->ids.list[i]), table->style);
-        else
-            findings_row_briefly(registry_row(told->ids.list[i]), i ? "" : told->install,
-                                 table->style);
+    if (!at->findings->count)
+        show_help(told, table->style);
     findings_end(table, at->findings, at->machine, NULL);
     show_notes(told->text, table);
-    if (told->looked)
-        target_begin_output("explain", at, table);
-    if (told->looked && !at->findings->count)
-        puts("not the case here; it may be where this was printed");
+    if (told->looked || at->findings->count) {
+        style_line(table->style, "Checked on this machine (%s): %s", at->machine->target->who,
+                   at->findings->count ? "found." : "not found.");
+        if (!at->findings->count)
+            puts("Run it where the message was printed.");
+    }
 }
 
 /* NCCL's first warning in a text, to be freed; NULL: there is none. */
@@ -76,17 +122,19 @@ static char *first_warning(const char *text)
     return at ? memory_copy_part(at, strcspn(at, "\n")) : NULL;
 }
 
+#define NOTHING_KNOWN "no known message of a loader, CUDA or NCCL in this text"
+
 /* An answer without a message that is known: what all ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *text, const struct request *request)
 {
     static char *const steps[] = {
+        "lazynccl doctor looks for everything that is known to go wrong",
         "run again with NCCL_DEBUG=WARN, and give the whole output of all ranks to lazynccl "
         "explain",
-        "lazynccl doctor looks for everything that is known to go wrong",
     };
-    static char *const unknown[] = {"unrecognized message"};
-    const struct strings next = {(char **)steps, 2}, not_looked_at = {(char **)unknown, 1},
-                         no = {0};
+    static char *const unknown[] = {NOTHING_KNOWN};
+    const struct strings next = {(char **)steps, strcasestr(text->text, "nccl") ? 2 : 1},
+                         not_looked_at = {(char **)unknown, 1}, no = {0};
     int is_log = text->notes.count > 0;
     struct style style = target_style(request, NULL);
     struct json json = {.to = stdout};
@@ -110,8 +158,8 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     if (!is_log)
         verb_unreadable("explain", NULL,
                         *text->text && !strpbrk(text->text, " \n")
-                            ? "no such file, and no message that is recognized"
-                            : "unrecognized message");
+                            ? "no such file, and no message that is known"
+                            : NOTHING_KNOWN);
     if (!request->json && is_log) {
         puts(text->notes.faults
                  ? "no message is known, but the ranks' output shows more"

@@ -95,14 +95,6 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
 
-TOLD(LN714, "handle-not-created", NOTE, "a library of CUDA could not begin its work on the GPU",
-     "cuBLAS, cuDNN and cuSOLVER take memory of the GPU and ask the driver when they are first "
-     "used. Usually the memory is full; else an earlier kernel had failed, the driver is too old, "
-     "or LD_LIBRARY_PATH leads to another release than the program was built with.",
-     "nvidia-smi shows the free memory, CUDA_LAUNCH_BLOCKING=1 an earlier failure; unset "
-     "LD_LIBRARY_PATH",
-     "OpenBMB/VisCPM#3, pytorch/pytorch#22050, jax-ml/jax#19768")
-
 TOLD(LN715, "gpu-not-visible", ERROR, "a process does not see the GPU that it asks for",
      "The program numbers the GPUs of the host, but CUDA_VISIBLE_DEVICES or the scheduler leaves "
      "the process fewer. Ranks of one host that each see only their own GPU cannot reach one "
@@ -142,29 +134,12 @@ TOLD(LN803, "rdma-connect-fails", NOTE, "two RDMA devices do not reach each othe
      "adapters that are connected",
      "NVIDIA/nccl#2013, NVIDIA/nccl-tests#185, NVIDIA/nccl-tests#227")
 
-TOLD(LN804, "gpu-memory-full", NOTE, "the GPU has too little free memory",
-     "The libraries are the right ones. NCCL takes its buffers from what the program and other "
-     "processes leave.",
-     "use less of the GPU's memory; NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part smaller",
-     "rwth-i6/returnn#1626, NVIDIA/TensorRT-LLM#1670")
-
 TOLD(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",
      "The libraries are the right ones. A rank took another branch, ended, or is much slower; "
      "the others wait until the time is over.",
      "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 keeps what each rank called last; a longer timeout "
      "only for slow ranks",
      "hiyouga/LlamaFactory#7396, NVIDIA/nccl#296")
-
-TOLD(LN806, "kernel-fails", NOTE, "a kernel of the program failed on the GPU",
-     "The libraries are the right ones. The failure shows at a later call, often NCCL's.",
-     "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer shows the access",
-     "pytorch/pytorch#126544")
-
-TOLD(LN807, "gpu-not-in-build", NOTE, "the program has no code for this GPU",
-     "The libraries are the right ones, but the program or an extension was compiled for "
-     "other GPUs.",
-     "install a build for this GPU; for an extension, TORCH_CUDA_ARCH_LIST",
-     "pytorch/pytorch#31285, thomasbrandon/mish-cuda#10")
 
 TOLD(LN808, "extension-of-other-framework", NOTE,
      "an extension was built for another PyTorch or TensorFlow than is loaded",
@@ -191,12 +166,6 @@ TOLD(LN810, "rank-twice", NOTE, "two processes have the same rank",
 TOLD(LN811, "argument-refused", NOTE, "a program gave NCCL an argument that it refuses",
      "The libraries are the right ones. The warning names the call and the argument.",
      "report it to the program's authors, with the warning", "NVIDIA/nccl#276")
-
-TOLD(LN812, "no-peer-access", NOTE, "two GPUs of this host cannot reach each other's memory",
-     "The libraries are the right ones. Consumer GPUs, virtual machines and IOMMUs do not "
-     "allow it, and something asked for it all the same.",
-     "NCCL_P2P_DISABLE=1 for NCCL; the program's own switch for what is its own",
-     "verl-project/verl#1874")
 
 TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older than the GPU",
      "The libraries are the right ones. sm_89 and sm_90 need CUDA 11.8, sm_100 and sm_120 need "
@@ -225,12 +194,6 @@ TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module
      "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
      "libstdc++ comes before or after the system's.",
      "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")
-
-TOLD(LN818, "not-supported-here", NOTE, "the driver does not allow here what a program asks",
-     "The libraries are the right ones. Virtual GPUs, MIG and some consumer GPUs lack unified "
-     "memory, memory pools or peer access.",
-     "PYTORCH_CUDA_ALLOC_CONF=backend:native, or a profile of the virtual GPU with unified memory",
-     "Comfy-Org/ComfyUI#6843")
 
 TOLD(LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
      "The libraries in the container are the right ones. The host lacks NVIDIA's container "

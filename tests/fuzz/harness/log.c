@@ -29,15 +29,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     char *text = input_text(&input);
     struct message_found found = messages_find(text, NULL);
-    char id[8], *means;
+    char id[16];
 
-    if (found.row) {
+    if (found.is_known) {
+        struct message_answer answer = message_answer(&found);
+
         fuzz_check(found.line >= text && found.line + found.length <= text + strlen(text),
                    "the line is of the text");
-        fuzz_check(strlen(message_first(&found, id)) == 5, "a finding is named");
-        means = message_means(&found);
-        fuzz_check(*means != '\0', "it means something");
-        free(means);
+        fuzz_check(*message_first(&found, id) != '\0', "a finding or an answer is named");
+        fuzz_check(*answer.means != '\0', "it means something");
+        message_answer_free(&answer);
     }
     struct ranks_notes notes = ranks_notes(ranks);
     ranks_notes_free(&notes);

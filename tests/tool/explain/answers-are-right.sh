@@ -8,7 +8,5 @@ cases=$SOURCE/tests/tool/explain/cases
 "$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
     "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt
 "$JUDGE" 'wording of the sources' "$cases"/wording.txt
-# rows were written without these threads, so that they say how others fare
-if [ -s "$cases/heldout.txt" ]; then
-    "$JUDGE" 'threads kept aside' "$cases"/heldout.txt || true
-fi
+# Whoever writes rows and grammar never reads these: the third whose address has a SHA-256 that 3 divides.
+"$JUDGE" 'kept aside' "$cases"/heldout.txt

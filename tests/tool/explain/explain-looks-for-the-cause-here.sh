@@ -14,19 +14,19 @@ __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 0
-equal "$(sed -n 1,3p out)" "a module demands a function that this nvJitLink lacks
-  __nvJitLinkCreate_12_4 came with nvJitLink 12.4; here is 12.9
-  LN107 nvJitLink lacks a versioned function that a module of this environment needs"
-says out '^        help: '
-equal "$(grep -c '^  LN' out)" 3
-equal "$(tail -n 2 out)" "examining: libcusparse.so.12 in /venv (python 3.11)
-not the case here; it may be where this was printed"
+equal "$(sed -n 1,3p out)" "libcusparse.so.12 demands __nvJitLinkCreate_12_4, which this nvJitLink lacks
+[LN107]
+  __nvJitLinkCreate_12_4 came with nvJitLink 12.4; here is 12.9"
+says out '^  Do: '
+equal "$(grep -c 'Also possible' out)" 1
+equal "$(tail -n 2 out)" "Checked on this machine (libcusparse.so.12 in /venv (python 3.11)): not found.
+Run it where the message was printed."
 
 environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 1
-says out '^examining: libcusparse\.so\.12 in /venv '
+says out '^Checked on this machine .libcusparse\.so\.12 in /venv .*found\.$'
 says out '^error\[LN107\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4'
 says out '^1 error; more: lazynccl explain LN107$'
 on_root explain --json "$message" >json || true
@@ -39,7 +39,7 @@ environment="NCCL_NET="
 status=0
 on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
 equal "$status" 1
-says out '^examining: python 3\.11 of /venv$'
+says out '^Checked on this machine .python 3\.11 of /venv.: found\.$'
 says out '^error\[LN202\] '
 
 # a file that pip installed and that is gone: what brings it back, not what installs it
@@ -50,3 +50,13 @@ on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such 
 equal "$status" 1
 says out '^error\[LN125\] libnccl\.so\.2 is gone'
 says_not out 'LN115\]'
+
+# the file that a message names is looked at first: an image that was built with the driver mounted
+mkdir -p "$root/usr/lib/x86_64-linux-gnu"
+: >"$root/usr/lib/x86_64-linux-gnu/libcuda.so.1"
+status=0
+on_root explain 'ImportError: /usr/lib/x86_64-linux-gnu/libcuda.so.1: file too short' >out || status=$?
+equal "$status" 1
+says out ' is an empty placeholder: the container'
+says out '^error\[LN117\] /usr/lib/x86_64-linux-gnu/libcuda\.so\.1 is an empty file$'
+says out 'help: docker run --gpus all'

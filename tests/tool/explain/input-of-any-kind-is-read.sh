@@ -5,7 +5,7 @@
 need_tool
 
 message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
-answer='a program opens libnccl.so, a name that wheels do not have'
+answer='a program opens libnccl.so, a name that wheels do not have [LN110]'
 explain()
 {
     status=0
@@ -40,7 +40,7 @@ understood NUL
     yes 'rank 3: step loss=0.1' | head -c 100M
 } >big.log
 explain big.log
-equal "$(sed -n 1p out)" 'two ranks use one GPU'
+equal "$(sed -n 1p out)" 'two ranks use one GPU [LN701]'
 says out '^searched: the last lines of 100 MiB, '
 echo "$message" >>big.log
 sed -i 1d big.log
@@ -75,6 +75,6 @@ head -c 3000 /dev/urandom >noise
 "$TOOL" explain --no-python <noise >out 2>err || equal "$? $(cat err)" '2 lazynccl explain: standard input: is not text'
 : >empty
 explain empty
-equal "$status $(cat err)" '2 lazynccl explain: unrecognized message'
+equal "$status $(cat err)" '2 lazynccl explain: no known message of a loader, CUDA or NCCL in this text'
 explain nosuch.log
-equal "$status $(cat err)" '2 lazynccl explain: no such file, and no message that is recognized'
+equal "$status $(cat err)" '2 lazynccl explain: no such file, and no message that is known'

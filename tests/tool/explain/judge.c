@@ -38,56 +38,70 @@ static void read_cases(const char *path)
     fclose(file);
 }
 
-/* The first finding of the answer, without the functions that it may name; "quiet": none. */
-static const char *answer(const struct example *example, const struct message_row *without,
-                          char text[16])
+/* 1 if the answer is the one that is wanted: by its first finding or its word; writes which it is.
+ */
+static int is_right(const struct example *example, const struct message_row *without, char text[40])
 {
     struct message_found found = messages_find(example->text, without);
+    int right = !found.is_known && strcmp(example->want, "quiet") == 0;
 
-    if (found.row)
-        return message_first(&found, text);
-    snprintf(text, 16, "quiet");
-    return text;
+    snprintf(text, 40, "quiet");
+    if (found.is_known) {
+        struct message_answer answer = message_answer(&found);
+
+        right = (answer.word && strcmp(answer.word, example->want) == 0) ||
+                strncmp(answer.ids, example->want, 5) == 0;
+        snprintf(text, 40, "%s %.5s", answer.word ? answer.word : "", answer.ids);
+        message_answer_free(&answer);
+    }
+    return right;
 }
 
 enum kind { IN_SCOPE, ELSEWHERE, HEALTHY };
 
+/* The answers about what NVIDIA's libraries have no part in. */
+static const char elsewhere[] = "memory program build peer not-here other tls";
+
 static enum kind kind_of(const struct example *example)
 {
-    return strcmp(example->want, "quiet") == 0     ? HEALTHY
-           : strncmp(example->want, "LN8", 3) == 0 ? ELSEWHERE
-                                                   : IN_SCOPE;
+    return strcmp(example->want, "quiet") == 0                                         ? HEALTHY
+           : strncmp(example->want, "LN8", 3) == 0 || strstr(elsewhere, example->want) ? ELSEWHERE
+                                                                                       : IN_SCOPE;
 }
 
 /* Returns 1 if it is good enough. */
 static int score(const char *title)
 {
     size_t right[3] = {0}, all[3] = {0}, wrong = 0;
-    char got[16];
+    int is_kept_aside = strcmp(title, "kept aside") == 0;
+    char got[40];
 
     for (size_t i = 0; i < count; i++) {
         enum kind kind = kind_of(&examples[i]);
-        int is_right = strcmp(answer(&examples[i], NULL, got), examples[i].want) == 0;
+        int is_good = is_right(&examples[i], NULL, got);
 
         all[kind]++;
-        right[kind] += (size_t)is_right;
-        wrong += !is_right && kind == ELSEWHERE && strcmp(got, "quiet") != 0;
-        if (!is_right)
+        right[kind] += (size_t)is_good;
+        wrong += !is_good && kind == ELSEWHERE && strcmp(got, "quiet") != 0;
+        if (!is_good && !is_kept_aside)
             printf("%s: %s, not %s\n", examples[i].address, got, examples[i].want);
     }
     printf("score: %s: %zu of %zu in scope are right, %zu of %zu from elsewhere are named and %zu "
            "wrong, %zu of %zu healthy are quiet\n",
            title, right[IN_SCOPE], all[IN_SCOPE], right[ELSEWHERE], all[ELSEWHERE], wrong,
            right[HEALTHY], all[HEALTHY]);
+    if (is_kept_aside) /* these show how others' texts fare */
+        return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 90 && !wrong &&
+               right[HEALTHY] * 100 >= all[HEALTHY] * 90;
     return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 95 && !wrong && right[HEALTHY] == all[HEALTHY];
 }
 
 static int needless(const struct message_row *row)
 {
-    char with[16], less[16];
+    char with[40], less[40];
 
     for (size_t i = 0; i < count; i++)
-        if (strcmp(answer(&examples[i], NULL, with), answer(&examples[i], row, less)) != 0)
+        if (is_right(&examples[i], NULL, with) && !is_right(&examples[i], row, less))
             return 0;
     return 1;
 }
@@ -110,18 +124,16 @@ static char *line_of(const struct message_row *row, const char *before, const ch
     return text;
 }
 
-/* 1 if each row is quiet where NCCL reports such a line without a warning, and one about NVIDIA's
- * libraries where another's is named. */
+/* 1 if a row is quiet where NCCL reports such a line without a warning. */
 static int is_quiet(const struct message_row *row)
 {
     static const char others[] = "node:1:2 [0] NCCL INFO Using network Socket\n";
-    char *info = line_of(row, "node:1:2 [0] NCCL INFO ", "x"), *other = line_of(row, "", "x.so.1");
+    char *info = line_of(row, "node:1:2 [0] NCCL INFO ", "x");
     char *healthy = malloc(strlen(info) + sizeof others);
 
     strcat(strcpy(healthy, others), info);
-    int quiet = !messages_find(healthy, NULL).row &&
-                (row->kind != OF_NVIDIA || messages_find(other, NULL).row != row);
-    free(info), free(other), free(healthy);
+    int quiet = !messages_find(healthy, NULL).is_known;
+    free(info), free(healthy);
     return quiet;
 }
 

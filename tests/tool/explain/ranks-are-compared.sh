@@ -32,7 +32,7 @@ shows 1 ifname LN211 'first warning  line 14, process 995 on vm: Bootstrap : no 
 shows 1 net LN202 'Failed to initialize any NET plugin' 'never joined   rank 1 of communicator'
 shows 1 dup LN701 'first warning  line 40, rank 1 on vm: Duplicate GPU' 'not ready      ranks 0-1 of'
 shows 1 absent LN713 'never joined   rank 1 of communicator'
-shows 1 oom LN804 "line 16, process 1468 on vm: Cuda failure 'out of memory'"
+shows 1 oom 'the GPU has too little free memory' "line 16, process 1468 on vm: Cuda failure 'out of memory'"
 shows 1 shmfull LN601 'first warning  line 77, rank 0 on vm: Error: failed to extend /dev/shm/'
 
 # several files are one job; whatever launcher put before the lines

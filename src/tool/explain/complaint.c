@@ -1,0 +1,309 @@
+/* Reads the errors of loaders and linkers: one grammar for ld.so of every release, musl, Python,
+ * ld, and the sentences of programs that open libraries by themselves. SPDX-License-Identifier:
+ * Apache-2.0 OR MIT */
+#include "tool/explain/complaint.h"
+#include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "tool/explain/pattern.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <strings.h>
+
+char *complaint_clean(const char *text, int stars)
+{
+    static const struct {
+        const char *text, *clean;
+    } drops[] = {
+        {"\xe2\x80\x98", ""}, {"\xe2\x80\x99", ""}, {"\xe2\x80\x9c", ""},
+        {"\xe2\x80\x9d", ""}, {"%20", " "},         {"\\n", " "},
+        {"&#39;", ""},        {"&quot;", ""},       {"\\t", " "},
+    };
+    char *clean = memory_copy(text), *to = clean;
+
+    for (const char *at = text; *at;) {
+        size_t i = 0;
+
+        while (i < sizeof drops / sizeof *drops &&
+               strncmp(at, drops[i].text, strlen(drops[i].text)) != 0)
+            i++;
+        if (i < sizeof drops / sizeof *drops) {
+            at += strlen(drops[i].text);
+            if (*drops[i].clean && to > clean && to[-1] != ' ')
+                *to++ = ' ';
+            continue;
+        }
+        char letter = *at++;
+        if (strchr("'\"`", letter) || (letter == '*' && !stars))
+            continue;
+        if (letter == '\t' || letter == '\r')
+            letter = ' ';
+        if (letter != ' ' || (to > clean && to[-1] != ' '))
+            *to++ = letter;
+    }
+    *to = '\0';
+    return clean;
+}
+
+/* The grammar: literal text in lower case; {L} stands for the library, {F} for the file that needs
+ * it, {S} and {V} for a symbol and its version. The first row that fits is taken. A file before
+ * ": " is the one that needs the library, unless the row names it. */
+static const struct {
+    enum complaint_kind kind;
+    const char *text;
+} grammar[] = {
+    {COMPLAINT_DENIED, "{L}: cannot open shared object file: permission denied"},
+    {COMPLAINT_NOT_FOUND, "{L}: cannot open shared object"},
+    {COMPLAINT_NOT_FOUND,
+     "error loading shared library {L}: no such file or directory (needed by {F})"},
+    {COMPLAINT_NOT_FOUND, "error loading shared library {L}: no such"},
+    {COMPLAINT_NOT_FOUND, "{L} => not found"},
+    {COMPLAINT_NOT_FOUND, "cannot be used: no {L} in any place"}, /* lazynccl's own */
+    {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}"},
+    {COMPLAINT_SYMBOL, "undefined symbol: {S}"},
+    {COMPLAINT_SYMBOL, "symbol {S}, version {V} not defined in file {L} with"},
+    {COMPLAINT_SYMBOL, "symbol {S} version {V} not defined in file {L} with"},
+    {COMPLAINT_SYMBOL, "error relocating {F}: {S}: symbol not found"},
+    {COMPLAINT_SYMBOL, "failed to find dynamic symbol {S}"},
+    {COMPLAINT_VERSION, "{L}: version {V} not found (required by {F})"},
+    {COMPLAINT_VERSION, "version {V} not found"},
+    {COMPLAINT_UNVERSIONED, "{L}: no version information available"},
+    {COMPLAINT_BROKEN, "{L}: file too short"},
+    {COMPLAINT_BROKEN, "{L}: invalid elf header"},
+    {COMPLAINT_BROKEN, "{L}: cannot read file data"},
+    {COMPLAINT_BROKEN, "{L}: wrong elf class"},
+    {COMPLAINT_BROKEN, "{L}: elf load command"},
+    {COMPLAINT_TLS, "{L}: cannot allocate memory in static tls block"},
+    {COMPLAINT_STACK, "{L}: cannot enable executable stack"},
+    {COMPLAINT_UNMAPPED, "{L}: failed to map segment from shared object"},
+    {COMPLAINT_LINK, "cannot find -l{L}"},
+    {COMPLAINT_LINK, "library not found for -l{L}"},
+    {COMPLAINT_LINK, "unable to find library -l{L}"},
+    {COMPLAINT_REFERENCE, "undefined reference to symbol {S}"},
+    {COMPLAINT_REFERENCE, "undefined reference to {S}"},
+    {COMPLAINT_REFERENCE, "undefined symbol {S} referenced"},
+    {COMPLAINT_HEADER, "fatal error: {L}: no such file"},
+    {COMPLAINT_HEADER, "fatal error: {L} file not found"},
+    {COMPLAINT_HEADER, "cannot open include file: {L}"},
+    {COMPLAINT_PACKAGE, "could not find {L} (missing:"},
+    {COMPLAINT_PACKAGE, "by not providing find{L}.cmake"},
+    {COMPLAINT_PACKAGE, "package configuration file provided by {L} with"},
+};
+
+static int is_name(char letter)
+{
+    return isalnum((unsigned char)letter) || (letter && strchr("._-+/@~$", letter));
+}
+
+/* Keeps a name without the dots and the like that end a sentence, or a file's "./" and "lib". */
+static void keep(struct complaint *to, char what, const char *name, size_t length)
+{
+    char *place = what == 'L'   ? to->library
+                  : what == 'F' ? to->requester
+                  : what == 'S' ? to->symbol
+                                : to->version;
+
+    while (length && strchr(".-/", name[length - 1]))
+        length--;
+    snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
+}
+
+/* Reads a row's text from where its first literal is; 1 if all of it fits. */
+static int read_row(struct complaint *to, const char *row, const char *line, const char *at)
+{
+    if (*row == '{') {
+        const char *start = at;
+
+        while (start > line && is_name(start[-1]))
+            start--;
+        if (start == at)
+            return 0;
+        keep(to, row[1], start, (size_t)(at - start));
+        row += 3;
+    } else if (at >= line + 2 && strncmp(at - 2, ": ", 2) == 0) {
+        const char *end = at - 2, *start = end;
+
+        while (start > line && is_name(start[-1]))
+            start--;
+        keep(to, 'F', start, (size_t)(end - start));
+    }
+    while (*row) {
+        if (*row != '{') {
+            if (tolower((unsigned char)*at++) != *row++)
+                return 0;
+            continue;
+        }
+        const char *end = at;
+        size_t rest = strcspn(row + 3, "{");
+
+        while (is_name(*end) && !(rest && strncasecmp(end, row + 3, rest) == 0))
+            end++;
+        if (end == at)
+            return 0;
+        keep(to, row[1], at, (size_t)(end - at));
+        at = end;
+        row += 3;
+    }
+    return 1;
+}
+
+/* 1 if what a loader complains about may be a library's file: other things are not found, too. */
+static int is_a_library(const struct complaint *is)
+{
+    return is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
+}
+
+/* The file that needs the library, where the grammar's row does not have it: before ld.so's own
+ * words, or another library that the line names first. */
+static void find_requester(struct complaint *to, const char *line)
+{
+    static const char *const words[] = {": error while loading shared libraries: ",
+                                        ": symbol lookup error: "};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *end = strcasestr(line, words[i]), *start = end;
+
+        while (start && start > line && is_name(start[-1]))
+            start--;
+        if (end)
+            keep(to, 'F', start, (size_t)(end - start));
+    }
+    if (strchr(to->requester, '/') || strchr(to->requester, '.'))
+        return;
+    *to->requester = '\0';
+    const char *at = strstr(line, "lib"), *end = at;
+    while (end && is_name(*end))
+        end++;
+    if (at && to->kind == COMPLAINT_NOT_FOUND && memmem(at, (size_t)(end - at), ".so", 3) &&
+        strncmp(at, to->library, strlen(to->library)) != 0)
+        keep(to, 'F', at, (size_t)(end - at));
+}
+
+static int read_loader(struct complaint *to, const char *line)
+{
+    for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++) {
+        const char *row = grammar[i].text, *first = *row == '{' ? row + 3 : row;
+        OWNED(memory) char *literal = memory_copy_part(first, strcspn(first, "{"));
+
+        for (const char *at = line; (at = strcasestr(at, literal)); at++) {
+            *to = (struct complaint){.kind = grammar[i].kind};
+            if (read_row(to, row, line, at) && is_a_library(to)) {
+                find_requester(to, line);
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Where the word after this one begins. */
+static const char *next_word(const char *at)
+{
+    while (is_name(*at))
+        at++;
+    while (*at && !is_name(*at))
+        at++;
+    return at;
+}
+
+/* 1 if one of the words, divided by '|', begins here; *end: what follows it. */
+static int begins(const char *at, const char *words, const char **end)
+{
+    while (*words) {
+        size_t length = strcspn(words, "|");
+
+        if (strncasecmp(at, words, length) == 0 && !isalpha((unsigned char)at[length])) {
+            *end = at + length + (at[length] == ' ');
+            return 1;
+        }
+        words += length + (words[length] == '|');
+    }
+    return 0;
+}
+
+/* The library that words from here on name: a file's name, or else "cuSPARSE", "NVML". Writes its
+ * name. Returns 1, or 0: none. */
+static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file)
+{
+    char name[COMPLAINT_NAME];
+    size_t length = 0;
+    struct nvidia vendor;
+
+    while (is_name(at[length]))
+        length++;
+    while (length && strchr(".-/@", at[length - 1]))
+        length--;
+    if (!length || length >= COMPLAINT_NAME)
+        return 0;
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+
+    if (is_file) {
+        snprintf(library, COMPLAINT_NAME, "%s", name);
+        return strncmp(base, "lib", 3) == 0 && strstr(base, ".so") && nvidia_of(base, &vendor);
+    }
+    const char *soname = begins(next_word(at), "driver|drivers", &(const char *){0}) &&
+                                 (strcasecmp(name, "cuda") == 0 || strcasecmp(name, "nvidia") == 0)
+                             ? "libcuda.so"
+                             : nvidia_named(name);
+    if (soname)
+        snprintf(library, COMPLAINT_NAME, "%s", soname);
+    return soname != NULL;
+}
+
+static int has_number(const char *library)
+{
+    const char *at = strstr(library, ".so.");
+
+    return at && isdigit((unsigned char)at[4]);
+}
+
+/* "could not find NAME", "NAME not found": what programs say that open a library by themselves. */
+static int read_sentence(struct complaint *to, const char *line)
+{
+    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|failure";
+    static const char verbs[] = "find|finding|load|loading|open|opening|dlopen|locate|"
+                                "dynamically load";
+    static const char lacks[] =
+        "not found|cannot be found|could not be found|is not found|was not found"
+        "|not loaded|could not be loaded|cannot be loaded|couldnt be found"
+        "|is not installed|is missing|was not detected|not detected|cant be found";
+
+    for (const char *at = line; *at; at = next_word(at)) {
+        const char *end, *start;
+
+        if (begins(at, fails, &end) && begins(end, verbs, &start) &&
+            !begins(start, "symbol|function", &end))
+            for (int is_file = 1; is_file >= 0; is_file--) {
+                end = start;
+                for (int i = 0; i < 7 && *end; i++, end = next_word(end))
+                    if (read_alias(to->library, end, is_file)) {
+                        to->kind = is_file && has_number(to->library) ? COMPLAINT_NOT_FOUND
+                                                                      : COMPLAINT_NAMED;
+                        return 1;
+                    }
+            }
+        for (int is_file = 1; is_file >= 0; is_file--)
+            if (read_alias(to->library, at, is_file)) {
+                to->kind = is_file ? COMPLAINT_NOT_FOUND : COMPLAINT_NAMED;
+                end = at;
+                for (int i = 0; i < 3 && *end; i++) {
+                    end = next_word(end);
+                    if (begins(end, lacks, &start))
+                        return 1;
+                }
+            }
+    }
+    return 0;
+}
+
+int complaint_read(struct complaint *to, const char *line)
+{
+    if (read_loader(to, line))
+        return 1;
+    *to = (struct complaint){0};
+    to->is_sentence = 1;
+    if (read_sentence(to, line))
+        return 1;
+    *to = (struct complaint){0};
+    return 0;
+}

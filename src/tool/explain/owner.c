@@ -1,0 +1,168 @@
+/* Finds whose a library or a symbol is, in the stubs and by how its name begins.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/owner.h"
+#include "common/machine/nvidia.h"
+#include "common/text/strings.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Looks a symbol up in the stubs. Returns 1, or 0: none has it. */
+static int find_in_stubs(struct owner *owner, const char *symbol)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
+        int index = lazynccl_symbol_index(desc, symbol);
+
+        if (index < 0)
+            continue;
+        int added = lazynccl_added_in(desc, index);
+        int oldest = !desc->suffixed && added == desc->added->version;
+
+        owner->library = lazynccl_libraries[l]->base->description;
+        owner->removed = lazynccl_removed_in(desc, index);
+        owner->added = oldest ? 0 : added; /* or before */
+        owner->always = oldest && !owner->removed;
+        snprintf(owner->soname, sizeof owner->soname, "%s", owner->library->sonames[0]);
+        return 1;
+    }
+    return 0;
+}
+
+/* The library whose functions' names begin like this one: they go on with a capital letter. */
+static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NAME])
+{
+    static const char *const others[][2] = {
+        {"cuda", "libcudart.so"}, {"cu", "libcuda.so"}, {"nvml", "libnvidia-ml.so"}};
+    struct nvidia vendor;
+
+    symbol += strspn(symbol, "_");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        size_t length = strlen(others[i][0]);
+
+        if (strncmp(symbol, others[i][0], length) == 0 && isupper((unsigned char)symbol[length]))
+            return others[i][1];
+    }
+    for (size_t end = 3; end < 40 && symbol[end - 1]; end++) {
+        snprintf(soname, COMPLAINT_NAME, "lib%.*s.so", (int)end, symbol);
+        if (!islower((unsigned char)symbol[end]) && nvidia_of(soname, &vendor))
+            return soname;
+    }
+    return NULL;
+}
+
+/* As people paste it: without an underscore of two, with a suffix that only the header adds. */
+static void find_symbol(struct owner *owner, const char *symbol)
+{
+    char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
+    const char *bare = symbol + strspn(symbol, "_");
+    const char *const forms[] = {"%s", "__%s", "_%s", "%s_v2"};
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(symbol, "@"), symbol);
+    if (find_in_stubs(owner, name))
+        return;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        snprintf(name, sizeof name,
+                 i == 1   ? "__%.200s"
+                 : i == 2 ? "_%.200s"
+                 : i == 3 ? "%.200s_v2"
+                          : "%.200s",
+                 bare);
+        name[strcspn(name, "@")] = '\0';
+        if (find_in_stubs(owner, name))
+            return;
+    }
+    if (strncmp(bare, "pnccl", 5) == 0) {
+        find_symbol(owner, bare + 1);
+        return;
+    }
+    const char *found = soname_of_prefix(symbol, soname);
+    if (found)
+        snprintf(owner->soname, sizeof owner->soname, "%s", found);
+}
+
+/* The library in whose name wheels, stubs and people differ from ld.so's: "-lcudart" has no SONAME.
+ */
+static void set_library(struct owner *owner, const char *name)
+{
+    const char *base = strings_base_name(name);
+    const char *soname = strstr(base, ".so") ? base : nvidia_named(base);
+
+    snprintf(owner->soname, sizeof owner->soname, "%s", soname ? soname : base);
+}
+
+/* "nccl.h", "cublas_v2.h", "CUDNN", "CUDAToolkit": by the start of their names. */
+static void set_development(struct owner *owner, const char *name)
+{
+    static const char *const toolkit[] = {
+        "cuda.h",       "cuda_", "CUDA",    "vector_types", "device_",       "cooperative_groups",
+        "driver_types", "crt/",  "thrust/", "cub/",         "texture_types", "math_constants",
+        "sm_"};
+    char word[COMPLAINT_NAME];
+
+    snprintf(word, sizeof word, "%s", strings_base_name(name));
+    for (size_t i = 0; i < sizeof toolkit / sizeof *toolkit; i++)
+        if (strncmp(name, toolkit[i], strlen(toolkit[i])) == 0) {
+            snprintf(owner->soname, sizeof owner->soname, "libcudart.so");
+            return;
+        }
+    word[strcspn(word, "._")] = '\0';
+    set_library(owner, strcmp(word, "NvInfer") == 0 ? "tensorrt" : word);
+}
+
+static int same_library(const char *file, const char *soname)
+{
+    const char *base = strings_base_name(file);
+    size_t length = strcspn(soname, ".");
+
+    return strncmp(base, soname, length) == 0 && base[length] == '.';
+}
+
+struct owner owner_of(const struct complaint *complaint)
+{
+    struct owner owner = {0};
+    int by_symbol = complaint->kind == COMPLAINT_SYMBOL || complaint->kind == COMPLAINT_REFERENCE;
+
+    if (by_symbol)
+        find_symbol(&owner, complaint->symbol);
+    const char *version = strchr(complaint->symbol, '@');
+    version = *complaint->version ? complaint->version : version ? strrchr(version, '@') + 1 : "";
+    if (strncmp(version, "lib", 3) == 0 && strstr(version, ".so")) {
+        snprintf(owner.soname, sizeof owner.soname, "%s", version);
+        owner.always = 0; /* a library is loaded, and is not of that release */
+    } else if (complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE) {
+        set_development(&owner, complaint->library);
+    } else if (*complaint->library && !(by_symbol && *owner.soname)) {
+        set_library(&owner, complaint->library);
+    }
+    if (*complaint->requester && same_library(complaint->requester, owner.soname))
+        owner.always = 0; /* the library itself wants it of another file of its own */
+    owner.title = nvidia_title(owner.soname);
+    owner.is_nvidias = owner.title != NULL;
+    owner.is_driver = nvidia_is_driver(owner.soname);
+    return owner;
+}
+
+const char *owner_of_cpp(const char *symbol, char space[COMPLAINT_NAME])
+{
+    static const char *const frameworks[][2] = {
+        {"c10", "PyTorch"},    {"torch", "PyTorch"},         {"at", "PyTorch"},
+        {"caffe2", "PyTorch"}, {"tensorflow", "TensorFlow"}, {"tsl", "TensorFlow"},
+        {"xla", "XLA"}};
+
+    if (strncmp(symbol, "_ZNSt", 5) == 0 || strncmp(symbol, "_ZSt", 4) == 0)
+        return NULL;
+    if (strncmp(symbol, "_Z", 2) != 0)
+        return NULL;
+    const char *at = symbol + 2 + strcspn(symbol + 2, "0123456789");
+    char *name;
+    long length = strtol(at, &name, 10);
+    if (length <= 0 || length > (long)strlen(name))
+        return NULL;
+    snprintf(space, COMPLAINT_NAME, "%.*s", (int)(length < 200 ? length : 200), name);
+    for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++)
+        if (strcmp(space, frameworks[i][0]) == 0)
+            return frameworks[i][1];
+    return space;
+}
