@@ -38,9 +38,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
-LOCATIONS = tuple(f"runtime/search/{name}.c" for name in ("toolkit", "trust", "wheels"))
-# What knows symbol versions, which most libraries lack.
-VERSIONS = "runtime/library/symbol_version.c"
+LOCATIONS = ("runtime/search/wheels.c",)
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
 PRIORITY = "--priority"
@@ -55,8 +53,6 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
-    if not has_versions(stubs):
-        del found[VERSIONS]
     if not any(stub.wheels or stub.home_variables or stub.packages or stub.partner
                for stub in stubs):
         unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')

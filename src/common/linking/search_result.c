@@ -4,10 +4,9 @@
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/locations.h"
-#include "runtime/search/path.h"
 #include "runtime/search/search.h"
-#include "runtime/search/settings.h"
+#include "runtime/search/path.h"
+#include "runtime/search/view.h"
 #include <errno.h>
 
 static struct requester requester_of(const struct search_result *result)

@@ -5,9 +5,8 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/locations.h"
-#include "runtime/search/path.h"
 #include "runtime/search/search.h"
+#include "runtime/search/path.h"
 
 struct search {
     const struct target *target;

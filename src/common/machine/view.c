@@ -4,7 +4,6 @@
 #include "common/files/root.h"
 #include "common/text/memory.h"
 #include "runtime/search/ldso.h"
-#include "runtime/search/ldso_folders.h"
 
 char *view_inside(const struct target *target, const char *path)
 {

@@ -9,8 +9,6 @@
 #include "netplugin/lazy/others.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/open.h"
-#include "runtime/loader/process.h"
-#include "runtime/search/settings.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -96,7 +94,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
-            attempt->fault = (struct lazynccl_text){.arena = &attempt->outcome->arena};
+            attempt->fault = (struct lazynccl_text){.arena = attempt->outcome->arena};
             lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
                               c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
@@ -124,18 +122,15 @@ static int try(void *context, const struct lazynccl_candidate *c)
 /* 0, or -1 and errno if the search has no answer. */
 static int search(struct lazynccl_attempt *attempt, const char *value)
 {
-    struct lazynccl_view view =
-        lazynccl_view_of_process(attempt->loaded, NULL, &attempt->outcome->arena);
     struct lazynccl_wanted wanted = {.description = &described};
     struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
 
-    attempt->outcome->debug = lazynccl_setting_on(&view, LAZYNCCL_DEBUG);
     if (!value || !strchr(value, '/'))
-        return lazynccl_search(&view, &wanted, try, attempt);
+        return lazynccl_search(&attempt->view, &wanted, try, attempt);
     if (*value != '/') {
         named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .wrong = 1};
         named.note = lazynccl_arena_print(
-            &attempt->outcome->arena,
+            attempt->outcome->arena,
             "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);
     }
     return try(attempt, &named); /* this file or none */
@@ -146,7 +141,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {
     struct lazynccl_outcome *outcome = attempt->outcome;
-    struct lazynccl_text why = {.arena = &outcome->arena};
+    struct lazynccl_text why = {.arena = outcome->arena};
     void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
 
     if (!outcome->handle) {
@@ -157,7 +152,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
             lazynccl_text_add(&why, "no %s in any place searched; name one in LAZYNCCL_NET_PLUGIN",
                               sonames[0]);
         source->details = attempt->tried.bytes;
-        return outcome->arena.error ? "no network plugin: out of memory" : why.bytes;
+        return outcome->arena->error ? "no network plugin: out of memory" : why.bytes;
     }
     opened_path = outcome->path;
     opened = outcome->handle;
@@ -178,16 +173,14 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PLUGIN);
     const char *why = "no network plugin: out of memory";
-    struct lazynccl_objects loaded;
-    struct lazynccl_attempt attempt = {.library = &library, .loaded = &loaded};
+    struct lazynccl_attempt attempt = {.library = &library};
     int cancel;
 
     describe(value);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (lazynccl_objects_list(&loaded, NULL) == 0) {
-        if (lazynccl_attempt_begin(&attempt) == 0)
-            why = conclude(&attempt, search(&attempt, value) < 0 ? errno : 0, source);
-        lazynccl_objects_free(&loaded);
+    if (lazynccl_attempt_begin(&attempt, NULL) == 0) {
+        why = conclude(&attempt, search(&attempt, value) < 0 ? errno : 0, source);
+        lazynccl_objects_free(&attempt.loaded);
     }
     pthread_setcancelstate(cancel, NULL);
     return why;

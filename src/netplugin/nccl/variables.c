@@ -4,7 +4,7 @@
 #include "common/machine/nvidia.h"
 #include "netplugin/core/setting.h"
 #include "runtime/library/library.h"
-#include "runtime/search/settings.h"
+#include "runtime/search/view.h"
 #include <string.h>
 
 /* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */

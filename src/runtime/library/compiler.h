@@ -30,6 +30,19 @@
 #define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
 #define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
 #endif
+
+/* As pthread_atfork(), which is in a static part of libpthread before glibc 2.34, until dlclose()
+ * of this module. musl closes nothing. */
+#ifdef __GLIBC__
+extern void *__dso_handle LAZYNCCL_INTERNAL;
+__attribute__((visibility("default"))) int
+__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
+#define LAZYNCCL_AT_FORK(before, parent, child)                                                    \
+    __register_atfork(before, parent, child, __dso_handle)
+#else
+#define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
+#endif
+
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* Before a function that reads what the dynamic linker wrote under its own lock. ThreadSanitizer

@@ -1,12 +1,14 @@
-/* Notes absent calls by thread, in a table of fixed size.
+/* Tells why a call failed: notes absent calls by thread, in a table of fixed size.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * Not in thread-local storage, which must not be touched in a module that is opened late
- * (search/threads.h), and not with a thread key: a process has only 1,024 of them. */
-#include "runtime/loader/absent.h"
+ * (opening.h), and not with a thread key: a process has only 1,024 of them. */
+#define _GNU_SOURCE
+#include "runtime/loader/keep.h"
+#include "runtime/loader/variant.h"
 #include <pthread.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #define NOTES_LOG2 4
 #define BUSY 1 /* is not the address of a thread */
@@ -44,7 +46,9 @@ void lazynccl_absent_note(lazynccl_library *library, int index)
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
 }
 
-int lazynccl_absent_take(const lazynccl_library *library, lazynccl_library **noted)
+/* Takes this thread's note, if it is on this library or on another of its suffix families. Returns
+ * the slot, and the library in `noted`; or -1. */
+static int take_note(const lazynccl_library *library, lazynccl_library **noted)
 {
     uintptr_t self = (uintptr_t)pthread_self();
     struct note *note = note_of(self);
@@ -59,4 +63,39 @@ int lazynccl_absent_take(const lazynccl_library *library, lazynccl_library **not
     }
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
     return index;
+}
+
+const char *lazynccl_last_reason(lazynccl_library *library)
+{
+    int index = take_note(library, &library);
+
+    return index < 0 ? NULL : lazynccl_reason_for(library, index);
+}
+
+const char *lazynccl_absent_reason(lazynccl_library *library)
+{
+    const char *reason = lazynccl_last_reason(library);
+
+    if (!reason)
+        reason =
+            lazynccl_reason_for(library, __atomic_load_n(&library->last_absent, __ATOMIC_RELAXED));
+    return reason ? reason : "";
+}
+
+const char *lazynccl_add_reason(lazynccl_library *library, int index, const char *own,
+                                const char *reason)
+{
+    const struct lazynccl_outcome *open = lazynccl_success_of(library);
+    const char *kept;
+    char *both;
+
+    if (!reason)
+        return own;
+    if (!own || !open || !open->found[index])
+        return reason;
+    if (asprintf(&both, "%s; %s", own, reason) < 0)
+        return own;
+    kept = lazynccl_keep_text(both);
+    free(both);
+    return kept ? kept : own;
 }

@@ -1,10 +1,12 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
 #include "runtime/loader/loader.h"
+#include "runtime/loader/open.h"
 #include "runtime/loader/report.h"
-#include "runtime/loader/text.h"
+#include "runtime/loader/variant.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -134,7 +136,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
     if (symbol && index < 0) {
         lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows",
                           symbol, library->description->title);
-        reason = lazynccl_text_end(&text);
+        reason = lazynccl_text_keep(&text);
     } else {
         reason = lazynccl_reason_for(member, index);
     }

@@ -3,21 +3,22 @@
 #pragma once
 
 #include "runtime/loader/outcome.h"
-#include "runtime/loader/text.h"
-#include "runtime/search/visit.h"
+#include "runtime/loader/process.h"
+#include "runtime/search/search.h"
+#include "runtime/search/text.h"
 
 struct lazynccl_attempt {
     lazynccl_library *library;
-    const struct lazynccl_objects *loaded; /* before it began */
-    struct lazynccl_outcome *outcome;      /* filled when a candidate is taken */
-    int minimum;                           /* the version that is required; 0: any */
-    const char *allowed;                   /* LAZYNCCL_SEARCH, if that is set */
-    enum lazynccl_location location;       /* of the current candidate, */
-    const char *name;                      /* its name, */
-    int named;                             /* and 1 if a setting names it or its folder */
-    struct lazynccl_text tried;            /* the report's lines */
-    struct lazynccl_text fault;            /* of the first candidate that will not do, or */
-    int blamed;                            /* 1: of a mistake in what is set */
+    struct lazynccl_objects loaded; /* before it began */
+    struct lazynccl_view view;
+    struct lazynccl_outcome *outcome; /* filled when a candidate is taken */
+    int minimum;                      /* the version that is required; 0: any */
+    enum lazynccl_location location;  /* of the current candidate, */
+    const char *name;                 /* its name, */
+    int named;                        /* and 1 if a setting names it or its folder */
+    struct lazynccl_text tried;       /* the report's lines */
+    struct lazynccl_text fault;       /* of the first candidate that will not do, or */
+    int fault_is_setting;             /* 1: of a mistake in what is set */
 };
 
 /* In the reason, in place of the word "api", which only the program's author understands. */
@@ -42,8 +43,31 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 /* Why a version is too old; NULL if it is not. */
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
 
-/* Gives an attempt an outcome to fill; 0, or -1 if out of memory. Ends it: the outcome, with the
- * texts of the attempt; NULL, and it is freed, if out of memory. error: what ended the search
- * without an answer, or 0. */
-int lazynccl_attempt_begin(struct lazynccl_attempt *);
-struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
+/* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
+ * of memory. */
+int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
+
+/* A whole search, which shows its candidates to `visit`, whose context is the attempt. NULL if out
+ * of memory. */
+struct lazynccl_outcome *lazynccl_attempt_run(lazynccl_library *, const void *caller,
+                                              lazynccl_visit *visit);
+
+/* A base library stands for itself and its suffix families: visits all of them that are linked. */
+#define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
+    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
+        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
+             library && library->base == (base_); library = NULL)
+
+/* The one suffix family that the program links, or NULL if it links none or several. */
+lazynccl_library *lazynccl_only_family(lazynccl_library *base);
+
+/* The library whose version must fit that of a library that has a partner: one that we have opened,
+ * or a copy that is loaded, by another stand-in or by code that does not use lazynccl. */
+struct lazynccl_partner {
+    const struct lazynccl_description *description;
+    lazynccl_library *base; /* that of this build, or NULL */
+    const char *file;       /* NULL: none is loaded */
+    int major, version;     /* of it; 0: not known */
+};
+struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *,
+                                            const struct lazynccl_objects *);

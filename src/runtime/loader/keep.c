@@ -1,6 +1,7 @@
-/* Keeps texts, and knows when they may be freed.
+/* Keeps texts, each once.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/keep.h"
+#include "runtime/loader/variant.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,35 +50,8 @@ static void free_tree(struct kept *kept)
     }
 }
 
-/* exit() runs its handlers before the destructors of modules, except those handlers that a
- * constructor registered before main(): they run last, when it is too late. So this registers again
- * each time that twice as much has been kept or read. The key is this module's own: with it,
- * __cxa_finalize() takes back the handlers when dlclose() closes the module. */
-__attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
-__attribute__((visibility("default"))) void __cxa_finalize(void *key);
-static int exiting;
-
-static void note_exit(void *unused)
+void lazynccl_keep_free(void)
 {
-    (void)unused;
-    exiting = 1;
-}
-
-void lazynccl_keep_until_closed(void)
-{
-    static unsigned times;
-    unsigned before = __atomic_fetch_add(&times, 1, __ATOMIC_RELAXED);
-
-    if ((before & (before - 1)) == 0 && __cxa_atexit(note_exit, NULL, &exiting) != 0)
-        exiting = 1;
-}
-
-int lazynccl_keep_free(void)
-{
-    if (exiting)
-        return 0;
-    __cxa_finalize(&exiting);
     free_tree(all_kept);
     all_kept = NULL;
-    return 1;
 }

@@ -1,82 +1,34 @@
-/* Opens what the search names, and answers calls from inside what is being opened.
+/* Opens what the search names, and decides whether it is the library that is wanted.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/open.h"
-#include "runtime/loader/accept.h"
+#include "runtime/loader/attempt.h"
+#include "runtime/loader/opening.h"
 #include "runtime/loader/resolve.h"
+#include "runtime/loader/suffix.h"
 #include "runtime/loader/symbol.h"
+#include "runtime/loader/variant.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/file_version.h"
 #include "runtime/search/path.h"
-#include "runtime/search/threads.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <libintl.h>
 #include <link.h>
-#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A library that a thread is opening. */
-struct opening {
-    struct lazynccl_task task;
-    const lazynccl_library *base;
-    const char *name;
-    void *handle; /* NULL: still inside dlopen */
-};
+#define LINK_ONLY "for linking only, not the real library"
 
-static struct opening *opening_of(const lazynccl_library *library)
+/* 1 if the file lies in a folder of libraries to link with, which contain no code. */
+static int in_stubs(const char *path)
 {
-    struct lazynccl_task *task = lazynccl_task_before(NULL);
+    const char *name = strrchr(path, '/');
 
-    while (task && ((struct opening *)task)->base != library->base)
-        task = lazynccl_task_before(task);
-    return (struct opening *)task;
-}
-
-int lazynccl_opening(const lazynccl_library *library)
-{
-    return opening_of(library) != NULL;
-}
-
-LAZYNCCL_NO_TSAN
-int lazynccl_object_of(void *handle, struct lazynccl_objects *own)
-{
-    struct link_map *map = NULL;
-
-    memset(own, 0, sizeof *own);
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !map->l_name[0])
-        return 0;
-    return lazynccl_objects_list(own, map->l_ld);
-}
-
-/* The handle of what this thread is opening; NULL: nothing, or it is not loaded yet. */
-static void *opening_handle(const lazynccl_library *library)
-{
-    struct opening *o = opening_of(library);
-
-    if (o && !o->handle)
-        o->handle = dlopen(o->name, LAZYNCCL_DLOPEN);
-    return o ? o->handle : NULL;
-}
-
-lazynccl_symbol lazynccl_symbol_while_opening(lazynccl_library *library, int index)
-{
-    lazynccl_symbol symbol = NULL;
-    struct lazynccl_objects own;
-    int saved = errno, cancel;
-
-    if (!lazynccl_opening(library)) /* as every call of an absent library: nothing before it */
-        return NULL;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    void *handle = opening_handle(library);
-    if (handle && lazynccl_object_of(handle, &own) == 0) {
-        symbol = lazynccl_resolve_one(library, index, handle, &own);
-        lazynccl_objects_free(&own);
-    }
-    pthread_setcancelstate(cancel, NULL);
-    errno = saved;
-    return symbol;
+    while (name && name > path && name[-1] == '/')
+        name--;
+    return name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
 }
 
 /* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
@@ -89,9 +41,9 @@ static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path
     int version;
 
     errno = 0;
-    if (lazynccl_in_stubs(path))
-        return LAZYNCCL_LINK_ONLY;
-    if (*path != '/' || lazynccl_objects_name(attempt->loaded, path) ||
+    if (in_stubs(path))
+        return LINK_ONLY;
+    if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path) ||
         (fault = lazynccl_file_fault(path, text, size)) || !attempt->minimum)
         return fault;
     version = lazynccl_version_in_file(desc, path);
@@ -148,41 +100,240 @@ static void *open_loaded(const char *name)
 }
 #endif
 
+int lazynccl_leads_to_build(lazynccl_symbol function)
+{
+    struct lazynccl_objects holder;
+    int leads;
+
+    if (lazynccl_objects_list(&holder, (const void *)(uintptr_t)function) < 0)
+        return -1;
+    leads = holder.count && holder.list->is_build;
+    lazynccl_objects_free(&holder);
+    return leads;
+}
+
+/* Removes what dlsym found in a build of lazynccl, which may be a dependency of the library.
+ * Returns how many functions are left; -1 if out of memory. */
+static int drop_builds(const struct lazynccl_objects *own, lazynccl_symbol *found, int count)
+{
+    int left = 0;
+
+    for (int i = 0; i < count; i++) {
+        int elsewhere = found[i] && !lazynccl_objects_at(own, (const void *)(uintptr_t)found[i]);
+        int build = elsewhere ? lazynccl_leads_to_build(found[i]) : 0;
+
+        if (build < 0)
+            return -1;
+        if (build)
+            found[i] = NULL;
+        if (found[i])
+            left++;
+    }
+    return left;
+}
+
+/* The version that the library reports, 0 if it reports none. A suffix family has the function that
+ * says so in its base library. */
+static int ask_version(const lazynccl_library *library, void *handle,
+                       const struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *desc = library->base->description;
+    int slot = desc->version_function ? lazynccl_symbol_index(desc, desc->version_function) : -1;
+    lazynccl_symbol symbol = NULL;
+    int version;
+
+    if (slot >= 0 && library == library->base)
+        symbol = outcome->found[slot];
+    else if (slot >= 0)
+        symbol = lazynccl_resolve_one(library->base, slot, handle);
+    if (!symbol || (library != library->base && lazynccl_leads_to_build(symbol))) {
+        /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
+        int minor = lazynccl_newest_suffix(library, handle, outcome->major);
+
+        return minor < 0 ? 0 : outcome->major * 10000 + minor * 100;
+    }
+    version = library->base->trampolines->version(symbol);
+    if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
+        version = version / 1000 * 10000 + version % 1000;
+    return version > 0 ? version : 0;
+}
+
+/* Opens a file beside the library, if there is one of that name. Returns 1 if there is. */
+static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
+{
+    char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",
+                                      (int)lazynccl_folder_length(library), library, name);
+    const char *fault;
+    char text[160];
+
+    if (!lazynccl_exists(path))
+        return 0;
+    fault = lazynccl_file_fault(path, text, sizeof text);
+    if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
+        fault = LAZYNCCL_NO_REASON;
+    lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
+    return 1;
+}
+
+/* Opens the file that must lie beside the library, which would not find it by itself; if the
+ * library is a link, also beside its target. */
+static void open_companion(struct lazynccl_attempt *attempt, int version)
+{
+    const char *form = attempt->library->description->companion, *file = attempt->outcome->file;
+    char name[128], *real;
+
+    if (!form || !version)
+        return;
+    snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
+    if (open_beside(attempt, file, name))
+        return;
+    real = realpath(file, NULL);
+    if (!real || !open_beside(attempt, real, name))
+        lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
+    free(real);
+}
+
+static void note_other_copies(struct lazynccl_attempt *attempt, const struct lazynccl_object *mine)
+{
+    const char *const *sonames = attempt->library->description->sonames;
+
+    for (const struct lazynccl_object *other = NULL;
+         (other = lazynccl_objects_next(&attempt->loaded, other, sonames));)
+        if (other->start != mine->start)
+            lazynccl_attempt_line(attempt, "warning: %s is also loaded: there are now two copies",
+                                  other->path);
+}
+
+/* Why an open object is not what is wanted, or NULL. */
+static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
+{
+    const struct lazynccl_description *desc = attempt->library->description;
+    int major = object->soname ? lazynccl_major_of(object->soname) : 0;
+
+    if (object->is_build)
+        return LAZYNCCL_IS_BUILD;
+    if (in_stubs(object->path))
+        return LINK_ONLY;
+    if (!major || lazynccl_major_among(desc->sonames, major) >= 0)
+        return NULL;
+    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s%s", object->soname,
+                                desc->sonames[0], desc->sonames[1] ? " or older" : "");
+}
+
+const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazynccl_library *library,
+                                     int index, void *handle)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *version = lazynccl_symbol_version(library, index, 0), *text;
+
+    if (!version || !lazynccl_symbol_of(handle, name, NULL))
+        return NULL;
+    text = lazynccl_arena_print(arena, "has no %s", version);
+    for (int n = 1; (version = lazynccl_symbol_version(library, index, n)); n++)
+        text = lazynccl_arena_print(arena, "%s or %s", text, version);
+    return lazynccl_arena_print(arena, "%s of %s", text, name);
+}
+
+/* Why a file that has none of the functions is refused: it may have one in another version. */
+static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
+{
+    const char *lacking = NULL;
+
+    for (int i = 0; i < attempt->library->description->count && !lacking; i++)
+        lacking = lazynccl_lacking_version(attempt->outcome->arena, attempt->library, i, handle);
+    return lacking ? lacking : "exports none of its functions";
+}
+
+/* Takes what was opened as the candidate, or says why not. Returns as lazynccl_visit. */
+static int accept_library(struct lazynccl_attempt *attempt, void *handle,
+                          const struct lazynccl_objects *own)
+{
+    lazynccl_library *library = attempt->library;
+    struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_text path = {.arena = outcome->arena};
+    const struct lazynccl_object *object = own->list;
+    const char *why = own->count ? unfit(attempt, object) : "not a shared library";
+    int count;
+
+    if (why)
+        return lazynccl_attempt_refuse(attempt, why, 0);
+    outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
+    lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
+    count = drop_builds(own, outcome->found, library->description->count);
+    if (count <= 0)
+        return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
+                                       count < 0 ? ENOMEM : 0);
+    outcome->version = ask_version(library, handle, outcome);
+    lazynccl_add_version_function(library, outcome->found);
+    if (attempt->minimum && (why = lazynccl_attempt_too_old(attempt, outcome->version))) {
+        int loaded = lazynccl_objects_at(&attempt->loaded, (const void *)object->start) != NULL;
+
+        if (loaded)
+            why = lazynccl_arena_print(outcome->arena,
+                                       "%s; it is already loaded, and a second "
+                                       "copy would be worse",
+                                       why);
+        lazynccl_attempt_refuse(attempt, why, 0);
+        return loaded;
+    }
+    outcome->handle = handle;
+    outcome->location = lazynccl_location_word(attempt->location);
+    lazynccl_text_add_path(&path, object->path);
+    outcome->path = path.bytes;
+    outcome->file = lazynccl_arena_print(outcome->arena, "%s", object->path);
+    lazynccl_attempt_line(attempt, "%s: taken", object->path);
+    note_other_copies(attempt, object);
+    open_companion(attempt, outcome->version);
+    return 1;
+}
+
+/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
+ * for nothing. Returns 0, or -1 if out of memory. */
+LAZYNCCL_NO_TSAN
+static int object_of(void *handle, struct lazynccl_objects *own)
+{
+    struct link_map *map = NULL;
+
+    memset(own, 0, sizeof *own);
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !map->l_name[0])
+        return 0;
+    return lazynccl_objects_list(own, map->l_ld);
+}
+
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
     lazynccl_library *base = attempt->library->base;
-    const char *loaded = lazynccl_objects_name(attempt->loaded, c->path);
-    struct opening *here = lazynccl_arena_take(&attempt->outcome->arena, sizeof *here);
-    struct lazynccl_objects own;
-    int taken = -1;
-
-    if (!here)
-        return -1;
-    *here = (struct opening){.base = base,
-                             .name = loaded && *loaded ? loaded : attempt->name,
-                             .handle =
-                                 c->path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE)};
+    const char *loaded = lazynccl_objects_name(&attempt->loaded, c->path);
+    void *set = c->path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that returns the
      * version, and what opens with it */
-    lazynccl_task_begin(&here->task);
-    errno = 0;
-    if (!here->handle)
-        here->handle = loaded ? open_loaded(here->name) : dlopen(here->name, LAZYNCCL_DLOPEN);
-    if (!here->handle) {
-        int error = errno;
-        const char *why = dlerror();
+    struct lazynccl_opening *opening =
+        lazynccl_opening_begin(base, loaded && *loaded ? loaded : attempt->name, set);
+    struct lazynccl_objects own;
+    int taken = -1, error;
 
+    errno = opening ? 0 : ENOMEM;
+    if (!opening)
+        return -1;
+    if (!set)
+        opening->handle =
+            loaded ? open_loaded(opening->name) : dlopen(opening->name, LAZYNCCL_DLOPEN);
+    if (!opening->handle) {
+        const char *why;
+
+        error = errno;
+        why = dlerror();
         taken = lazynccl_attempt_refuse(attempt, why, inconclusive_error(why, error, c->named));
-    } else if (lazynccl_object_of(here->handle, &own) == 0) {
-        taken = lazynccl_accept(attempt, here->handle, &own);
+    } else if (object_of(opening->handle, &own) == 0) {
+        taken = accept_library(attempt, opening->handle, &own);
         if (!taken && c->path && !loaded)
             lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
         lazynccl_objects_free(&own);
     } else {
         errno = ENOMEM;
     }
-    int error = errno;
-    lazynccl_task_end(&here->task);
+    error = errno;
+    lazynccl_opening_end(opening);
     errno = error;
     return taken;
 }
@@ -201,14 +352,19 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
             lazynccl_text_add(&attempt->fault, "%s%s", c->note,
                               c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"
                                                                    : "");
-            attempt->blamed = 1;
+            attempt->fault_is_setting = 1;
         }
     } else if (!c->path || (taken = refuse_file(attempt, c->path)) > 0) {
         taken = open_and_accept(attempt, c);
     }
-    if (attempt->outcome->arena.error) {
+    if (attempt->outcome->arena->error) {
         errno = ENOMEM;
         return -1;
     }
     return taken;
+}
+
+struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const void *caller)
+{
+    return lazynccl_attempt_run(library, caller, lazynccl_try_candidate);
 }

@@ -1,15 +1,299 @@
-/* This process, as the search looks at it.
+/* Describes this process as the search sees it: its loaded objects, its environment, its module.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"
 #include "runtime/library/library.h"
-#include "runtime/search/ldso_folders.h"
-#include "runtime/search/objects.h"
+#include "runtime/loader/opening.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/ldso.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <time.h>
 #include <unistd.h>
+
+/* The runtime's only lock, held for microseconds while loaded objects are listed: nothing is
+ * allocated and no foreign code runs under it. fork() takes it, so that no child begins with the
+ * dynamic linker's lock held by a thread that it does not have.
+ *
+ * Not a mutex with its owner beside it: a signal handler that interrupts a thread between the two
+ * could not know that the thread has the mutex, and would wait for itself in fork(). */
+static uintptr_t owner; /* pthread_self() of the thread that holds the lock; 0: none does */
+static int nested;      /* how many more times the owner took it */
+
+static void take_lock(void)
+{
+    uintptr_t self = (uintptr_t)pthread_self(), expected = 0;
+    int saved = errno, cancel;
+
+    if (__atomic_load_n(&owner, __ATOMIC_RELAXED) == self) {
+        nested++;
+        return;
+    }
+    while (!__atomic_compare_exchange_n(&owner, &expected, self, 0, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED)) {
+        expected = 0;
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+        pthread_setcancelstate(cancel, NULL);
+    }
+    errno = saved;
+}
+
+/* A signal handler may come between any two of these steps: it finds the lock taken by this thread,
+ * and leaves it so. */
+static void give_lock(void)
+{
+    if (nested)
+        nested--;
+    else
+        __atomic_store_n(&owner, 0, __ATOMIC_RELEASE);
+}
+
+static void give_lock_in_child(void)
+{
+    lazynccl_opening_after_fork();
+    give_lock();
+}
+
+/* When this is loaded, because a fork that has begun may not notice what is registered later, and
+ * before the lock is taken in an earlier constructor. */
+__attribute__((constructor)) static void register_atfork(void)
+{
+    static int registered;
+
+    if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
+        return;
+    LAZYNCCL_AT_FORK(take_lock, give_lock, give_lock_in_child); /* twice does no harm */
+    __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
+}
+
+int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context)
+{
+    int result;
+
+    register_atfork();
+    take_lock();
+    result = dl_iterate_phdr(each, context);
+    give_lock();
+    return result;
+}
+
+static char *read_maps(void)
+{
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    char *text = NULL, *longer;
+    size_t used = 0, room = 0;
+    ssize_t n = fd < 0 ? 0 : 1;
+
+    while (n > 0) {
+        if (room - used < 8192) {
+            longer = realloc(text, room = room * 2 + 16384);
+            if (!longer)
+                break;
+            text = longer;
+        }
+        n = pread(fd, text + used, room - used - 1, (off_t)used);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    if (text)
+        text[used] = '\0';
+    return text;
+}
+
+/* The number at *text, which then points beyond what ends it. */
+static uintptr_t hexadecimal(const char **text)
+{
+    static const char digits[] = "0123456789abcdef";
+    uintptr_t number = 0;
+
+    for (const char *digit; **text && (digit = strchr(digits, **text)); ++*text)
+        number = number * 16 + (uintptr_t)(digit - digits);
+    *text += **text != '\0';
+    return number;
+}
+
+/* A newline is the one byte that is escaped. */
+static char *unescaped(char *path)
+{
+    char *to = path;
+
+    for (const char *from = path; (*to = *from); to++)
+        if (strncmp(from, "\\012", 4) == 0) {
+            *to = '\n';
+            from += 4;
+        } else {
+            from++;
+        }
+    return path;
+}
+
+/* Gives objects their absolute path if the dynamic linker does not know it: their name is relative,
+ * or empty, of a program that /proc/self/exe does not tell. */
+static void add_paths(struct lazynccl_objects *objects)
+{
+    int unknown = 0;
+
+    for (int i = 0; i < objects->count; i++) {
+        struct lazynccl_object *object = &objects->list[i];
+        int relative =
+            *object->name ? strchr(object->name, '/') > object->name : !getauxval(AT_BASE);
+
+        object->path = relative ? NULL : object->name;
+        unknown += relative;
+    }
+    objects->maps = unknown ? read_maps() : NULL;
+    for (char *rest = objects->maps, *line; (line = strsep(&rest, "\n"));) {
+        const char *range = line;
+        char *path = strchr(line, '/');
+        uintptr_t start = hexadecimal(&range), end = hexadecimal(&range);
+
+        for (int i = 0; path && rest && i < objects->count; i++) {
+            struct lazynccl_object *object = &objects->list[i];
+
+            if (!object->path && object->start >= start && object->start < end)
+                object->path = unescaped(path);
+        }
+    }
+    for (int i = 0; unknown && i < objects->count; i++)
+        if (!objects->list[i].path)
+            objects->list[i].path = objects->list[i].name;
+}
+
+struct listing {
+    struct lazynccl_objects *objects;
+    const void *only;        /* the one object that holds this address; NULL: all */
+    int room;                /* for so many objects */
+    size_t names_room, used; /* for so many bytes of their names; how many there are */
+};
+
+/* How many bytes of its file an object has in memory from an address on, to be read. Others say
+ * where they are, but nothing may be there. */
+static size_t readable(const struct dl_phdr_info *info, uintptr_t at)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        size_t offset = at - (info->dlpi_addr + part->p_vaddr);
+
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_R) && offset < part->p_filesz)
+            return part->p_filesz - offset;
+    }
+    return 0;
+}
+
+static const char *soname_of(const struct dl_phdr_info *info, uintptr_t at, uintptr_t start)
+{
+    const ElfW(Dyn) *dynamic = (const ElfW(Dyn) *)at;
+    uintptr_t strings = 0, soname = 0;
+
+    for (size_t n = readable(info, at) / sizeof *dynamic; n && dynamic->d_tag; n--, dynamic++) {
+        if (dynamic->d_tag == DT_SONAME)
+            soname = dynamic->d_un.d_val;
+        /* not relocated yet if another thread is still loading the object */
+        if (dynamic->d_tag == DT_STRTAB)
+            strings = dynamic->d_un.d_ptr + (dynamic->d_un.d_ptr < start ? info->dlpi_addr : 0);
+    }
+    return soname && strings ? (const char *)strings + soname : NULL;
+}
+
+/* Adds a name of at most `most` bytes to the list; NULL if there is no room, or if the name does
+ * not end there. Without strlen() and memcpy(), whose ThreadSanitizer versions would report that
+ * ld.so wrote the name. */
+LAZYNCCL_NO_TSAN
+static char *add_name(struct listing *listing, const char *name, size_t most)
+{
+    char *names = listing->objects->names;
+    size_t start = listing->used;
+
+    for (size_t n = 0; n < most; n++) {
+        if (listing->used < listing->names_room)
+            names[listing->used] = name[n];
+        listing->used++;
+        if (!name[n])
+            return listing->used <= listing->names_room ? names + start : NULL;
+    }
+    listing->used = start;
+    return NULL;
+}
+
+/* Runs under the dynamic linker's lock: only copies what fits, allocates nothing, for malloc may be
+ * a tool's that waits for that lock. */
+static int add_object(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct listing *listing = context;
+    struct lazynccl_object object = {.start = UINTPTR_MAX};
+    const char *soname = NULL;
+    uintptr_t dynamic = 0;
+
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + part->p_vaddr;
+
+        if (part->p_type == PT_LOAD) {
+            object.start = at < object.start ? at : object.start;
+            object.end = at + part->p_memsz > object.end ? at + part->p_memsz : object.end;
+        } else if (part->p_type == PT_DYNAMIC) {
+            dynamic = at;
+        } else if (part->p_type == PT_NOTE && !object.is_build) {
+            size_t most = readable(info, at);
+
+            object.is_build =
+                lazynccl_exports_in((const unsigned char *)at,
+                                    part->p_memsz < most ? part->p_memsz : most, part->p_align);
+        }
+    }
+    if ((uintptr_t)add_object - object.start < object.end - object.start)
+        object.is_build = 1;
+    if (listing->only &&
+        ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
+        return 0;
+    object.name = add_name(listing, info->dlpi_name, SIZE_MAX);
+    if ((soname = soname_of(info, dynamic, object.start)))
+        object.soname = add_name(listing, soname, readable(info, (uintptr_t)soname));
+    if (listing->objects->count < listing->room)
+        listing->objects->list[listing->objects->count] = object;
+    listing->objects->count++;
+    return listing->only != NULL;
+}
+
+int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
+{
+    struct listing listing;
+    int room = address ? 1 : 24;
+    size_t names_room = 1024;
+
+    memset(objects, 0, sizeof *objects);
+    do {
+        lazynccl_objects_free(objects);
+        objects->list = malloc((size_t)room * sizeof *objects->list);
+        objects->names = malloc(names_room);
+        if (!objects->list || !objects->names) {
+            lazynccl_objects_free(objects);
+            return -1;
+        }
+        listing = (struct listing){objects, address, room, names_room, 0};
+        lazynccl_objects_each(add_object, &listing);
+        room = objects->count + 16; /* others may load some meanwhile */
+        names_room = listing.used + 2048;
+    } while (objects->count > listing.room || listing.used > listing.names_room);
+    add_paths(objects);
+    return 0;
+}
+
+void lazynccl_objects_free(struct lazynccl_objects *objects)
+{
+    free(objects->list);
+    free(objects->names);
+    free(objects->maps);
+    memset(objects, 0, sizeof *objects);
+}
 
 /* 1: a stand-in, which has the SONAME of what it searches for: ld.so would return the stand-in. */
 #ifndef LAZYNCCL_STANDIN

@@ -2,24 +2,51 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/report.h"
-#include "runtime/library/symbol_version.h"
 #include "runtime/loader/attempt.h"
-#include "runtime/loader/partner.h"
-#include "runtime/loader/symbol.h"
+#include "runtime/loader/keep.h"
+#include "runtime/loader/open.h"
+#include "runtime/loader/variant.h"
+#include "runtime/search/file_version.h"
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
-const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazynccl_library *library,
-                                     int index, void *handle)
+const char *lazynccl_text_keep(struct lazynccl_text *text)
 {
-    const char *name = lazynccl_symbol_name(library->description, index);
-    const char *version = lazynccl_symbol_version(library, index, 0), *text;
+    const char *kept = NULL;
 
-    if (!version || !lazynccl_symbol_of(handle, name, NULL, NULL))
-        return NULL;
-    text = lazynccl_arena_print(arena, "has no %s", version);
-    for (int n = 1; (version = lazynccl_symbol_version(library, index, n)); n++)
-        text = lazynccl_arena_print(arena, "%s or %s", text, version);
-    return lazynccl_arena_print(arena, "%s of %s", text, name);
+    if (text->bytes && !text->arena->error)
+        kept = lazynccl_keep_text(text->bytes);
+    lazynccl_arena_free(text->arena);
+    return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
+}
+
+/* Adds a line if the versions of partners do not fit; the pair is used. */
+static void add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
+{
+    const struct lazynccl_description *mine = library->description;
+    struct lazynccl_objects loaded;
+    struct lazynccl_partner partner;
+    int version = lazynccl_version_of(library), newer;
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+
+    if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
+        return;
+    partner = lazynccl_partner_of(library, &loaded);
+    if (!partner.version && partner.file)
+        partner.version = lazynccl_version_in_file(partner.description, partner.file);
+    lazynccl_objects_free(&loaded);
+    newer = version / 100 - partner.version / 100; /* partners count in the same way */
+    if (!partner.version || newer * mine->partner_order >= 0)
+        return;
+    lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
+    lazynccl_version_text(mine, newer > 0 ? partner.version : version, b);
+    lazynccl_text_add(text,
+                      "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
+                      "from the first will not link with the second; install matching releases",
+                      newer > 0 ? mine->title : partner.description->title, a,
+                      newer > 0 ? partner.description->title : mine->title, b);
+    lazynccl_text_add_lines(text, "\n");
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
@@ -76,7 +103,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     else
         lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
                           library->description->title);
-    return lazynccl_text_end(&text);
+    return lazynccl_text_keep(&text);
 }
 
 const char *lazynccl_report_of(lazynccl_library *library)
@@ -102,7 +129,33 @@ const char *lazynccl_report_of(lazynccl_library *library)
     lazynccl_text_add_lines(&text, "\n");
     lazynccl_text_add_lines(&text, outcome ? outcome->tried : "");
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
-    lazynccl_add_partner_warning(&text, library);
+    add_partner_warning(&text, library);
     pthread_setcancelstate(cancel, NULL);
-    return lazynccl_text_end(&text);
+    return lazynccl_text_keep(&text);
+}
+
+void lazynccl_print_warning(lazynccl_library *library)
+{
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_text text = {.arena = &arena};
+
+    add_partner_warning(&text, library);
+    if (text.bytes)
+        lazynccl_text_print(library->description->name, text.bytes);
+    lazynccl_arena_free(&arena);
+}
+
+void lazynccl_stop(lazynccl_library *library, int index, int strict)
+{
+    const char *name = lazynccl_symbol_name(library->description, index);
+    const char *reason = lazynccl_reason_for(library, index);
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    if (strict) {
+        lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
+        if (!lazynccl_success_of(library)) /* the report begins with the reason */
+            reason = "absent, so the program ends";
+    }
+    lazynccl_text_print(name, reason ? reason : "out of memory");
+    abort();
 }

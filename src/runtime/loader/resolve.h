@@ -3,16 +3,26 @@
 #pragma once
 
 #include "runtime/library/library.h"
-#include "runtime/search/objects.h"
 
-/* Resolves every slot: the name itself, or a suffixed name's nearest that the library has. Returns
- * how many of `found` are not NULL; -1 if out of memory. */
-int lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
-                         const struct lazynccl_objects *own, lazynccl_symbol *found);
+/* Resolves every slot: the name itself, or a suffixed name's nearest that the library has. */
+void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
+                          lazynccl_symbol *found);
 
-/* The same for one slot. */
-lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *handle,
-                                     const struct lazynccl_objects *own);
+/* Old libraries without the function that returns the version get one of ours. */
+void lazynccl_add_version_function(const lazynccl_library *, lazynccl_symbol *found);
+
+/* The same for one slot, by its own name alone. */
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
 
 /* What answers a call of a slot's function if that is absent; NULL: nothing may. */
 lazynccl_symbol lazynccl_fallback_of(lazynccl_library *, int index);
+
+/* The n-th of the versions of which the function of a slot must have one, in the order in which
+ * they are tried; NULL: there are no more. A file that defines versions, but none of these, lacks
+ * the function, as it does for a program that was linked with the library. */
+#ifndef LAZYNCCL_WITHOUT_VERSIONS
+const char *lazynccl_symbol_version(const lazynccl_library *, int index, int n);
+#else /* a vendored copy of libraries whose stubs have none: all that uses this costs nothing */
+#define lazynccl_symbol_version(library, index, n)                                                 \
+    ((void)(library), (void)(index), (void)(n), (const char *)NULL)
+#endif

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
-#include "runtime/search/folder.h"
-#include "runtime/search/settings.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -17,3 +17,14 @@ typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_vi
  * ld.so can be asked, `each` gets the bare soname before the first file, for ld.so to find. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
+
+/* The folders that ld.so searches.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+
+/* The folders that ld.so searches last, in its order; NULL ends them. A system has those in lib64
+ * or the others, never both. */
+extern const char *const lazynccl_ldso_defaults[];
+
+/* This process's own list, as ld.so reports it for the module that holds lazynccl. */
+void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);

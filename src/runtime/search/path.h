@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-#include "runtime/search/view.h"
+#include "runtime/search/text.h"
 #include <stddef.h>
 
 /* The length of the folder in a file's path; 0: the path has no folder, or the folder is /. */
@@ -37,5 +37,6 @@ int lazynccl_is_inconclusive(int error, int named);
 /* 1 if both paths lead to the same file. */
 int lazynccl_same_file(const char *, const char *);
 
-/* The path at which a path of the target is to be opened. */
-const char *lazynccl_at(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
+/* Returns the names in a folder that begin with `start`, ended by NULL, in the arena; or NULL and
+ * errno if it cannot be read. */
+char **lazynccl_folder_names(struct lazynccl_arena *, const char *folder, const char *start);

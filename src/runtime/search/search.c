@@ -1,14 +1,179 @@
 /* The search: which SONAMEs are acceptable, and the search locations in their order or in
- * LAZYNCCL_SEARCH's.
+ * LAZYNCCL_SEARCH's; docs/search-order.md gives the reasons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/search.h"
 #include "runtime/search/candidates.h"
-#include "runtime/search/locations.h"
-#include "runtime/search/objects.h"
-#include "runtime/search/settings.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/ldso.h"
+#include "runtime/search/wheels.h"
 #include <errno.h>
 #include <string.h>
+
+/* 1 if a setting names a folder; if that cannot be told, the search ends. */
+static int is_folder(struct lazynccl_search *s, const char *path)
+{
+    int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
+
+    if (!is && lazynccl_is_inconclusive(errno, 1))
+        lazynccl_give_up(s, path, errno);
+    return is;
+}
+
+static void location_api(struct lazynccl_search *s)
+{
+    const char *path = s->wanted->set_path;
+
+    s->folder_named = 1;
+    if (s->wanted->set_handle)
+        lazynccl_consider(s, NULL);
+    else if (!path)
+        lazynccl_note(s, "not set");
+    else if (is_folder(s, path))
+        lazynccl_consider_folder(s, path);
+    else
+        lazynccl_consider(s, path);
+    s->stop |= s->wanted->set_handle || path;
+}
+
+/* 1 if a file is named like another library: more than digits tell its name from this one's. So is
+ * a plugin, as libnccl-net.so. */
+static int is_another(const struct lazynccl_search *s, const char *name)
+{
+    size_t length = strcspn(s->sonames[0], ".");
+
+    if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
+        return 0;
+    if (strncmp(name, s->sonames[0], length) != 0)
+        return 1;
+    length += strspn(name + length, "0123456789");
+    if (name[length] == '-') /* a hash that is too short is a mistake */
+        return name[length + 1 + strspn(name + length + 1, "0123456789abcdef")] != '.';
+    return name[length] && name[length] != '.';
+}
+
+/* Returns 1 if the entry is for another library, so that there was nothing to say. */
+static int env_entry(struct lazynccl_search *s, const char *entry)
+{
+    const char *slash = strrchr(entry, '/'), *name = slash ? slash + 1 : entry;
+
+    if (!*entry) {
+        lazynccl_note_mistake(
+            s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
+    } else if (*entry != '/') {
+        lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+    } else if (lazynccl_name_bears(s->sonames[0], name)) {
+        int major = lazynccl_major_of(name);
+
+        if (major && lazynccl_major_among(s->sonames, major) < 0) {
+            lazynccl_note_mistake(s, "%s: not %s", entry, s->names);
+        } else {
+            lazynccl_consider(s, entry);
+            s->stop = 1; /* a file is meant: it or nothing */
+        }
+    } else if (is_folder(s, entry)) {
+        lazynccl_consider_folder(s, entry);
+    } else if (is_another(s, name)) {
+        return 1;
+    } else {
+        lazynccl_note_mistake(s,
+                              "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
+                              entry, s->names);
+    }
+    return 0;
+}
+
+static void location_env(struct lazynccl_search *s)
+{
+    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
+    char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
+    int others = 1;
+
+    if (!entries)
+        lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
+    s->named = s->folder_named = 1;
+    for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
+        others &= env_entry(s, entry);
+    if (entries && others)
+        lazynccl_note(s, "LAZYNCCL_LIBPATH names only files of other libraries");
+    s->named = 0;
+}
+
+static void location_loaded(struct lazynccl_search *s)
+{
+    const struct lazynccl_objects *loaded = s->view->objects;
+    int seen = 0;
+
+    for (int i = 0; s->sonames[i]; i++)
+        for (int o = 0; o < loaded->count && !s->stop; o++) {
+            const struct lazynccl_object *object = &loaded->list[o];
+
+            if (!object->soname || strcmp(object->soname, s->sonames[i]) != 0)
+                continue;
+            seen++;
+            if (object->is_build)
+                lazynccl_note(s, "%s: " LAZYNCCL_IS_BUILD, object->path);
+            else
+                lazynccl_consider(s, object->path);
+        }
+    if (!seen)
+        lazynccl_note(s, "no %s is loaded", s->names);
+}
+
+static void location_conda(struct lazynccl_search *s)
+{
+    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
+
+    s->folder_named = 1;
+    if (prefix)
+        lazynccl_consider_folder(s, lazynccl_arena_print(&s->arena, "%s/lib", prefix));
+}
+
+static int consider_found(void *context, const char *path, enum lazynccl_via via)
+{
+    struct lazynccl_search *s = context;
+
+    (void)via;
+    lazynccl_consider(s, path);
+    return s->stop;
+}
+
+static void location_system(struct lazynccl_search *s)
+{
+    for (int i = 0, found; s->sonames[i] && !s->stop; i++) {
+        const char *const names[] = {s->sonames[i], NULL};
+        const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
+
+        if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
+            lazynccl_consider(s, loaded->path);
+        found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], consider_found, s);
+        if (found < 0)
+            lazynccl_give_up(s, s->sonames[i], errno);
+        else if (!found)
+            lazynccl_note(s, "%s: not found by ld.so", s->sonames[i]);
+    }
+}
+
+/* Those of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need them. */
+static const struct {
+    char word[8];
+    void (*look)(struct lazynccl_search *); /* NULL: for no library of this copy */
+    int if_secure; /* 1: searched also if privileges are raised, as the caller cannot change it */
+} locations[LAZYNCCL_LOCATIONS] = {
+    [LAZYNCCL_LOCATION_API] = {"api", location_api, 1},
+    [LAZYNCCL_LOCATION_ENV] = {"env", location_env, 0},
+    [LAZYNCCL_LOCATION_LOADED] = {"loaded", location_loaded, 1},
+    [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner, 0},
+    [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel, 0},
+    [LAZYNCCL_LOCATION_CONDA] = {"conda", location_conda, 0},
+    [LAZYNCCL_LOCATION_SYSTEM] = {"system", location_system, 1},
+    [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit, 0},
+};
+
+const char *lazynccl_location_word(enum lazynccl_location location)
+{
+    return location < LAZYNCCL_LOCATIONS ? locations[location].word : "settings";
+}
 
 /* 1 if a soname is wanted in this round: first that of a copy that is loaded, then those of the
  * majors that the caller prefers, finally all in the stub's order. */
@@ -58,7 +223,7 @@ static enum lazynccl_location location_named(const char *word)
 {
     int i = 0;
 
-    while (i < LAZYNCCL_LOCATIONS && strcmp(word, lazynccl_locations[i].word) != 0)
+    while (i < LAZYNCCL_LOCATIONS && strcmp(word, locations[i].word) != 0)
         i++;
     return i;
 }
@@ -69,17 +234,17 @@ static void look_at(struct lazynccl_search *s, enum lazynccl_location location)
     s->check = NULL;
     s->refused = 0;
     s->folder_named = 0;
-    if (s->view->secure && !lazynccl_locations[location].if_secure)
+    if (s->view->secure && !locations[location].if_secure)
         lazynccl_note(s, "not searched: raised privileges");
-    else if (lazynccl_locations[location].look)
-        lazynccl_locations[location].look(s);
+    else if (locations[location].look)
+        locations[location].look(s);
     else
         lazynccl_note(s, "not searched: no wheel or toolkit has %s", s->names);
 }
 
 static void report_if_ignored(struct lazynccl_search *s, const char *variable)
 {
-    if (s->view->secure && s->view->variable(s->view, variable))
+    if (s->view->variable(s->view, variable))
         lazynccl_note(s, "%s is ignored: raised privileges", variable);
 }
 
@@ -96,10 +261,10 @@ static void report_ignored_variables(struct lazynccl_search *s)
 
 static void report_unknown_word(struct lazynccl_search *s, const char *words, const char *word)
 {
-    const char *all = lazynccl_locations[0].word;
+    const char *all = locations[0].word;
 
     for (int i = 1; i < LAZYNCCL_LOCATIONS; i++)
-        all = lazynccl_arena_print(&s->arena, "%s, %s", all, lazynccl_locations[i].word);
+        all = lazynccl_arena_print(&s->arena, "%s, %s", all, locations[i].word);
     lazynccl_note_mistake(s,
                           "LAZYNCCL_SEARCH=%s: '%s' is not a search location; the locations are %s",
                           words, word, all);
@@ -134,7 +299,8 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
                                 .location = LAZYNCCL_NO_LOCATION};
     const char *words = lazynccl_setting(view, LAZYNCCL_SEARCH);
 
-    report_ignored_variables(&s);
+    if (view->secure)
+        report_ignored_variables(&s);
     s.stop = order_sonames(&s) < 0;
     if (words)
         search_named_locations(&s, words);

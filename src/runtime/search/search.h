@@ -8,6 +8,10 @@
 #include "runtime/search/view.h"
 #include "runtime/search/visit.h"
 
+/* The word of a search location in LAZYNCCL_SEARCH and in reports; "settings" for
+ * LAZYNCCL_NO_LOCATION. */
+const char *lazynccl_location_word(enum lazynccl_location);
+
 /* Visits candidates until one is taken. Returns 1 if one was, 0 if none will do; -1 and errno: that
  * cannot be told now, because memory or descriptors have run out, or a disk does not answer. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,

@@ -1,13 +1,145 @@
-/* The places "wheel" and "partner": the site-packages that are related to this process, and where a
- * library's partner was found.
+/* The search locations that only some libraries have: `wheel`, `partner` and `toolkit`; and who may
+ * write to their files, which no setting names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/wheels.h"
-#include "runtime/search/maps.h"
-#include "runtime/search/settings.h"
-#include "runtime/search/trust.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINKS 40 /* Linux follows no more either */
+#define TARGET_BYTES 4096
+
+/* 1 if only their owners and root can write to the folders that the search went up. They are looked
+ * at when there is something to take. */
+static int is_private_above(struct lazynccl_search *s)
+{
+    char *folder = lazynccl_arena_print(&s->arena, "%s", s->above);
+
+    for (size_t length; (length = lazynccl_folder_length(folder)) >= s->highest;) {
+        folder[length] = '\0';
+        errno = 0;
+        if (lazynccl_folder_private(LAZYNCCL_AT(s, folder)))
+            continue;
+        if (lazynccl_is_transient(errno))
+            lazynccl_give_up(s, folder, errno);
+        lazynccl_note(s, "%s: not searched: others can write there", folder);
+        s->refused = 1;
+        s->above = NULL;
+        return 0;
+    }
+    return 1;
+}
+
+/* Who else can exchange a file, by the first place on the way to it that lets them. */
+struct writers {
+    const char *others, *group; /* where all users, or a group, can write; NULL: nowhere */
+    unsigned group_id;
+    unsigned owner; /* who owns a part of the way, if not this user; 0: none but root */
+};
+
+static void add_writers(struct writers *writers, const char *path, const struct stat *facts)
+{
+    /* in a sticky folder, others cannot replace what is not theirs; the mode of a link says nothing
+     */
+    int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
+
+    if (counts && facts->st_mode & S_IWOTH && !writers->others)
+        writers->others = path;
+    if (counts && facts->st_mode & S_IWGRP && facts->st_gid != 0 && facts->st_gid != getegid() &&
+        !writers->group) {
+        writers->group = path;
+        writers->group_id = facts->st_gid;
+    }
+    if (facts->st_uid != geteuid() && !writers->owner)
+        writers->owner = facts->st_uid;
+}
+
+/* Resolves a path as the kernel does, one name after the other. Users who can write to any folder
+ * on the way, including those that links lead through, can exchange the file. Returns 0, or -1 and
+ * errno. */
+static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
+{
+    char *rest = lazynccl_arena_print(&s->arena, "%s", path), *name;
+    const char *here = "", *next, *inside;
+    struct stat facts = {0};
+    int links = 0;
+
+    while ((name = strsep(&rest, "/"))) {
+        if (!*name || strcmp(name, ".") == 0)
+            continue;
+        if (strcmp(name, "..") == 0) {
+            here = lazynccl_arena_print(&s->arena, "%.*s", (int)lazynccl_folder_length(here), here);
+            continue;
+        }
+        next = lazynccl_arena_print(&s->arena, "%s/%s", here, name);
+        inside = LAZYNCCL_AT(s, next);
+        if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
+            return -1;
+        add_writers(writers, next, &facts);
+        if (S_ISLNK(facts.st_mode)) {
+            char *target = lazynccl_arena_take(&s->arena, TARGET_BYTES);
+            ssize_t length = target ? readlink(inside, target, TARGET_BYTES - 1) : -1;
+
+            if (length < 0 || ++links > LINKS)
+                return -1;
+            target[length] = '\0';
+            rest = lazynccl_arena_print(&s->arena, "%s/%s", target, rest ? rest : "");
+            next = *target == '/' ? "" : here;
+        }
+        here = next;
+    }
+    return 0;
+}
+
+/* Reports who else can exchange a file. */
+static void report_writers(struct lazynccl_search *s, const char *path,
+                           const struct writers *writers, int refused)
+{
+    if (writers->others)
+        lazynccl_add_note(s, refused, "%s: %sothers can write to %s", path,
+                          refused ? "refused: " : "", writers->others);
+    else if (writers->group)
+        lazynccl_note(s, "%s: group %u can write to %s", path, writers->group_id, writers->group);
+    else if (writers->owner)
+        lazynccl_note(s, "%s: belongs to user %u", path, writers->owner);
+}
+
+/* The `check` of a search if no setting names the file. Reports who else can exchange it: by its
+ * mode, or by that of any folder or link on the way to it. If all users can, a superuser process
+ * refuses it. No process takes it from a folder above a module if others can write there. */
+static int is_trusted(struct lazynccl_search *s, const char *path)
+{
+    struct writers writers = {0};
+    int refused;
+
+    if (s->above && !is_private_above(s))
+        return 0;
+    if (find_writers(s, path, &writers) < 0) {
+        if (lazynccl_is_transient(errno))
+            lazynccl_give_up(s, path, errno);
+        return !s->stop; /* to open it gives the reason */
+    }
+    refused = writers.others && geteuid() == 0;
+    report_writers(s, path, &writers, refused);
+    s->refused |= refused;
+    return !refused;
+}
+
+/* The `check` if the setting that names the file may be somebody else's: refuses nothing, and in a
+ * superuser process reports the same. */
+static int report_only(struct lazynccl_search *s, const char *path)
+{
+    struct writers writers = {0};
+
+    if (geteuid() == 0 && find_writers(s, path, &writers) == 0)
+        report_writers(s, path, &writers, 0);
+    return !s->stop;
+}
 
 /* Offers a site-packages, or says that it holds nothing, if it is known to exist or does. The
  * newest soname decides, not the folder. */
@@ -44,12 +176,34 @@ static void consider_site(struct lazynccl_search *s, struct sites *sites, const 
     consider_wheel(s, path, known);
 }
 
+/* This process's program; "" and errno if that cannot be told. It costs as much as several files.
+ */
+static const char *program_file(struct lazynccl_arena *arena)
+{
+    errno = ENOENT; /* the kernel takes a dynamic linker that was started by name for the program */
+    if (!getauxval(AT_BASE))
+        return "";
+    /* a whole stack may be smaller than PATH_MAX, and most paths are */
+    for (size_t room = 512; room <= PATH_MAX; room *= PATH_MAX / 512) {
+        char *path = lazynccl_arena_take(arena, room);
+        ssize_t n = path ? readlink("/proc/self/exe", path, room) : -1;
+
+        if (n < 0)
+            return "";
+        if ((size_t)n < room) {
+            path[n] = '\0';
+            return path;
+        }
+    }
+    return "";
+}
+
 /* Where an object lies, as its path in the listing says, or this process's program. */
 static const char *file_of(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
     if (!path || *path)
         return path;
-    if (!sites->program && !*(sites->program = lazynccl_program_file(&s->arena))) {
+    if (!sites->program && !*(sites->program = program_file(&s->arena))) {
         if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, "/proc/self/exe", errno);
         else
@@ -123,7 +277,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
         lazynccl_note(s, "no wheel has %s", s->names);
         return;
     }
-    s->check = lazynccl_is_trusted;
+    s->check = is_trusted;
     consider_above(s, &sites, s->view->module);
     consider_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
@@ -138,7 +292,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
     if (s->refused) /* what is named now may be among what was refused */
         sites.count = 0;
     s->folder_named = 1;
-    s->check = lazynccl_report_writers; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
+    s->check = report_only; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
     if (!s->stop)
         consider_virtual_env(s, &sites);
 }
@@ -153,11 +307,49 @@ void lazynccl_location_partner(struct lazynccl_search *s)
     if (!folder && partner) {
         lazynccl_note(s, "%s is not open yet", partner);
     } else if (folder) {
-        s->check = lazynccl_is_trusted;
+        s->check = is_trusted;
         lazynccl_consider_folder(s, folder);
         if ((length = lazynccl_site_length(folder)) && !s->stop) {
             folder[length] = '\0';
             consider_wheel(s, folder, 1);
         }
     }
+}
+
+static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
+{
+    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
+    int found = lazynccl_consider_sonames(s, prefix, "lib64");
+    char **names;
+
+    found += lazynccl_consider_sonames(s, prefix, "lib");
+    names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
+    for (; names && *names && !s->stop; names++)
+        found += lazynccl_consider_sonames(
+            s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
+    if (!found)
+        lazynccl_note(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
+}
+
+static void consider_toolkit_variable(struct lazynccl_search *s, const char *variable)
+{
+    const char *prefix = s->stop ? NULL : lazynccl_folder_named(s, variable);
+
+    if (prefix)
+        consider_toolkit(s, prefix);
+}
+
+void lazynccl_location_toolkit(struct lazynccl_search *s)
+{
+    const char *const *variables = s->wanted->description->home_variables;
+
+    s->folder_named = 1;
+    for (int i = 0; variables[i]; i++)
+        consider_toolkit_variable(s, variables[i]);
+    consider_toolkit_variable(s, lazynccl_settings[LAZYNCCL_CUDA_PATH]);
+    consider_toolkit_variable(s, lazynccl_settings[LAZYNCCL_CUDA_HOME]);
+    s->folder_named = 0;
+    s->check = is_trusted;
+    if (!s->stop)
+        consider_toolkit(s, "/usr/local/cuda");
 }

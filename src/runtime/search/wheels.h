@@ -1,4 +1,4 @@
-/* The search locations `wheel` and `partner`.
+/* The search locations `wheel`, `partner` and `toolkit`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -6,3 +6,4 @@
 
 void lazynccl_location_wheel(struct lazynccl_search *);
 void lazynccl_location_partner(struct lazynccl_search *);
+void lazynccl_location_toolkit(struct lazynccl_search *);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "standin/elf/stub_lookup.h"
 #include "common/text/memory.h"
-#include "runtime/library/symbol_version.h"
+#include "runtime/loader/resolve.h"
 #include <string.h>
 
 static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *answers)

@@ -4,7 +4,8 @@
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/report.h"
 #include "runtime/loader/resolve.h"
-#include "runtime/loader/text.h"
+#include "runtime/loader/variant.h"
+#include "runtime/search/text.h"
 #include "standin/template/standin.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -133,7 +134,7 @@ _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function
         lazynccl_text_add(&text, "; stand-in made from %s",
                           (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
     lazynccl_text_print(lazynccl_symbol_name(library->description, function),
-                        lazynccl_text_end(&text));
+                        lazynccl_text_keep(&text));
     if (outcome && outcome->strict)
         lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
     abort();
@@ -174,7 +175,7 @@ LAZYNCCL_COLD static void warn(const lazynccl_library *library,
         lazynccl_text_add(&text, " and %d more", missing - 1);
     lazynccl_text_add(&text, " of the %d functions of %s, from which its stand-in was made",
                       desc->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
-    lazynccl_text_print(desc->name, lazynccl_text_end(&text));
+    lazynccl_text_print(desc->name, lazynccl_text_keep(&text));
 }
 
 /* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */

@@ -4,12 +4,11 @@
  * In place of the loader's resolve.c. Names and versions are in no other table. */
 #define _GNU_SOURCE
 #include "runtime/loader/resolve.h"
-#include "runtime/library/symbol_version.h"
-#include "runtime/loader/outcome.h"
+#include "runtime/loader/open.h"
+#include "runtime/loader/suffix.h"
 #include "runtime/loader/symbol.h"
 #include "standin/template/standin.h"
 #include <elf.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,20 +89,17 @@ static const char *node_name(const struct exported *own, unsigned number)
 /* The real library. */
 struct real {
     void *handle;
-    const struct lazynccl_objects *objects;
     int newest;      /* its newest minor, for names that it lacks; -1: it has no suffixes */
     int any_version; /* 1: it defines no versions, so that the bare name is all that there is */
 };
 
-static struct real real_library(const lazynccl_library *library, void *handle,
-                                const struct lazynccl_objects *objects)
+static struct real real_library(const lazynccl_library *library, void *handle)
 {
     const struct lazynccl_description *desc = library->description;
     int major = lazynccl_major_of(desc->sonames[0]);
 
-    return (struct real){handle, objects,
-                         desc->suffixed ? lazynccl_newest_suffix(library, handle, major, objects)
-                                        : -1,
+    return (struct real){handle,
+                         desc->suffixed ? lazynccl_newest_suffix(library, handle, major) : -1,
                          !lazynccl_defines_versions(handle)};
 }
 
@@ -126,9 +122,9 @@ static lazynccl_symbol nearest(const char *name, const struct real *real)
     }
     snprintf(other, sizeof other, desc->suffixed, plain, major, minor);
     if (minor >= 0)
-        found = lazynccl_symbol_of(real->handle, other, NULL, real->objects);
+        found = lazynccl_symbol_of(real->handle, other, NULL);
     if (!found && *name == '_')
-        found = lazynccl_symbol_of(real->handle, plain, NULL, real->objects);
+        found = lazynccl_symbol_of(real->handle, plain, NULL);
     return found;
 }
 
@@ -151,9 +147,9 @@ static lazynccl_symbol real_of(const struct exported *own, uint32_t index, const
     lazynccl_symbol found = NULL;
 
     if (node)
-        found = lazynccl_symbol_of(real->handle, name, node, real->objects);
+        found = lazynccl_symbol_of(real->handle, name, node);
     if (!found && (takes_any_version(node) || real->any_version))
-        found = lazynccl_symbol_of(real->handle, name, NULL, real->objects);
+        found = lazynccl_symbol_of(real->handle, name, NULL);
     return found || real->newest < 0 ? found : nearest(name, real);
 }
 
@@ -177,11 +173,10 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
     return takes_any_version(node) ? NULL : node;
 }
 
-lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle,
-                                     const struct lazynccl_objects *objects)
+lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
     struct exported own = own_exports();
-    struct real real = real_library(library, handle, objects);
+    struct real real = real_library(library, handle);
     uint32_t i = export_of(&own, index);
 
     return i < CONF.exports ? real_of(&own, i, &real) : NULL;
@@ -199,22 +194,24 @@ static int tell_version(unsigned *major, unsigned *minor)
     return 0;
 }
 
-int lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
-                         const struct lazynccl_objects *objects, lazynccl_symbol *found)
+void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
+                          lazynccl_symbol *found)
 {
     struct exported own = own_exports();
-    struct real real = real_library(library, handle, objects);
-    int count = 0;
+    struct real real = real_library(library, handle);
 
     (void)major;
-    errno = 0;
     for (uint32_t i = 0; i < CONF.exports; i++) {
         uintptr_t function = function_of(&own.symbols[i]);
 
         if (function < CONF.count)
-            count += (found[function] = real_of(&own, i, &real)) != NULL;
+            found[function] = real_of(&own, i, &real);
     }
-    if (count && CONF.from_suffix >= 0 && !found[CONF.from_suffix])
+}
+
+void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_symbol *found)
+{
+    (void)library;
+    if (CONF.from_suffix >= 0 && !found[CONF.from_suffix])
         found[CONF.from_suffix] = (lazynccl_symbol)tell_version;
-    return errno == ENOMEM ? -1 : count;
 }

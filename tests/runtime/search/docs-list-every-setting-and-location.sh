@@ -4,15 +4,15 @@
 cat >tables.c <<'C'
 #include "runtime/library/library.h"
 #include "netplugin/core/setting.h"
-#include "runtime/search/locations.h"
-#include "runtime/search/settings.h"
+#include "runtime/search/search.h"
+#include "runtime/search/view.h"
 #include <stdio.h>
 #include <string.h>
 int main(int count, char **words)
 {
     (void)words;
     for (int i = 0; count > 1 && i < LAZYNCCL_LOCATIONS; i++)
-        puts(lazynccl_locations[i].word);
+        puts(lazynccl_location_word(i));
 #define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"
     if (count == 1)
         fputs(LAZYNCCL_EACH_SETTING(ROW) LAZYNCCL_NET_EACH_SETTING(ROW), stdout);

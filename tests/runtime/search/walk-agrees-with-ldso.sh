@@ -5,8 +5,7 @@
 cat >walk.c <<'C'
 #define _GNU_SOURCE
 #include "runtime/search/ldso.h"
-#include "runtime/search/objects.h"
-#include "runtime/search/ldso_folders.h"
+#include "runtime/loader/process.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>

@@ -1,9 +1,27 @@
-/* Texts: built in parts, printed.
+/* Memory for many small pieces that are freed together, and texts built in it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-#include "runtime/search/arena.h"
+#include "runtime/library/compiler.h"
 #include <stdarg.h>
+#include <stddef.h>
+
+/* Starts as {0}. */
+struct lazynccl_arena {
+    char *last; /* the latest block; a struct lazynccl_block at its end names the one before */
+    size_t used, room;
+    int error; /* errno of what stopped the work, such as ENOMEM; 0: nothing has */
+};
+
+/* Memory of this size; NULL if it is short, or if the work is stopped. */
+void *lazynccl_arena_take(struct lazynccl_arena *, size_t size);
+
+/* A formatted text; "" if out of memory, or if the work is stopped. */
+char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
+    LAZYNCCL_PRINTF(2, 0);
+
+void lazynccl_arena_free(struct lazynccl_arena *);
 
 /* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */
 struct lazynccl_text {
@@ -23,11 +41,6 @@ void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 
 /* Adds lines, or the end of one, as they are. */
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
-
-/* Keeps a text that is complete (keep.h), and frees its arena. Never NULL: says if out of memory.
- */
-const char *lazynccl_text_end(struct lazynccl_text *);
-#define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
 void lazynccl_text_print(const char *title, const char *text);
