@@ -89,7 +89,7 @@ def render(library: Library) -> tuple[list[str], list[str], list[int]]:
             function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
             key = (function.declare("x"), *lines)
-            text, address = define(function.declare(name), lines), f"(lazynccl_symbol){name}"
+            text, address = define(function.declare(name), lines), f"(lazynccl_function){name}"
         if key not in made:
             made[key] = len(made)
             addresses.append(address)

@@ -50,7 +50,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
         asked=f"version_{library.object}" if version_ else "NULL",
-        answered=f"\n    .version_slot = {slot},\n    .version_fallback = (lazynccl_symbol)"
+        answered=f"\n    .version_slot = {slot},\n    .version_fallback = (lazynccl_function)"
                  f"version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family

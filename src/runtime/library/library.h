@@ -8,22 +8,23 @@
 #include "lazynccl.h"
 #include "runtime/library/description.h"
 
-typedef void (*lazynccl_symbol)(void); /* any function; cast before the call */
+typedef void (*lazynccl_function)(void); /* any function; cast before the call */
 
 struct lazynccl_outcome;
 
 /* What of a library is constant at run time: read-only once the program is relocated. Assembly
  * reads the first three members. */
 struct lazynccl_trampolines {
-    lazynccl_symbol (*resolve)(lazynccl_library *, int index, const void *caller, void *registers);
+    lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller,
+                                 void *registers);
     lazynccl_library *library;
-    lazynccl_symbol *slots; /* what the trampolines jump through; each starts at its first
+    lazynccl_function *slots; /* what the trampolines jump through; each starts at its first
                                call. In pages of their own, read-only once filled */
     const unsigned short
         *row_of_slot; /* by slot, which of these answers if the function is absent */
-    const lazynccl_symbol *fallbacks; /* NULL: none, the program stops */
-    int (*version)(lazynccl_symbol);  /* calls version_function; 0: refused */
-    lazynccl_symbol
+    const lazynccl_function *fallbacks; /* NULL: none, the program stops */
+    int (*version)(lazynccl_function);  /* calls version_function; 0: refused */
+    lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
     int version_slot;
 };
@@ -49,8 +50,8 @@ LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
  * library, or what answers if that is absent; then the reason is kept for this thread's next
  * question for an error string. caller: an address in the code that called; registers: where
  * src/runtime/jump/ keeps those of the call, which stand-ins answer in. Keeps errno. */
-LAZYNCCL_RUNTIME lazynccl_symbol lazynccl_resolve(lazynccl_library *, int index, const void *caller,
-                                                  void *registers);
+LAZYNCCL_RUNTIME lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
+                                                    const void *caller, void *registers);
 
 /* The reason why this thread's last absent call failed, once; NULL: ask the library. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);

@@ -49,7 +49,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
 {
     struct lazynccl_arena first = {0}, *arena;
     size_t size = sizeof(struct lazynccl_outcome) +
-                  (size_t)attempt->library->description->count * sizeof(lazynccl_symbol);
+                  (size_t)attempt->library->description->count * sizeof(lazynccl_function);
     /* at the start of a block, by which memory checkers find it */
     struct lazynccl_outcome *outcome = lazynccl_arena_take(&first, size);
 

@@ -20,9 +20,9 @@
 
 /* Fills the slots once; called only by the thread that published the outcome. Absent functions keep
  * their initial slot. Then nothing can redirect a call any more. */
-static void fill_slots(const lazynccl_library *library, const lazynccl_symbol *found)
+static void fill_slots(const lazynccl_library *library, const lazynccl_function *found)
 {
-    lazynccl_symbol *slots = library->trampolines->slots;
+    lazynccl_function *slots = library->trampolines->slots;
     uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
 
     for (int i = 0; i < library->description->count; i++)
@@ -79,10 +79,10 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
 }
 
 /* What this thread is opening has the function, or NULL. */
-static lazynccl_symbol symbol_while_opening(lazynccl_library *library, int index)
+static lazynccl_function symbol_while_opening(lazynccl_library *library, int index)
 {
     struct lazynccl_opening *opening = lazynccl_opening_of(library);
-    lazynccl_symbol symbol = NULL;
+    lazynccl_function symbol = NULL;
     int saved = errno, cancel;
 
     if (!opening) /* as every call of an absent library: nothing before it */
@@ -99,12 +99,12 @@ static lazynccl_symbol symbol_while_opening(lazynccl_library *library, int index
     return symbol;
 }
 
-lazynccl_symbol lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
-                                 void *registers)
+lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
+                                   void *registers)
 {
     const struct lazynccl_outcome *outcome =
         lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
-    lazynccl_symbol symbol = NULL;
+    lazynccl_function symbol = NULL;
 
     (void)registers;
     if (!outcome || !outcome->handle)

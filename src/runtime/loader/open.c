@@ -100,7 +100,7 @@ static void *open_loaded(const char *name)
 }
 #endif
 
-int lazynccl_leads_to_build(lazynccl_symbol function)
+int lazynccl_leads_to_build(lazynccl_function function)
 {
     struct lazynccl_objects holder;
     int leads;
@@ -114,7 +114,7 @@ int lazynccl_leads_to_build(lazynccl_symbol function)
 
 /* Removes what dlsym found in a build of lazynccl, which may be a dependency of the library.
  * Returns how many functions are left; -1 if out of memory. */
-static int drop_builds(const struct lazynccl_objects *own, lazynccl_symbol *found, int count)
+static int drop_builds(const struct lazynccl_objects *own, lazynccl_function *found, int count)
 {
     int left = 0;
 
@@ -139,7 +139,7 @@ static int ask_version(const lazynccl_library *library, void *handle,
 {
     const struct lazynccl_description *desc = library->base->description;
     int slot = desc->version_function ? lazynccl_symbol_index(desc, desc->version_function) : -1;
-    lazynccl_symbol symbol = NULL;
+    lazynccl_function symbol = NULL;
     int version;
 
     if (slot >= 0 && library == library->base)

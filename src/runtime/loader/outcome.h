@@ -25,7 +25,7 @@ struct lazynccl_outcome {
     int version;                  /* that the open library reports; 0: none */
     unsigned order;               /* 1 for the first library that this copy opened, and so on */
 
-    lazynccl_symbol found[]; /* by slot: the open library's functions; NULL: absent */
+    lazynccl_function found[]; /* by slot: the open library's functions; NULL: absent */
 };
 
 /* What is known, without opening anything; NULL: not searched for yet.

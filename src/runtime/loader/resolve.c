@@ -27,10 +27,10 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 
 /* A symbol that serves for a slot, which may have another name. If the file defines no versions,
  * the bare name is all that there is. */
-static lazynccl_symbol find(const lazynccl_library *library, int index, const char *name,
-                            void *handle)
+static lazynccl_function find(const lazynccl_library *library, int index, const char *name,
+                              void *handle)
 {
-    lazynccl_symbol found = NULL;
+    lazynccl_function found = NULL;
     const char *version;
     int n = 0;
 
@@ -43,18 +43,18 @@ static lazynccl_symbol find(const lazynccl_library *library, int index, const ch
     return found;
 }
 
-lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
+lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
     return find(library, index, lazynccl_symbol_name(library->description, index), handle);
 }
 
-lazynccl_symbol lazynccl_fallback_of(lazynccl_library *library, int index)
+lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
 {
     return library->trampolines->fallbacks[library->trampolines->row_of_slot[index]];
 }
 
 void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
-                          lazynccl_symbol *found)
+                          lazynccl_function *found)
 {
     const struct lazynccl_description *desc = library->description;
     const char *name = desc->symbols;
@@ -70,7 +70,7 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
     }
 }
 
-void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_symbol *found)
+void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_function *found)
 {
     const struct lazynccl_trampolines *code = library->trampolines;
 

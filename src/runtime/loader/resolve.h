@@ -6,16 +6,16 @@
 
 /* Resolves every slot: the name itself, or a suffixed name's nearest that the library has. */
 void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
-                          lazynccl_symbol *found);
+                          lazynccl_function *found);
 
 /* Old libraries without the function that returns the version get one of ours. */
-void lazynccl_add_version_function(const lazynccl_library *, lazynccl_symbol *found);
+void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
 
 /* The same for one slot, by its own name alone. */
-lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
+lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
 
 /* What answers a call of a slot's function if that is absent; NULL: nothing may. */
-lazynccl_symbol lazynccl_fallback_of(lazynccl_library *, int index);
+lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 
 /* The n-th of the versions of which the function of a slot must have one, in the order in which
  * they are tried; NULL: there are no more. A file that defines versions, but none of these, lacks

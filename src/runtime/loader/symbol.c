@@ -6,10 +6,10 @@
 #include <link.h>
 #include <string.h>
 
-lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version)
+lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version)
 {
     void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
-    lazynccl_symbol function = NULL;
+    lazynccl_function function = NULL;
 
     if (address)
         memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */

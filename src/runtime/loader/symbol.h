@@ -5,7 +5,7 @@
 #include "runtime/library/library.h"
 
 /* A function of an open library by name and version (NULL: any); NULL if it has none. */
-lazynccl_symbol lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
+lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
 
 /* 1 if the file of an open library defines symbol versions. */
 LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle);

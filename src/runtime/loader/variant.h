@@ -20,7 +20,7 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *
 void lazynccl_outcome_free(struct lazynccl_outcome *);
 
 /* 1 if an address that dlsym found must not be called, because the call may come back to us. */
-int lazynccl_leads_to_build(lazynccl_symbol);
+int lazynccl_leads_to_build(lazynccl_function);
 
 /* The name that serves for one that the open library lacks. Returns 1 if there is one. */
 int lazynccl_other_name(const lazynccl_library *, const char *name, void *handle, int major,

@@ -107,7 +107,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
     text += function;
     if (!text->coded || (int)a == text->code)
         reason = lazynccl_last_reason(library);
-    lazynccl_symbol real = lazynccl_resolve(library, function, caller, registers);
+    lazynccl_function real = lazynccl_resolve(library, function, caller, registers);
     if (real == lazynccl_standin_return) {
         own = lazynccl_absent_reason(library);
     } else {
@@ -148,7 +148,7 @@ static const struct lazynccl_fallback *answer_row(int function)
     return &rows[numbers[function]];
 }
 
-lazynccl_symbol lazynccl_fallback_of(lazynccl_library *library, int index)
+lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
 {
     if (answer_row(index)->kind == LAZYNCCL_FALLBACK_STOP)
         stop(library, index);
@@ -208,11 +208,11 @@ static void record(lazynccl_library *library, int function)
     errno = saved;
 }
 
-lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
-                                         void *registers)
+lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
+                                           void *registers)
 {
     int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
-    lazynccl_symbol real = lazynccl_standin_return;
+    lazynccl_function real = lazynccl_standin_return;
 
     lazynccl_standin_prepare();
     if (wrapped)

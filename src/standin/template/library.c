@@ -13,13 +13,13 @@ static lazynccl_library library = {
 lazynccl_library *const lazynccl_libraries[] = {&library};
 const int lazynccl_libraries_count = 1;
 
-static int version(lazynccl_symbol function)
+static int version(lazynccl_function function)
 {
     return lazynccl_standin_version(CONF.known, function);
 }
 
 /* The writer moves the slots, and this address of them. */
-extern lazynccl_symbol lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
+extern lazynccl_function lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
 const struct lazynccl_trampolines lazynccl_trampolines_standin = {.resolve =
                                                                       lazynccl_standin_resolve,
                                                                   .library = &library,

@@ -105,12 +105,12 @@ static struct real real_library(const lazynccl_library *library, void *handle)
 
 /* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
  * the newest minor up to 9, else by the plain name, and that by the newest minor. */
-static lazynccl_symbol nearest(const char *name, const struct real *real)
+static lazynccl_function nearest(const char *name, const struct real *real)
 {
     const struct lazynccl_description *desc = lazynccl_libraries[0]->description;
     char plain[LAZYNCCL_SYMBOL_BYTES], other[LAZYNCCL_SYMBOL_BYTES];
     int major = lazynccl_major_of(desc->sonames[0]), minor = real->newest;
-    lazynccl_symbol found = NULL;
+    lazynccl_function found = NULL;
 
     snprintf(plain, sizeof plain, "%s", name);
     if (*name == '_') {
@@ -140,11 +140,12 @@ static int takes_any_version(const char *node)
     return !node || strcmp(node, lazynccl_libraries[0]->description->sonames[0]) == 0;
 }
 
-static lazynccl_symbol real_of(const struct exported *own, uint32_t index, const struct real *real)
+static lazynccl_function real_of(const struct exported *own, uint32_t index,
+                                 const struct real *real)
 {
     const char *name = own->strings + own->symbols[index].st_name;
     const char *node = node_of(own, index);
-    lazynccl_symbol found = NULL;
+    lazynccl_function found = NULL;
 
     if (node)
         found = lazynccl_symbol_of(real->handle, name, node);
@@ -173,7 +174,7 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
     return takes_any_version(node) ? NULL : node;
 }
 
-lazynccl_symbol lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
+lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
     struct exported own = own_exports();
     struct real real = real_library(library, handle);
@@ -195,7 +196,7 @@ static int tell_version(unsigned *major, unsigned *minor)
 }
 
 void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
-                          lazynccl_symbol *found)
+                          lazynccl_function *found)
 {
     struct exported own = own_exports();
     struct real real = real_library(library, handle);
@@ -209,9 +210,9 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
     }
 }
 
-void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_symbol *found)
+void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_function *found)
 {
     (void)library;
     if (CONF.from_suffix >= 0 && !found[CONF.from_suffix])
-        found[CONF.from_suffix] = (lazynccl_symbol)tell_version;
+        found[CONF.from_suffix] = (lazynccl_function)tell_version;
 }

@@ -23,11 +23,11 @@ LAZYNCCL_INTERNAL void lazynccl_standin_prepare(void);
 LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
 
 /* Generated: the version that the library of this number reports; 0: none. */
-LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_symbol function);
+LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_function function);
 
 /* In assembly: returns. What it returns is in the registers before. */
 LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
 
 /* first.c: as lazynccl_resolve(). */
-LAZYNCCL_INTERNAL lazynccl_symbol lazynccl_standin_resolve(lazynccl_library *, int slot,
-                                                           const void *caller, void *registers);
+LAZYNCCL_INTERNAL lazynccl_function lazynccl_standin_resolve(lazynccl_library *, int slot,
+                                                             const void *caller, void *registers);

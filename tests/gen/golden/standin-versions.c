@@ -6,7 +6,7 @@
 typedef enum { TINY_SUCCESS = 0, TINY_ERROR_SYSTEM = 2 } tinyResult;
 
 LAZYNCCL_NO_CFI
-static int version_tiny(lazynccl_symbol function)
+static int version_tiny(lazynccl_function function)
 {
     int major = 0, minor = 0;
     if (((tinyResult (*)(int *, int *))function)(&major, &minor) != 0)
@@ -14,7 +14,7 @@ static int version_tiny(lazynccl_symbol function)
     return major * 10000 + minor * 100;
 }
 
-int lazynccl_standin_version(int known, lazynccl_symbol function)
+int lazynccl_standin_version(int known, lazynccl_function function)
 {
     switch (known) {
     case 0:

@@ -128,17 +128,17 @@ static void absent_tiny_9(void)
 
 #pragma GCC diagnostic pop
 
-static const lazynccl_symbol absent_tiny[] = {
-    (lazynccl_symbol)absent_tiny_0,
-    (lazynccl_symbol)absent_tiny_1,
-    (lazynccl_symbol)absent_tiny_2,
-    (lazynccl_symbol)absent_tiny_3,
-    (lazynccl_symbol)absent_tiny_4,
-    (lazynccl_symbol)absent_tiny_5,
-    (lazynccl_symbol)absent_tiny_6,
-    (lazynccl_symbol)absent_tiny_7,
-    (lazynccl_symbol)absent_tiny_8,
-    (lazynccl_symbol)absent_tiny_9,
+static const lazynccl_function absent_tiny[] = {
+    (lazynccl_function)absent_tiny_0,
+    (lazynccl_function)absent_tiny_1,
+    (lazynccl_function)absent_tiny_2,
+    (lazynccl_function)absent_tiny_3,
+    (lazynccl_function)absent_tiny_4,
+    (lazynccl_function)absent_tiny_5,
+    (lazynccl_function)absent_tiny_6,
+    (lazynccl_function)absent_tiny_7,
+    (lazynccl_function)absent_tiny_8,
+    (lazynccl_function)absent_tiny_9,
 };
 static const unsigned short answers_tiny[] = {
     0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8,
@@ -176,7 +176,7 @@ static const struct lazynccl_removed removed_tiny[] = {
 };
 
 LAZYNCCL_NO_CFI
-static int version_tiny(lazynccl_symbol function)
+static int version_tiny(lazynccl_function function)
 {
     int major = 0, minor = 0;
     if (((tinyResult (*)(int *, int *))function)(&major, &minor) != 0)
@@ -223,7 +223,7 @@ static const struct lazynccl_description description_tiny = {
 };
 
 /* In assembly, like the trampolines that jump through them. */
-LAZYNCCL_INTERNAL extern lazynccl_symbol lazynccl_slots_tiny[];
+LAZYNCCL_INTERNAL extern lazynccl_function lazynccl_slots_tiny[];
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny;
 LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny = {
     .resolve = lazynccl_resolve,
@@ -233,7 +233,7 @@ LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tin
     .fallbacks = absent_tiny,
     .version = version_tiny,
     .version_slot = 6,
-    .version_fallback = (lazynccl_symbol)version_from_suffix_tiny,
+    .version_fallback = (lazynccl_function)version_from_suffix_tiny,
 };
 lazynccl_library lazynccl_library_tiny = {
     .description = &description_tiny,

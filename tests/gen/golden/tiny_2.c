@@ -57,12 +57,12 @@ static int absent_tiny_2_4(void)
 
 #pragma GCC diagnostic pop
 
-static const lazynccl_symbol absent_tiny_2[] = {
-    (lazynccl_symbol)absent_tiny_2_0,
-    (lazynccl_symbol)absent_tiny_2_1,
-    (lazynccl_symbol)absent_tiny_2_2,
-    (lazynccl_symbol)absent_tiny_2_3,
-    (lazynccl_symbol)absent_tiny_2_4,
+static const lazynccl_function absent_tiny_2[] = {
+    (lazynccl_function)absent_tiny_2_0,
+    (lazynccl_function)absent_tiny_2_1,
+    (lazynccl_function)absent_tiny_2_2,
+    (lazynccl_function)absent_tiny_2_3,
+    (lazynccl_function)absent_tiny_2_4,
 };
 static const unsigned short answers_tiny_2[] = {
     0, 0, 1, 1, 2, 2, 3, 3, 4, 4,
@@ -96,7 +96,7 @@ static const struct lazynccl_removed removed_tiny_2[] = {
 };
 
 LAZYNCCL_NO_CFI
-static int version_tiny_2(lazynccl_symbol function)
+static int version_tiny_2(lazynccl_function function)
 {
     int major = 0, minor = 0;
     if (((tinyResult (*)(int *, int *))function)(&major, &minor) != 0)
@@ -132,7 +132,7 @@ static const struct lazynccl_description description_tiny_2 = {
 };
 
 /* In assembly, like the trampolines that jump through them. */
-LAZYNCCL_INTERNAL extern lazynccl_symbol lazynccl_slots_tiny_2[];
+LAZYNCCL_INTERNAL extern lazynccl_function lazynccl_slots_tiny_2[];
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny_2;
 LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny_2 = {
     .resolve = lazynccl_resolve,
