@@ -12,5 +12,4 @@ cdef extern from "nccl.h" nogil:
 cdef extern from "lazynccl.h" nogil:
     ctypedef struct lazynccl_library
     lazynccl_library *lazynccl_nccl()
-    int lazynccl_available(lazynccl_library *library)
-    const char *lazynccl_error(lazynccl_library *library, const char *symbol)
+    const char *lazynccl_why(lazynccl_library *library)

@@ -24,6 +24,5 @@ def unique_id():
 
 def why():
     """In place of `try: import`: None, or why there is no NCCL."""
-    if lazynccl_available(lazynccl_nccl()):
-        return None
-    return lazynccl_error(lazynccl_nccl(), NULL).decode()
+    cdef const char *reason = lazynccl_why(lazynccl_nccl())
+    return reason.decode() if reason else None

@@ -38,11 +38,13 @@ static PyObject *unique_id(PyObject *self, PyObject *none)
 /* In place of `try: import`: None, or why there is no NCCL. */
 static PyObject *why(PyObject *self, PyObject *none)
 {
+    const char *reason = lazynccl_why(lazynccl_nccl());
+
     (void)self;
     (void)none;
-    if (lazynccl_available(lazynccl_nccl()))
+    if (!reason)
         Py_RETURN_NONE;
-    return PyUnicode_FromString(lazynccl_error(lazynccl_nccl(), NULL));
+    return PyUnicode_FromString(reason);
 }
 
 static PyMethodDef methods[] = {

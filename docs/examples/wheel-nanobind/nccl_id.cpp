@@ -38,9 +38,9 @@ static nb::bytes unique_id()
 /* In place of `try: import`: None, or why there is no NCCL. */
 static std::optional<std::string> why()
 {
-    if (lazynccl_available(lazynccl_nccl()))
-        return std::nullopt;
-    return lazynccl_error(lazynccl_nccl(), nullptr);
+    const char *reason = lazynccl_why(lazynccl_nccl());
+
+    return reason ? std::optional<std::string>(reason) : std::nullopt;
 }
 
 NB_MODULE(nccl_id, module)

@@ -37,9 +37,9 @@ static py::bytes unique_id()
 /* In place of `try: import`: None, or why there is no NCCL. */
 static std::optional<std::string> why()
 {
-    if (lazynccl_available(lazynccl_nccl()))
-        return std::nullopt;
-    return lazynccl_error(lazynccl_nccl(), nullptr);
+    const char *reason = lazynccl_why(lazynccl_nccl());
+
+    return reason ? std::optional<std::string>(reason) : std::nullopt;
 }
 
 PYBIND11_MODULE(nccl_id, module)

@@ -144,6 +144,30 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
     return reason;
 }
 
+LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
+{
+    look(library, 0, LAZYNCCL_CALLER);
+    return lazynccl_error(library, NULL);
+}
+
+LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
+{
+    int saved = errno, index = -1;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
+    const struct lazynccl_outcome *outcome;
+    void *address = NULL;
+
+    if (symbol && index < 0)
+        member = in_use(library);
+    outcome = symbol ? lazynccl_look(member, 0, LAZYNCCL_CALLER) : NULL;
+    if (outcome && outcome->handle && index < 0)
+        address = dlsym(outcome->handle, symbol);
+    else if (outcome && outcome->handle)
+        address = (void *)(uintptr_t)outcome->found[index];
+    errno = saved;
+    return address;
+}
+
 LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 {
     int saved = errno;

@@ -54,8 +54,7 @@ cp -RL "$SOURCE/docs/examples/wheel-setuptools" linked
 mkdir linked/lazynccl
 cat >linked/lazynccl/lazynccl.h <<'END'
 #define lazynccl_nccl() NULL
-#define lazynccl_available(library) 1
-#define lazynccl_error(library, symbol) "?"
+#define lazynccl_why(library) "?"
 END
 : >linked/lazynccl/lazynccl.c
 CC=$CC CFLAGS="$(headers $release)" \

@@ -44,6 +44,9 @@ static void all_of_it(void)
     KEEPS(lazynccl_error(nccl, "ncclCommShrink"));
     KEEPS(lazynccl_error(nccl, "ncclCommWindowDeregister"));
     KEEPS(lazynccl_error(nccl, "nothing"));
+    KEEPS(lazynccl_why(nccl));
+    KEEPS(lazynccl_symbol(nccl, "ncclGetVersion"));
+    KEEPS(lazynccl_symbol(nccl, "nothing"));
     KEEPS(lazynccl_report(nccl));
 }
 
