@@ -61,6 +61,8 @@ TARGETS = {  # object folders, and the room of the code generated for them
 }
 GENERATED = {"known": "runtime/library/known", "names": "runtime/library/known",  # plain data
              "standin-answers": "runtime/trampolines/answers",
+             "tuner_callers": "netplugin/lazy/tuner",
+             "profiler_callers": "netplugin/lazy/profiler",
              "errors_rows": "tool/explain/errors_rows"}
 Uses = dict[str, set[str]]  # a file and its header count as one: "common/text/json" → what it uses
 

@@ -6,7 +6,7 @@ from gen.net.call import Call
 from gen.net.convert import Side, convert
 from gen.net.description import Description, Operation
 from gen.net.form import INTERFACES
-from gen.net.types import canonical_parameters, declare
+from gen.net.types import canonical_parameters, declare_all
 from gen.template import template
 
 
@@ -43,11 +43,11 @@ def caller(description: Description, interface: str, operation: Operation, versi
     made.places.insert(0, "const struct lazynccl_net_real *real = "
                           f"&lazynccl_{interface}_sides[{version}];")
     call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
-    if operation is description.interfaces[interface][0]:
+    if description.optional and operation is description.interfaces[interface][0]:
         call = f"started({call})"
     return template("net/adapter.c.in").substitute(
         name=f"{operation.name}_v{version}", body=body(made, call, []),
-        parameters=", ".join(declare(description, p, version) for p in here.parameters))
+        parameters=declare_all(description, here.parameters, version))
 
 
 def real(description: Description, interface: str, operation: Operation, version: int) -> str:
@@ -71,7 +71,8 @@ def table(description: Description, interface: str, version: int) -> str:
             for o in description.operations(interface, version)]
     return template("net/table.c.in").substitute(
         symbol=INTERFACES[interface], interface=interface, version=version,
-        rows="\n".join(rows))
+        name="lazynccl_net_name" if description.optional else '"lazy"',
+        kind="" if description.optional else "const ", rows="\n".join(rows))
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
@@ -92,10 +93,14 @@ def case(description: Description, interface: str, version: int) -> str:
 
 def callers(description: Description, interface: str) -> str:
     versions, operations = description.versions, description.interfaces[interface]
-    return template("net/callers.c.in").substitute(
-        interface=interface, first=operations[0].name,
-        declarations="\n".join(f"extern LAZYNCCL_NET_PUBLIC struct lazynccl_{interface}_v{v} "
-                               f"{INTERFACES[interface]}_v{v};" for v in versions),
+    form = "net/callers.c.in" if description.optional else "net/plain_callers.c.in"
+    return template(form).substitute(
+        interface=interface, first=operations[0].name, file=description.prefix,
+        sides="\n".join(f"    [{v}] = {{.caller = {v}}}," for v in versions),
+        declarations="\n".join(
+            f"extern LAZYNCCL_NET_PUBLIC {'' if description.optional else 'const '}"
+            f"struct lazynccl_{interface}_v{v} {INTERFACES[interface]}_v{v};" for v in versions),
+        own=" || ".join(f"table == &{INTERFACES[interface]}_v{v}" for v in versions),
         adapters="\n".join(caller(description, interface, o, v) for v in versions
                            for o in description.operations(interface, v)),
         tables="\n".join(table(description, interface, v) for v in versions),
@@ -106,7 +111,7 @@ def callers(description: Description, interface: str) -> str:
 def reals(description: Description, interface: str) -> str:
     versions = description.versions
     return template("net/reals.c.in").substitute(
-        interface=interface,
+        interface=interface, file=description.prefix,
         switch="\n".join(f"    case {v}:\n        operations_v{v}(table, made);\n        return 0;"
                          for v in versions),
         adapters="\n".join(real(description, interface, o, v) for v in versions

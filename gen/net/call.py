@@ -51,5 +51,5 @@ class Case:
         return self.given.base in NUMBERS and not self.given.stars and self.differs()
 
     def handle_grows(self) -> bool:
-        sizes = [self.description.size(v, "handle") for v in (self.here, self.there)]
-        return self.given.base == "handle" and sizes[0] < sizes[1]
+        return self.given.base == "handle" and (self.description.size(self.here, "handle")
+                                                < self.description.size(self.there, "handle"))

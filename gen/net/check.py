@@ -1,4 +1,4 @@
-"""Refuses a description of network plugins that contradicts itself.
+"""Refuses a description of plugins that contradicts itself.
 
 Each rule yields (line, what is wrong); stubs/README.md explains the keys.
 
@@ -19,7 +19,7 @@ from gen.stub.version import is_version, version
 def findings(description: Description) -> list[StubError]:
     """All errors in a description, in line order."""
     found: list[tuple[int, str]] = []
-    for rules in ((versions,), (structs, parameters), (histories, names)):
+    for rules in ((versions,), (structs, events, parameters), (histories, names)):
         for rule in rules if not found else ():
             found += rule(description)
     return [StubError(description.path, *each) for each in sorted(set(found))]
@@ -41,7 +41,8 @@ def versions(d: Description) -> Found:
             yield line, f"v{number} ends before it begins"
         elif version(releases[-1]) > version(d.described):
             yield line, f"v{number}: {releases[-1]} is newer than described"
-    wanted = {"handle", "properties", *d.interfaces}
+    wanted = {*d.interfaces, *(("handle", "properties") if d.properties else ()),
+              *(("event", "other") if d.events else ())}
     for each in numbers:
         if each >= d.oldest and {*d.sizes.get(str(each), ())} != wanted:
             yield d.line("sizes", each), f"sizes of v{each} must be {', '.join(sorted(wanted))}"
@@ -58,6 +59,9 @@ def since(d: Description) -> Iterator[tuple[str, str, int]]:
         yield "properties", name, row.since
     for name, marker in d.markers.items():
         yield "markers", name, marker.since
+    for event, members in d.events.items():
+        for member in members:
+            yield from (("events", event, number) for number in member.history)
     for interface, operations in d.interfaces.items():
         for operation in operations:
             yield from ((interface, operation.name, number) for number in operation.history)
@@ -82,6 +86,24 @@ def structs(d: Description) -> Found:
             yield line, f"{name}: unknown type {row.type} in v{row.since}"
         if (row.absent is not None) != (row.since > d.oldest):
             yield line, f"{name} needs absent if older versions lack it, and only then"
+
+
+def events(d: Description) -> Found:
+    """Events of profilers: known types, and names for what some version has a number for."""
+    for key, rows in (("masks", d.masks), ("states", d.states)):
+        if d.events and str(d.oldest) not in rows:
+            yield d.line(key), f"{key} needs a row for v{d.oldest}"
+    for event, members in d.events.items():
+        line = d.line("events", event)
+        if event != "event" and event not in d.bits:
+            yield line, f"{event}: bits has no bit for it"
+        for each in members:
+            types = {re.sub(r"const |[ *]", "", text) for text in each.history.values() if text}
+            for base in sorted(types - C_TYPES):
+                yield line, f"{event}: {each.name} has the unknown type {base}"
+            if len({text[-1] == "*" for text in each.history.values() if text}) > 1 and (
+                    each.name not in d.names):
+                yield line, f"{event}: names has no row for {each.name}"
 
 
 def parameters(d: Description) -> Found:
@@ -142,7 +164,7 @@ def names(d: Description) -> Found:
     bits = sorted(row.value for row in d.markers.values())
     if bits != [1 << i for i in range(len(bits))]:
         yield d.line("markers"), "markers must be 1, 2, 4 and so on"
-    if not re.fullmatch(r"[A-Za-z_]\w*", d.fini):
+    if d.fini and not re.fullmatch(r"[A-Za-z_]\w*", d.fini):
         yield d.line("fini"), f"fini: {d.fini!r} is not a function name"
     for name in (*d.constants, *d.markers):
         if not re.fullmatch(r"[A-Z][A-Z_]*", name):

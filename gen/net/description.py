@@ -1,16 +1,17 @@
-"""Reads stubs/nccl_net.toml into frozen dataclasses that keep the line of every row.
+"""Reads a description of plugins, such as stubs/nccl_net.toml, into frozen dataclasses that keep
+the line of every row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from gen.net.form import INTERFACES, check_form
 from gen.stub.toml import Lines, StubError, read_toml
 
-PARAMETER = re.compile(r"(const )?(\w+) (\**) ?(\w+)(?:\[(\w+)\])?")
+PARAMETER = re.compile(r"(const )?(\w+) (\**) ?(\w+)(?:\[(\w+(?:\]\[\w+)*)\])?")
 
 
 class Marker(NamedTuple):
@@ -34,6 +35,22 @@ class Parameter:
     name: str
     count: str = ""
     constant: bool = False
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of an event's struct: its type from each version on, "" if it was removed."""
+    name: str
+    history: dict[int, str]
+
+    def at(self, version: int) -> str:
+        return self.history[max((v for v in self.history if v <= version), default=0)] \
+            if min(self.history) <= version else ""
+
+    @property
+    def canonical(self) -> str:
+        """Its newest type."""
+        return [text for text in self.history.values() if text][-1]
 
 
 @dataclass(frozen=True)
@@ -71,19 +88,30 @@ class Description:
     lines: Lines
     described: str
     oldest: int
-    max_recvs: int
-    fini: str
-    own_networks: list[str]
-    optional: list[str]
-    aliases: list[list[str]]
     releases: dict[str, list[str]]
     sizes: dict[str, dict[str, int]]
-    constants: dict[str, int]
-    markers: dict[str, Marker]
-    properties: dict[str, Property]
-    absent: dict[str, str]
     types: dict[str, dict[int, tuple[Parameter, ...]]]
     interfaces: dict[str, tuple[Operation, ...]]
+    markers: dict[str, Marker]
+    properties: dict[str, Property]
+    events: dict[str, tuple[Member, ...]]
+    max_recvs: int = 0
+    fini: str = ""
+    own_networks: list[str] = field(default_factory=list)
+    optional: list[str] = field(default_factory=list)
+    aliases: list[list[str]] = field(default_factory=list)
+    others: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    constants: dict[str, int] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
+    bits: dict[str, int] = field(default_factory=dict)
+    masks: dict[str, int] = field(default_factory=dict)
+    states: dict[str, int] = field(default_factory=dict)
+    names: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def prefix(self) -> str:
+        """The word in the names of structs: the first interface."""
+        return next(iter(self.interfaces))
 
     @property
     def versions(self) -> list[int]:
@@ -107,6 +135,10 @@ class Description:
         """The version that defined the struct of this name that this version uses; 0 if none."""
         return max((v for v in self.types[name] if v <= version), default=0)
 
+    def by_version(self, rows: dict[str, int], version: int) -> int:
+        """The value of the newest row up to this version."""
+        return rows[max((v for v in rows if int(v) <= version), key=int)]
+
     def line(self, *row: str | int) -> int:
         return self.lines.nearest(*map(str, row))
 
@@ -114,7 +146,7 @@ class Description:
 def parameters(text: str) -> tuple[Parameter, ...]:
     """`int dev, void *data[n]`; ValueError says what is not understood."""
     found = []
-    for part in text.split(", "):
+    for part in text.split(", ") if text != "void" else ():
         match = PARAMETER.fullmatch(part)
         if not match:
             raise ValueError(f"{part!r} is not a parameter like `void *data[n]`")
@@ -135,14 +167,17 @@ def load(path: str) -> Description:
             raise StubError(path, lines.nearest(*row), str(error)) from None
 
     types = {name: {int(v): tuple(p for text in members for p in declared(("types", name, v), text))
-                    for v, members in rows.items()} for name, rows in tree.pop("types").items()}
+                    for v, members in rows.items()} for name, rows in tree.pop("types", {}).items()}
     interfaces = {
         interface: tuple(Operation(name, rows["about"], {
             int(v): declared((interface, name, v), text)
             for v, text in rows.items() if v != "about"})
             for name, rows in tree.pop(interface).items())
-        for interface in INTERFACES}
-    markers = {name: Marker(**row) for name, row in tree.pop("markers").items()}
-    properties = {name: Property(**row) for name, row in tree.pop("properties").items()}
+        for interface in INTERFACES if interface in tree}
+    markers = {name: Marker(**row) for name, row in tree.pop("markers", {}).items()}
+    properties = {name: Property(**row) for name, row in tree.pop("properties", {}).items()}
+    events = {event: tuple(Member(name, {int(v): text for v, text in row.items()})
+                           for name, row in rows.items())
+              for event, rows in tree.pop("events", {}).items()}
     return Description(path, lines, types=types, interfaces=interfaces, markers=markers,
-                       properties=properties, **tree)
+                       properties=properties, events=events, **tree)

@@ -1,4 +1,4 @@
-"""The table of every key that a description of network plugins may have, and its value's form.
+"""The table of every key that a description of plugins may have, and its value's form.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,7 +8,9 @@ from typing import Any
 from gen.stub.toml import Lines, StubError
 
 Fits = Callable[[object], bool]  # whether a value has a form
-INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin"}
+INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin",
+              "tuner": "ncclTunerPlugin", "profiler": "ncclProfiler"}
+EVERYWHERE = ("described", "oldest", "releases", "sizes")  # keys that every description has
 
 
 def _text(value: object) -> bool:
@@ -56,11 +58,16 @@ def _releases(value: object) -> bool:
         _texts(row) and len(row) < 3 for row in value.values())
 
 
+def _member(value: object) -> bool:
+    return _versioned(value) and isinstance(value, dict) and all(
+        isinstance(text, str) for text in value.values())
+
+
 def _versioned_of(row: Fits) -> Fits:
     return lambda value: _versioned(value) and _of(row)(value)
 
 
-# Key → its form in words, and the test for it. All keys are required.
+# Key → its form in words, and the test for it. Those of networks come together, others as needed.
 KEYS: dict[str, tuple[str, Fits]] = {
     "described": ("a string", _text),
     "oldest": ("a number", _number),
@@ -79,8 +86,18 @@ KEYS: dict[str, tuple[str, Fits]] = {
     "properties": ("a table of { type = string, since = number, absent = string }",
                    _of(_row(type=(_text, False), since=(_number, False), absent=(_text, True)))),
     "absent": ("a table of strings", _of(_text)),
+    "others": ("a table of tables of { version = [first, last] }", _of(_releases)),
+    "events": ("a table of tables of { version = type }", _of(_of(_member))),
+    "bits": ("a table of numbers", _of(_number)),
+    "masks": ("a table of { version = number }", _versioned_of(_number)),
+    "states": ("a table of { version = number }", _versioned_of(_number)),
+    "names": ("a table of lists of strings", _of(_texts)),
 } | {interface: ("a table of { about = string, version = string }", _of(_operation))
      for interface in INTERFACES}
+
+# What a description of networks has besides what is optional.
+NETWORK = [key for key in KEYS if key not in (
+    "others", "events", "bits", "masks", "states", "names", "tuner", "profiler")]
 
 
 def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:
@@ -96,6 +113,6 @@ def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:
             if row is not None:
                 where, line = f"{key}.{row}", lines.get((key, row), line)
             raise StubError(path, line, f"{where} must be {form}")
-    for key in KEYS:
+    for key in EVERYWHERE if tree.keys() & {"tuner", "profiler"} else NETWORK:
         if key not in tree:
             raise StubError(path, 1, f"missing key {key}")

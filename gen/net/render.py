@@ -1,9 +1,10 @@
-"""Renders the description of network plugins as C: python3 gen net DESCRIPTION -o FOLDER
+"""Renders a description of plugins as C: python3 gen net DESCRIPTION -o FOLDER
 
-Writes lazynccl_net.h, net_operations.h, net_facts.c, and for each interface its callers and reals.
+Writes lazynccl_net.h, net_operations.h and net_facts.c for networks, NAME_operations.h and
+NAME_facts.c for others, profiler_events.c, and for each interface its callers and reals.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.net import adapters, check, types
+from gen.net import adapters, check, events, types
 from gen.net.description import Description, load
 from gen.stub.version import version
 from gen.template import fold, quote, template
@@ -48,21 +49,45 @@ def operations(description: Description) -> str:
         structs="\n\n".join(structs))
 
 
+def others(description: Description) -> str:
+    """The operations of an interface whose structs no author includes."""
+    name = description.prefix
+    constants = [f"#define LAZYNCCL_{name.upper()}_{row} {value}"
+                 for row, value in description.constants.items()]
+    constants += [f"#define LAZYNCCL_{name.upper()}_{row.upper()} (1 << {value})"
+                  for row, value in description.bits.items()]
+    tables = [text for v in description.versions for text in types.table(description, name, v)]
+    structs = types.types(description)
+    if description.events:
+        structs.append(events.structs(description))
+    return template("net/operations.h.in").substitute(
+        interface=name, INTERFACE=name.upper(), newest=description.newest,
+        constants="\n".join(constants), types="\n\n".join(structs), tables="\n".join(tables),
+        operations=types.canonical(description, name))
+
+
 def versions(description: Description, interface: str) -> str:
+    """The array of an interface's versions, and how many they are."""
     rows = []
-    for number, releases in description.releases.items():
+    table = description.others.get(interface, description.releases)
+    for number, releases in table.items():
         first, last = [version(r).number() for r in releases] + [0] * (2 - len(releases))
         size = description.sizes.get(number, {}).get(interface, 0)
         rows.append(f"    {{{number}, {first}, {last}, {size}}},")
-    return "\n".join(rows)
+    array = f"lazynccl_{interface}_versions"
+    return "\n".join([f"const struct lazynccl_net_version {array}[] = {{", *rows, "};",
+                      f"const int {array}_count =\n    sizeof {array} / sizeof *{array};"])
 
 
 def facts(description: Description) -> str:
+    every = [*description.interfaces, *description.others]
+    arrays = "\n".join(versions(description, each) for each in every)
+    if "net" not in description.interfaces:
+        return template("net/versions.c.in").substitute(file=description.prefix, versions=arrays)
     aliases = [f"    (const char *const[]){{{', '.join(map(quote, row))}, NULL}},"
                for row in description.aliases]
     return template("net/facts.c.in").substitute(
-        versions=versions(description, "net"), collnet_versions=versions(description, "collnet"),
-        aliases="\n".join(aliases),
+        versions=arrays, aliases="\n".join(aliases),
         own_networks=", ".join(map(quote, description.own_networks)))
 
 
@@ -71,8 +96,13 @@ def files(path: str) -> dict[str, str]:
     description = load(path)
     if wrong := check.findings(description):
         raise InputError(*wrong)
-    made = {"lazynccl_net.h": header(description), "net_operations.h": operations(description),
-            "net_facts.c": facts(description)}
+    name = description.prefix
+    made = {f"{name}_facts.c": facts(description), f"{name}_operations.h":
+            operations(description) if name == "net" else others(description)}
+    if name == "net":
+        made["lazynccl_net.h"] = header(description)
+    if description.events:
+        made[f"{name}_events.c"] = events.code(description)
     for interface in description.interfaces:
         made[f"{interface}_callers.c"] = adapters.callers(description, interface)
         made[f"{interface}_reals.c"] = adapters.reals(description, interface)

@@ -1,18 +1,19 @@
-"""Renders the structs of lazynccl_net.h: tables and operations of all versions.
+"""Renders structs: tables and operations of all versions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.net.description import Description, Operation, Parameter, parameters
 from gen.template import fold
 
-NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle": "void"}
+NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle": "void",
+         "event": "void", "state": "void"}
 
 
 def struct_of(description: Description, name: str, version: int) -> str:
     """A type's struct in this version; without a number if all versions have the same."""
     if len(description.types[name]) == 1:
-        return f"lazynccl_net_{name}"
-    return f"lazynccl_net_{name}_v{description.variant(name, version)}"
+        return f"lazynccl_{description.prefix}_{name}"
+    return f"lazynccl_{description.prefix}_{name}_v{description.variant(name, version)}"
 
 
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
@@ -31,8 +32,12 @@ def declare(description: Description, parameter: Parameter, version: int) -> str
     return f"{c_type(description, parameter, version)} {stars}{parameter.name}"
 
 
+def declare_all(description: Description, every: tuple[Parameter, ...], version: int) -> str:
+    return ", ".join(declare(description, p, version) for p in every) or "void"
+
+
 def pointer(description: Description, operation: Operation, version: int) -> str:
-    arguments = ", ".join(declare(description, p, version) for p in operation.at(version))
+    arguments = declare_all(description, operation.at(version), version)
     return f"    lazynccl_net_result (*{operation.name})({arguments});"
 
 
@@ -60,7 +65,7 @@ def types(description: Description) -> list[str]:
                 made.append(struct(own, [member(description, part, version)
                                          for part in variants[version]]))
             elif description.variant(name, version):
-                made[-1] += f"\n#define lazynccl_net_{name}_v{version} {own}"
+                made[-1] += f"\n#define lazynccl_{description.prefix}_{name}_v{version} {own}"
     return made
 
 

@@ -1,5 +1,5 @@
-"""Each stub in bad/, and golden-net/tiny_net.toml with each change in bad-net/, is refused with the
-line that the file expects in its own first line, and writes nothing.
+"""Each stub in bad/, and the golden description with each change in bad-net/ and bad-profiler/, is
+refused with the line that the file expects in its own first line, and writes nothing.
 
 A change has the lines that go ("-"), those that come ("+") and those that show where (" "), with an
 empty line between two places.
@@ -53,7 +53,8 @@ def bad_stub(path: Path) -> str | None:
 def bad_description(path: Path) -> str | None:
     first, _, change = path.read_text(encoding="utf-8").partition("\n")
     assert re.match(r"expect: \d+: ", first), f"{path}: its first line must be `expect: LINE: WHAT`"
-    golden = (HERE / "golden-net" / "tiny_net.toml").read_text(encoding="utf-8")
+    kind = path.parent.name.removeprefix("bad-")
+    golden = (HERE / f"golden-{kind}" / f"tiny_{kind}.toml").read_text(encoding="utf-8")
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write(changed(golden, change))
         file.flush()
@@ -61,7 +62,8 @@ def bad_description(path: Path) -> str | None:
 
 
 failed = False
-for pattern, outcome in (("bad/*.toml", bad_stub), ("bad-net/*.diff", bad_description)):
+for pattern, outcome in (("bad/*.toml", bad_stub), ("bad-net/*.diff", bad_description),
+                         ("bad-profiler/*.diff", bad_description)):
     files = sorted(HERE.glob(pattern))
     wrong = [f"{file.name}: {what}" for file in files if (what := outcome(file))]
     print(*wrong, f"{pattern}: {len(files)}, {len(wrong)} not refused as expected", sep="\n")

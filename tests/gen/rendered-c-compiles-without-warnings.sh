@@ -9,9 +9,12 @@ for stub in "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml"; do
     set -- "$@" "$stub"
 done
 "$PYTHON" "$SOURCE/gen" render "$@" -o "$made"
-"$PYTHON" "$SOURCE/gen" net "$SOURCE/stubs/nccl_net.toml" -o "$made"
+for plugins in net tuner profiler; do
+    "$PYTHON" "$SOURCE/gen" net "$SOURCE/stubs/nccl_$plugins.toml" -o "$made"
+done
 mkdir "$made/tiny"
 "$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
+"$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-profiler/tiny_profiler.toml" -o "$made/tiny"
 compiled=0
 for compiler in gcc clang; do
     command -v "$compiler" >/dev/null || continue

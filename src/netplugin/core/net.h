@@ -52,8 +52,12 @@ struct lazynccl_net_version {
     int number, first, last;
     int size; /* bytes of the table on 64-bit machines; 0: not known */
 };
-extern const struct lazynccl_net_version lazynccl_net_versions[], lazynccl_collnet_versions[];
-extern const int lazynccl_net_versions_count;
+extern const struct lazynccl_net_version lazynccl_net_versions[], lazynccl_collnet_versions[],
+    lazynccl_tuner_versions[], lazynccl_profiler_versions[], lazynccl_env_versions[],
+    lazynccl_gin_versions[], lazynccl_rma_versions[];
+extern const int lazynccl_net_versions_count, lazynccl_collnet_versions_count,
+    lazynccl_tuner_versions_count, lazynccl_profiler_versions_count, lazynccl_env_versions_count,
+    lazynccl_gin_versions_count, lazynccl_rma_versions_count;
 
 /* The interfaces of all of NCCL's plugins. */
 struct lazynccl_net_interface {

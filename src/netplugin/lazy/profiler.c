@@ -6,6 +6,7 @@
  * and how often that was taken before; slots are taken again in turn, after all others. */
 #include "netplugin/lazy/profiler.h"
 #include "netplugin/core/core.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,53 +33,42 @@ static int count, searched, masks[LAZYNCCL_PROFILERS];
 static struct slot *slots;
 static uint64_t taken; /* slots, in all. Atomic */
 
-static int start(int i, const struct lazynccl_profiler_communicator *c, void **real)
-{
-    const struct lazynccl_profiler *table = profilers[i].table;
-    int *mask = &masks[i], version = profilers[i].version;
-
-    if (version < 4)
-        return table->init.v1(real, mask);
-    if (version == 4)
-        return table->init.v4(real, mask, c->name, c->id, c->nodes, c->ranks, c->rank, c->log);
-    return table->init.v5(real, c->id, mask, c->name, c->nodes, c->ranks, c->rank, c->log);
-}
-
 /* The events that a profiler wants and has. A profiler may change its mask at any time. */
 static uint64_t wanted(int i)
 {
     int mask = __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
 
-    return (uint64_t)mask & lazynccl_profiler_types(profilers[i].version);
+    return (uint64_t)mask & lazynccl_profiler_types(profilers[i].real.version);
 }
 
-int lazynccl_profiler_begin(int caller, const struct lazynccl_profiler_communicator *c, int *mask,
-                            void **ctx)
+static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, int *mask,
+                const char *name, int nodes, int ranks, int rank, lazynccl_net_log log)
 {
     struct context *context = calloc(1, sizeof *context);
     uint64_t all = 0;
 
     *ctx = NULL;
-    lazynccl_net_set_log(c->log);
+    lazynccl_net_set_log(log);
     lazynccl_net_lock();
     if (!searched)
-        count = lazynccl_profiler_find(caller, lazynccl_profiler_stop, profilers);
+        count = lazynccl_profiler_find(nccl->caller, lazynccl_profiler_is_own, profilers);
     searched = 1;
     if (count && !slots)
         slots = calloc(SLOTS, sizeof *slots);
     for (int i = 0; i < count && slots && context; i++) {
-        int result = start(i, c, &context->real[i]);
+        int result = profilers[i].does.init(&profilers[i].real, &context->real[i], id, &masks[i],
+                                            name, nodes, ranks, rank, log);
 
         context->begun[i] = result == LAZYNCCL_NET_SUCCESS;
         if (!context->begun[i])
             lazynccl_net_warn("the profiler %s: its init failed (%d); the communicator goes on "
                               "without it",
-                              profilers[i].table->name, result);
+                              *(const char *const *)profilers[i].real.table, result);
         else
             all |= wanted(i);
     }
     lazynccl_net_unlock();
-    *mask = (int)(all & lazynccl_profiler_types(caller));
+    *mask = (int)(all & lazynccl_profiler_types(nccl->caller));
     if (count && slots && context)
         *ctx = context;
     else
@@ -131,42 +121,42 @@ static struct slot *take_slot(struct context *context)
 }
 
 /* Parents are this process's, or, in an operation for another one, that one's own. */
-static void set_parents(const struct lazynccl_profiler_seen *from, int i,
-                        struct lazynccl_profiler_seen *to)
+static void set_parents(const struct lazynccl_profiler_event *from, int i,
+                        struct lazynccl_profiler_event *to)
 {
-    uint64_t type = from->event.type.since_v5;
-
     *to = *from;
-    if (type == LAZYNCCL_PROFILER_PROXY_OP && from->event.of.proxy.pid != getpid())
+    if (from->type == LAZYNCCL_PROFILER_PROXY && from->of.proxy.pid != getpid())
         return;
-    to->event.parent = real_of(from->event.parent, i);
-    if (type == LAZYNCCL_PROFILER_COLL)
-        to->event.of.coll.group = real_of(from->event.of.coll.group, i);
-    if (type == LAZYNCCL_PROFILER_P2P)
-        to->event.of.p2p.group = real_of(from->event.of.p2p.group, i);
+    to->parent = real_of(from->parent, i);
+    if (from->type == LAZYNCCL_PROFILER_COLL)
+        to->of.coll.group = real_of(from->of.coll.group, i);
+    if (from->type == LAZYNCCL_PROFILER_P2P)
+        to->of.p2p.group = real_of(from->of.p2p.group, i);
 }
 
-int lazynccl_profiler_start(int caller, void *ctx, void **event,
-                            const struct lazynccl_profiler_event *of)
+static int startEvent(const struct lazynccl_net_real *nccl, void *ctx, void **event, void *of)
 {
     struct context *context = ctx;
-    struct lazynccl_profiler_seen seen, own;
-    struct lazynccl_profiler_event told;
+    struct lazynccl_profiler_event seen, own;
+    union lazynccl_profiler_any told;
     struct slot *slot;
     int starts = 0;
 
     *event = NULL;
     if (!context || __atomic_load_n(&context->ended, __ATOMIC_ACQUIRE))
         return LAZYNCCL_NET_SUCCESS;
-    lazynccl_profiler_read(caller, of, &seen);
+    lazynccl_profiler_read(nccl->caller, of, &seen);
     slot = take_slot(context);
     for (int i = 0; i < count && slot; i++) {
-        if (!context->begun[i] || !(wanted(i) & seen.event.type.since_v5))
+        const struct lazynccl_profiler_file *file = &profilers[i];
+
+        if (!context->begun[i] || !(wanted(i) & seen.type))
             continue;
         set_parents(&seen, i, &own);
-        lazynccl_profiler_write(profilers[i].version, &own, &told);
-        profilers[i].table->startEvent(context->real[i], &slot->real[i], &told);
-        starts |= slot->real[i] != NULL;
+        lazynccl_profiler_write(file->real.version, &own, &told);
+        file->does.startEvent(&file->real, context->real[i], &slot->real[i], &told);
+        if (slot->real[i])
+            starts = 1;
     }
     if (!starts) /* NCCL takes NULL for an event that no profiler has */
         return LAZYNCCL_NET_SUCCESS;
@@ -175,27 +165,29 @@ int lazynccl_profiler_start(int caller, void *ctx, void **event,
     return LAZYNCCL_NET_SUCCESS;
 }
 
-int lazynccl_profiler_stop(void *event)
+static int stopEvent(const struct lazynccl_net_real *nccl, void *event)
 {
     struct slot *slot = going(event);
     uint64_t handle = (uintptr_t)event;
 
+    (void)nccl;
     if (!slot || !__atomic_compare_exchange_n(&slot->handle, &handle, 0, 0, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE))
         return LAZYNCCL_NET_SUCCESS; /* it was stopped before */
     for (int i = 0; i < count; i++)
         if (slot->real[i])
-            profilers[i].table->stopEvent(slot->real[i]);
+            profilers[i].does.stopEvent(&profilers[i].real, slot->real[i]);
     return LAZYNCCL_NET_SUCCESS;
 }
 
-int lazynccl_profiler_record(int caller, void *event, int state,
-                             union lazynccl_profiler_state *given)
+static int recordEventState(const struct lazynccl_net_real *nccl, void *event, int state, void *of)
 {
+    const union lazynccl_profiler_state *given = of;
     const struct slot *slot = going(event);
+    int caller = nccl->caller;
 
     for (int i = 0; i < count && slot; i++) {
-        int version = profilers[i].version;
+        int version = profilers[i].real.version;
         union lazynccl_profiler_state told = {.before_v4 = {0, 0}};
 
         if (!slot->real[i] || !lazynccl_profiler_knows(caller, version, state))
@@ -204,20 +196,31 @@ int lazynccl_profiler_record(int caller, void *event, int state,
             memcpy(&told, given, version < 4 ? sizeof told : sizeof told.since_v4);
         else if (given) /* only the states of a proxy's control have a common argument */
             told.appended = state > 12 && state < 19 ? given->appended : 0;
-        profilers[i].table->recordEventState(slot->real[i], state, given ? &told : NULL);
+        profilers[i].does.recordEventState(&profilers[i].real, slot->real[i], state,
+                                           given ? &told : NULL);
     }
     return LAZYNCCL_NET_SUCCESS;
 }
 
-int lazynccl_profiler_end(void *ctx)
+static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
 {
     struct context *context = ctx;
 
+    (void)nccl;
     if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
         return LAZYNCCL_NET_SUCCESS;
     for (int i = 0; i < count; i++)
         /* NCCL with v5 does not end what has no context, and a profiler may rely on that */
-        if (context->begun[i] && (context->real[i] || profilers[i].version < 5))
-            profilers[i].table->finalize(context->real[i]);
+        if (context->begun[i] && (context->real[i] || profilers[i].real.version < 5))
+            profilers[i].does.finalize(&profilers[i].real, context->real[i]);
     return LAZYNCCL_NET_SUCCESS;
 }
+
+/* Profilers that fail are left out: each of these succeeds. */
+const struct lazynccl_profiler_operations lazynccl_profiler_core = {
+    .init = init,
+    .startEvent = startEvent,
+    .stopEvent = stopEvent,
+    .recordEventState = recordEventState,
+    .finalize = finalize,
+};

@@ -11,31 +11,31 @@
 #include <string.h>
 
 /* The newest table of a file, if it is complete and not ours. Returns 1 if there is one. */
-static int take(void *handle, const char *path, int caller, int (*own_stop)(void *),
+static int take(void *handle, const char *path, int caller, int (*is_own)(const void *),
                 struct lazynccl_profiler_file *found)
 {
-    char symbol[sizeof "ncclProfiler_vN"];
-    const struct lazynccl_profiler *table = NULL;
+    char symbol[sizeof "ncclProfiler_vNN"];
+    const char *const *table = NULL;
     int version = LAZYNCCL_PROFILER_NEWEST + 1;
 
     while (!table && --version > 0) {
         snprintf(symbol, sizeof symbol, "ncclProfiler_v%d", version);
         table = dlsym(handle, symbol);
     }
-    if (!table || table->stopEvent == own_stop)
+    if (!table || is_own(table))
         return 0;
-    if (!table->init.v1 || !table->startEvent || !table->stopEvent || !table->recordEventState ||
-        !table->finalize) {
+    lazynccl_profiler_operations_of(version, table, &found->does);
+    if (lazynccl_profiler_missing(&found->does)) {
         lazynccl_net_warn("no profiler: the table of v%d in %s is not complete", version, path);
         return 0;
     }
-    *found = (struct lazynccl_profiler_file){table, version};
-    lazynccl_net_inform("profiler %s of %s (v%d), called as v%d", table->name ? table->name : "?",
-                        path, version, caller);
+    found->real = (struct lazynccl_net_real){.table = table, .version = version};
+    lazynccl_net_inform("profiler %s of %s (v%d), called as v%d", *table ? *table : "?", path,
+                        version, caller);
     return 1;
 }
 
-int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
+int lazynccl_profiler_find(int caller, int (*is_own)(const void *),
                            struct lazynccl_profiler_file found[LAZYNCCL_PROFILERS])
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PROFILER), *path;
@@ -45,7 +45,7 @@ int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
 
     if (!value) {
         handle = lazynccl_net_file(&path);
-        return handle ? take(handle, path, caller, own_stop, &found[0]) : 0;
+        return handle ? take(handle, path, caller, is_own, &found[0]) : 0;
     }
     list = rest = strdup(value);
     while (rest && (name = strsep(&rest, ","))) {
@@ -58,15 +58,16 @@ int lazynccl_profiler_find(int caller, int (*own_stop)(void *),
             continue;
         }
         handle = lazynccl_net_open_named("profiler", LAZYNCCL_NET_VARIABLE_PROFILER, name);
-        if (handle && !take(handle, name, caller, own_stop, &found[count]))
+        if (handle && !take(handle, name, caller, is_own, &found[count]))
             lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
                               name, LAZYNCCL_PROFILER_NEWEST);
         for (int i = 0; i < count; i++)
-            if (found[i].table == found[count].table) {
+            if (found[i].real.table == found[count].real.table) {
                 lazynccl_net_warn("the profiler %s is named twice, and used once", name);
-                found[count].table = NULL;
+                found[count].real.table = NULL;
             }
-        count += found[count].table != NULL;
+        if (found[count].real.table)
+            count++;
     }
     free(list);
     return count;

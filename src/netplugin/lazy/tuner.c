@@ -1,15 +1,20 @@
 /* Finds the tuner when NCCL starts it, and calls it in its own version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * Before v3 a tuner chooses an algorithm and a protocol; since then it changes their costs, and
+ * NCCL chooses the cheapest. Where the two sides differ in this, one is made of the other. */
 #define _GNU_SOURCE
-#include "netplugin/lazy/tuner.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
-#include "netplugin/lazy/tuner_real.h"
+#include "tuner_operations.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#define COSTS (LAZYNCCL_TUNER_ALGORITHMS * LAZYNCCL_TUNER_PROTOCOLS)
+#define IGNORED (-1.0f) /* the cost of what NCCL does not choose */
+#define MOST_V1 256
 
 /* A communicator that the tuner knows. */
 struct context {
@@ -17,7 +22,12 @@ struct context {
 };
 
 static int searched;
-static struct lazynccl_tuner_real tuner;
+static struct lazynccl_net_real tuner; /* its table is NULL if there is none */
+static struct lazynccl_tuner_operations does;
+
+/* v1 does not say which communicator it means: take the last that began and has not ended. */
+static struct context *contexts_v1[MOST_V1];
+static int count_v1;
 
 static const char *name(void)
 {
@@ -31,15 +41,13 @@ static int search(int caller)
     const char *named = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_TUNER), *path = named;
     void *handle = named ? lazynccl_net_open_named("tuner", LAZYNCCL_NET_VARIABLE_TUNER, named)
                          : lazynccl_net_file(&path);
-    char symbol[sizeof "ncclTunerPlugin_vN"];
-    const struct lazynccl_tuner_v6 *newest;
+    char symbol[sizeof "ncclTunerPlugin_vNN"];
 
     for (int v = LAZYNCCL_TUNER_NEWEST; handle && !tuner.table && v > 0; v--) {
         snprintf(symbol, sizeof symbol, "ncclTunerPlugin_v%d", v);
-        tuner = (struct lazynccl_tuner_real){dlsym(handle, symbol), v};
+        tuner = (struct lazynccl_net_real){.table = dlsym(handle, symbol), .version = v};
     }
-    newest = tuner.table;
-    if (newest && tuner.version == 6 && newest->getChunkSize == lazynccl_tuner_chunk) /* ours */
+    if (lazynccl_tuner_is_own(tuner.table))
         tuner.table = NULL;
     if (tuner.table)
         lazynccl_net_inform("tuner %s of %s (v%d), called as v%d", name(), path, tuner.version,
@@ -50,23 +58,72 @@ static int search(int caller)
     return path != NULL;
 }
 
-int lazynccl_tuner_begin(int caller, const struct lazynccl_tuner_communicator *c, void **ctx)
+/* The last communicator of an NCCL that calls v1. */
+static struct context *last_v1(int remove)
 {
+    struct context *last;
+
+    lazynccl_net_lock();
+    last = count_v1 ? contexts_v1[count_v1 - 1] : NULL;
+    if (remove && last)
+        count_v1--;
+    lazynccl_net_unlock();
+    return last;
+}
+
+static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
+{
+    struct context *context = nccl->caller == 1 ? last_v1(1) : ctx;
+    void *real = context ? context->real : NULL;
+
+    if (!context)
+        return LAZYNCCL_NET_SUCCESS;
+    free(context);
+    return does.finalize(&tuner, real);
+}
+
+/* Keeps a communicator of v1; one too many has no tuner. */
+static int keep_v1(struct context *context)
+{
+    int kept = 0;
+
+    lazynccl_net_lock();
+    if (count_v1 < MOST_V1) {
+        contexts_v1[count_v1++] = context;
+        kept = 1;
+    }
+    lazynccl_net_unlock();
+    return kept;
+}
+
+/* *ctx is NULL if there is no tuner, which is a success: NCCL takes a failure for its own. */
+static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, size_t ranks,
+                size_t nodes, lazynccl_net_log log, struct lazynccl_tuner_domains *domains,
+                struct lazynccl_tuner_constants *constants)
+{
+    /* Versions before v5 do not say where NVLink reaches: assume one domain a node. What a tuner
+     * makes of NCCL's constants is lost there. */
+    int each = nodes ? (int)(ranks / nodes) : 0;
+    struct lazynccl_tuner_domains assumed = {(int)nodes, each, each};
+    struct lazynccl_tuner_constants lost = {.base = {{0}}};
     struct context *context;
     int result;
 
     *ctx = NULL;
-    lazynccl_net_set_log(c->log);
+    lazynccl_net_set_log(log);
     lazynccl_net_lock();
     if (!searched)
-        searched = search(caller);
+        searched = search(nccl->caller);
+    if (tuner.table && !does.init)
+        lazynccl_tuner_operations_of(tuner.version, tuner.table, &does);
     lazynccl_net_unlock();
     if (!tuner.table)
         return LAZYNCCL_NET_SUCCESS;
     context = calloc(1, sizeof *context);
     if (!context)
         return LAZYNCCL_NET_SYSTEM_ERROR;
-    result = lazynccl_tuner_real_init(&tuner, c, &context->real);
+    result = does.init(&tuner, &context->real, id, ranks, nodes, log, domains ? domains : &assumed,
+                       constants ? constants : &lost);
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_warn("the tuner %s: its init failed (%d), and NCCL ends the communicator",
                           name(), result);
@@ -74,65 +131,95 @@ int lazynccl_tuner_begin(int caller, const struct lazynccl_tuner_communicator *c
         return result;
     }
     *ctx = context;
+    if (nccl->caller == 1 && !keep_v1(context)) {
+        does.finalize(&tuner, context->real);
+        free(context);
+    }
     return LAZYNCCL_NET_SUCCESS;
 }
 
-int lazynccl_tuner_end(void *ctx)
+/* Sets the algorithm and the protocol of the least cost; leaves them if several cost as little. */
+static void choose(const float *costs, int *algorithm, int *protocol)
 {
-    struct context *context = ctx;
-    void *real = context ? context->real : NULL;
+    int best = -1, equals = 0;
 
-    if (!context)
-        return LAZYNCCL_NET_SUCCESS;
-    free(context);
-    return lazynccl_tuner_real_end(&tuner, real);
+    for (int i = 0; i < COSTS; i++) {
+        if (costs[i] == IGNORED)
+            continue;
+        if (best < 0 || costs[i] < costs[best]) {
+            best = i;
+            equals = 0;
+        } else if (costs[i] == costs[best]) {
+            equals++;
+        }
+    }
+    if (best < 0 || equals)
+        return;
+    *algorithm = best / LAZYNCCL_TUNER_PROTOCOLS;
+    *protocol = best % LAZYNCCL_TUNER_PROTOCOLS;
 }
 
 /* 1 unless NCCL would not choose this algorithm. */
-static int offered(const struct lazynccl_tuner_question *q, int algorithm)
+static int offered(const float *costs, int algorithms, int protocols, int algorithm)
 {
-    int at = algorithm * q->protocols + LAZYNCCL_TUNER_SIMPLE;
-
-    return algorithm < q->algorithms && q->protocols > LAZYNCCL_TUNER_SIMPLE &&
-           q->costs[at] != LAZYNCCL_TUNER_IGNORED;
+    return algorithm < algorithms && protocols > LAZYNCCL_TUNER_SIMPLE &&
+           costs[algorithm * protocols + LAZYNCCL_TUNER_SIMPLE] != IGNORED;
 }
 
-/* A tuner before v3 chooses instead of changing costs: its choice costs nothing. */
-static int ask_for_choice(void *real, const struct lazynccl_tuner_question *q)
+static int getCollInfo(const struct lazynccl_net_real *nccl, void *ctx, int function, size_t bytes,
+                       int collnet, int nvls, int operations, int *algorithm, int *protocol,
+                       float *costs, int algorithms, int protocols, int registered, int *channels)
 {
-    int collnet = offered(q, LAZYNCCL_TUNER_COLLNET_CHAIN);
-    int nvls = offered(q, LAZYNCCL_TUNER_NVLS) || offered(q, LAZYNCCL_TUNER_NVLS_TREE);
-    int algorithm = LAZYNCCL_TUNER_UNDEFINED, protocol = LAZYNCCL_TUNER_UNDEFINED, result;
-    float *cost;
-
-    result = lazynccl_tuner_real_choose(&tuner, real, q, collnet, nvls, &algorithm, &protocol);
-    if (result != LAZYNCCL_NET_SUCCESS || algorithm < 0 || algorithm >= q->algorithms ||
-        protocol < 0 || protocol >= q->protocols)
-        return result;
-    cost = &q->costs[algorithm * q->protocols + protocol];
-    if (*cost != LAZYNCCL_TUNER_IGNORED)
-        *cost = 0;
-    return result;
-}
-
-int lazynccl_tuner_ask(void *ctx, const struct lazynccl_tuner_question *q)
-{
-    const struct context *context = ctx;
+    const struct context *context = nccl->caller == 1 ? last_v1(0) : ctx;
+    int result, a = LAZYNCCL_TUNER_UNDEFINED, p = LAZYNCCL_TUNER_UNDEFINED, chooses = !costs;
+    float own[COSTS];
 
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
-    return tuner.version < 3 ? ask_for_choice(context->real, q)
-                             : lazynccl_tuner_real_costs(&tuner, context->real, q);
+    if (chooses) { /* NCCL wants a choice, and has no costs: ask with equal ones */
+        costs = own;
+        algorithms = LAZYNCCL_TUNER_ALGORITHMS;
+        protocols = LAZYNCCL_TUNER_PROTOCOLS;
+    }
+    for (int i = 0; chooses && i < COSTS; i++) {
+        int row = i / LAZYNCCL_TUNER_PROTOCOLS;
+        int there = row < LAZYNCCL_TUNER_COLLNET_DIRECT || /* tree and ring */
+                    (row < LAZYNCCL_TUNER_NVLS ? collnet : nvls);
+
+        costs[i] = there ? 1 : IGNORED;
+    }
+    if (tuner.version < 3) {
+        collnet = offered(costs, algorithms, protocols, LAZYNCCL_TUNER_COLLNET_CHAIN);
+        nvls = offered(costs, algorithms, protocols, LAZYNCCL_TUNER_NVLS) ||
+               offered(costs, algorithms, protocols, LAZYNCCL_TUNER_NVLS_TREE);
+    }
+    result = does.getCollInfo(&tuner, context->real, function, bytes, collnet, nvls, operations, &a,
+                              &p, costs, algorithms, protocols, registered, channels);
+    if (result != LAZYNCCL_NET_SUCCESS)
+        return result;
+    if (a >= 0 && a < algorithms && p >= 0 && p < protocols && costs[a * protocols + p] != IGNORED)
+        costs[a * protocols + p] = 0; /* what a tuner has chosen costs nothing */
+    if (chooses)
+        choose(costs, algorithm, protocol);
+    return result;
 }
 
-int lazynccl_tuner_chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol,
-                         int channels, size_t *chunk)
+/* Leaves *chunk if the tuner has no such operation. */
+static int getChunkSize(const struct lazynccl_net_real *nccl, void *ctx, int function, size_t bytes,
+                        int algorithm, int protocol, int channels, size_t *chunk)
 {
     const struct context *context = ctx;
-    const struct lazynccl_tuner_question question = {
-        .function = function, .bytes = bytes, .channels = &channels};
 
-    return context ? lazynccl_tuner_real_chunk(&tuner, context->real, &question, algorithm,
-                                               protocol, chunk)
-                   : LAZYNCCL_NET_SUCCESS;
+    (void)nccl;
+    if (!context || !does.getChunkSize)
+        return LAZYNCCL_NET_SUCCESS;
+    return does.getChunkSize(&tuner, context->real, function, bytes, algorithm, protocol, channels,
+                             chunk);
 }
+
+const struct lazynccl_tuner_operations lazynccl_tuner_core = {
+    .init = init,
+    .getCollInfo = getCollInfo,
+    .finalize = finalize,
+    .getChunkSize = getChunkSize,
+};

@@ -1,9 +1,9 @@
 /* What a plugin's file exports, and which NCCL releases take it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/plugin_interfaces.h"
-#include "netplugin/lazy/profiler_versions.h"
-#include "netplugin/lazy/tuner_versions.h"
+#include "profiler_operations.h"
 #include "runtime/library/description.h"
+#include "tuner_operations.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
+#include "net_operations.h"
 
 static int connect_v4(const struct lazynccl_net_real *real, void **handles, int nranks,
                       void **collComm)

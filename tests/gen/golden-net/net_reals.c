@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
 #include "netplugin/core/net.h"
+#include "net_operations.h"
 
 static int init_v4(const struct lazynccl_net_real *real, void **ctx, lazynccl_net_log log,
                    lazynccl_net_profiler profiler)

@@ -6,31 +6,34 @@
 #include "profiler.h"
 #include <unistd.h>
 
-/* The bytes of an event in this version: more must not be read. */
-static const size_t sizes[] = {0, 120, 128, 120, 104, 112, 112, 136};
-static const struct lazynccl_profiler *profiler;
+static const struct JOIN(lazynccl_profiler_v, VERSION) * profiler;
 static void *ctx;
 
 static int begin(int *mask)
 {
-    if (VERSION < 4)
-        return profiler->init.v1(&ctx, mask);
-    if (VERSION == 4)
-        return profiler->init.v4(&ctx, mask, "A", 77, 2, 16, 3, log_line);
-    return profiler->init.v5(&ctx, 77, mask, "A", 2, 16, 3, log_line);
+#if VERSION < 4
+    return profiler->init(&ctx, mask);
+#elif VERSION == 4
+    return profiler->init(&ctx, mask, "A", 77, 2, 16, 3, log_line);
+#else
+    return profiler->init(&ctx, 77, mask, "A", 2, 16, 3, log_line);
+#endif
 }
 
-/* Starts an event in memory of this version's size. */
-static void *start(uint64_t type, void *parent, const struct lazynccl_profiler_event *of)
+typedef struct JOIN(lazynccl_profiler_event_v, VERSION) event_here;
+
+/* Starts an event in memory of this version's size: more must not be read. */
+static void *start(uint64_t type, void *parent, const event_here *of)
 {
-    struct lazynccl_profiler_event *event = malloc(sizes[VERSION]);
+    event_here *event = malloc(sizeof *event);
     void *handle = NULL;
 
-    memcpy(event, of, sizes[VERSION]);
-    if (VERSION < 5)
-        event->type.before_v5 = (uint8_t)type;
-    else
-        event->type.since_v5 = type;
+    *event = *of;
+#if VERSION < 5
+    event->type = (uint8_t)type;
+#else
+    event->type = type;
+#endif
     event->parent = parent;
     event->rank = 3;
     EXPECT(profiler->startEvent(ctx, &handle, event), 0);
@@ -38,62 +41,71 @@ static void *start(uint64_t type, void *parent, const struct lazynccl_profiler_e
     return handle;
 }
 
-#define FILL_COLL(c)                                                                               \
-    ((c)->sequence = 11, (c)->send = (void *)0x10, (c)->receive = (void *)0x20, (c)->count = 1234, \
-     (c)->root = 5, (c)->channels = 6, (c)->warps = 7)
-#define FILL_NAMES(c)                                                                              \
-    ((c)->function = "AllReduce", (c)->datatype = "ncclFloat32", (c)->algorithm = "RING",          \
-     (c)->protocol = "SIMPLE")
-
 static void *start_coll(void *group, void *call)
 {
-    struct lazynccl_profiler_event event = {.rank = 0};
+    event_here event = {.rank = 0};
 
-    if (VERSION == 1) {
-        struct lazynccl_profiler_coll_v1 *coll = &event.of.coll_v1;
-
-        FILL_COLL(coll);
-        *coll = (struct lazynccl_profiler_coll_v1){
-            "A", 77, 11, 4, coll->send, coll->receive, 1234, 5, 7, 2, 999, 6, 7, 1, 2, 1, 1};
-    } else if (VERSION == 2) {
-        FILL_COLL(&event.of.coll_v2);
-        FILL_NAMES(&event.of.coll_v2);
-        event.of.coll_v2.name = "A";
-        event.of.coll_v2.hash = 77;
-        event.of.coll_v2.traffic = 999;
-    } else if (VERSION == 3) {
-        FILL_COLL(&event.of.coll_v3);
-        FILL_NAMES(&event.of.coll_v3);
-        event.of.coll_v3.name = "A";
-        event.of.coll_v3.hash = 77;
-    } else {
-        FILL_COLL(&event.of.coll);
-        FILL_NAMES(&event.of.coll);
-    }
-    if (VERSION >= 5)
-        event.of.coll.group = group;
-    if (VERSION >= 7) {
-        event.of.coll.tag = 4242;
-        event.of.coll.symmetric = true;
-        event.of.coll.variant = "K";
-    }
+    event.of.coll.sequence = 11;
+    event.of.coll.send = (void *)0x10;
+    event.of.coll.receive = (void *)0x20;
+    event.of.coll.count = 1234;
+    event.of.coll.root = 5;
+    event.of.coll.channels = 6;
+    event.of.coll.warps = 7;
+#if VERSION == 1
+    event.of.coll.function = 4;
+    event.of.coll.datatype = 7;
+    event.of.coll.algorithm = 1;
+    event.of.coll.protocol = 2;
+    event.of.coll.operation = 2;
+    event.of.coll.collnet = event.of.coll.nvls = 1;
+#else
+    event.of.coll.function = "AllReduce";
+    event.of.coll.datatype = "ncclFloat32";
+    event.of.coll.algorithm = "RING";
+    event.of.coll.protocol = "SIMPLE";
+#endif
+#if VERSION < 3
+    event.of.coll.traffic = 999;
+#endif
+#if VERSION < 4
+    event.of.coll.name = "A";
+    event.of.coll.hash = 77;
+#endif
+#if VERSION >= 5
+    event.of.coll.group = group;
+#endif
+#if VERSION >= 7
+    event.of.coll.tag = 4242;
+    event.of.coll.symmetric = 1;
+    event.of.coll.variant = "K";
+#endif
+#if VERSION >= 8
+    event.of.coll.color = 99;
+#endif
     return start(LAZYNCCL_PROFILER_COLL, VERSION >= 5 ? call : group, &event);
 }
 
 static void *start_p2p(void *group)
 {
-    struct lazynccl_profiler_event event = {.rank = 0};
+    event_here event = {.rank = 0};
 
-    if (VERSION == 1)
-        event.of.p2p_v1 = (struct lazynccl_profiler_p2p_v1){"A", 77, 6, (void *)0x30, 7, 55, 9};
-    else if (VERSION < 4)
-        event.of.p2p_v2 =
-            (struct lazynccl_profiler_p2p_v2){"A", 77, "Send", (void *)0x30, "ncclFloat32", 55, 9};
-    else
-        event.of.p2p = (struct lazynccl_profiler_p2p_v7){
-            "Send", (void *)0x30, "ncclFloat32", 55, 9, 2, NULL, 0};
-    if (VERSION >= 5)
-        event.of.p2p.group = group;
+    event.of.p2p.buffer = (void *)0x30;
+    event.of.p2p.count = 55;
+    event.of.p2p.peer = 9;
+#if VERSION == 1
+    event.of.p2p.function = 6;
+    event.of.p2p.datatype = 7;
+#else
+    event.of.p2p.function = "Send";
+    event.of.p2p.datatype = "ncclFloat32";
+#endif
+#if VERSION >= 4
+    event.of.p2p.channels = 2;
+#endif
+#if VERSION >= 5
+    event.of.p2p.group = group;
+#endif
     return start(LAZYNCCL_PROFILER_P2P, VERSION >= 5 ? NULL : group, &event);
 }
 
@@ -108,10 +120,13 @@ static void *start_p2p(void *group)
                strcmp((c)->algorithm, "RING") || strcmp((c)->protocol, "SIMPLE"),                  \
            0)
 
-static void expect_coll(const struct lazynccl_profiler_event *event, int real)
+static void expect_coll(const union lazynccl_profiler_any *event, int real)
 {
-    const struct lazynccl_profiler_coll_v1 *v1 = &event->of.coll_v1;
-    const struct lazynccl_profiler_coll_v7 *coll = &event->of.coll;
+    const struct lazynccl_profiler_coll_v1 *v1 = &event->v1.of.coll;
+    const struct lazynccl_profiler_coll_v2 *v2 = &event->v2.of.coll;
+    const struct lazynccl_profiler_coll_v3 *v3 = &event->v3.of.coll;
+    const struct lazynccl_profiler_coll_v4 *v4 = &event->v4.of.coll;
+    const struct lazynccl_profiler_coll_v7 *v7 = &event->v7.of.coll;
 
     if (real == 1) {
         EXPECT_COLL(v1);
@@ -120,32 +135,41 @@ static void expect_coll(const struct lazynccl_profiler_event *event, int real)
         EXPECT(v1->traffic, VERSION <= 2 ? 999 : 0);
         EXPECT(v1->operation == 2 && v1->collnet == 1 && v1->nvls == 1, VERSION == 1);
     } else if (real == 2) {
-        EXPECT_COLL(&event->of.coll_v2);
-        EXPECT_NAMES(&event->of.coll_v2);
-        EXPECT(event->of.coll_v2.traffic, VERSION <= 2 ? 999 : 0);
+        EXPECT_COLL(v2);
+        EXPECT_NAMES(v2);
+        EXPECT(v2->traffic, VERSION <= 2 ? 999 : 0);
     } else if (real == 3) {
-        EXPECT_COLL(&event->of.coll_v3);
-        EXPECT_NAMES(&event->of.coll_v3);
+        EXPECT_COLL(v3);
+        EXPECT_NAMES(v3);
+    } else if (real < 5) {
+        EXPECT_COLL(v4);
+        EXPECT_NAMES(v4);
     } else {
-        EXPECT_COLL(coll);
-        EXPECT_NAMES(coll);
+        EXPECT_COLL(&event->v5.of.coll);
+        EXPECT_NAMES(&event->v5.of.coll);
     }
     if (real < 4) {
         EXPECT(v1->hash, VERSION < 4 ? 77 : 0);
         EXPECT(v1->name ? *v1->name : 0, VERSION < 4 ? 'A' : 0);
     }
     if (real >= 7) {
-        EXPECT(coll->tag, VERSION >= 7 ? 4242 : 0);
-        EXPECT(coll->symmetric, VERSION >= 7);
-        EXPECT(coll->variant != NULL, VERSION >= 7);
+        EXPECT(real > 7 ? 0 : v7->tag, VERSION >= 7 && real == 7 ? 4242 : 0);
+#if LAZYNCCL_PROFILER_NEWEST > 7
+        if (real > 7) {
+            EXPECT(event->v8.of.coll.color, VERSION > 7 ? 99 : 0);
+            EXPECT(event->v8.of.coll.tag, VERSION >= 7 ? 4242 : 0);
+        }
+#endif
+        EXPECT(v7->symmetric, VERSION >= 7);
+        EXPECT(v7->variant != NULL, VERSION >= 7);
     }
 }
 
-static void expect_p2p(const struct lazynccl_profiler_event *event, int real)
+static void expect_p2p(const union lazynccl_profiler_any *event, int real)
 {
-    const struct lazynccl_profiler_p2p_v1 *v1 = &event->of.p2p_v1;
-    const struct lazynccl_profiler_p2p_v2 *v2 = &event->of.p2p_v2;
-    const struct lazynccl_profiler_p2p_v7 *p2p = &event->of.p2p;
+    const struct lazynccl_profiler_p2p_v1 *v1 = &event->v1.of.p2p;
+    const struct lazynccl_profiler_p2p_v2 *v2 = &event->v2.of.p2p;
+    const struct lazynccl_profiler_p2p_v4 *p2p = &event->v4.of.p2p;
 
     if (real == 1)
         EXPECT(v1->function == 6 && v1->datatype == 7 && v1->buffer == (void *)0x30 &&
@@ -165,25 +189,27 @@ static void expect_p2p(const struct lazynccl_profiler_event *event, int real)
 /* The events in the order in which main() starts them: the call's own is known since v5. */
 static void expect_events(const struct profiler_record *seen, int real)
 {
-    const struct lazynccl_profiler_event *group = &seen->events[0];
+    const union lazynccl_profiler_any *group = &seen->events[0];
     int both = VERSION >= 5 && real >= 5;
-    const struct lazynccl_profiler_event *call = both ? group + 1 : NULL;
-    const struct lazynccl_profiler_event *coll = group + 1 + both, *p2p = coll + 1, *op = coll + 2;
+    const union lazynccl_profiler_any *call = both ? group + 1 : NULL;
+    const union lazynccl_profiler_any *coll = group + 1 + both, *p2p = coll + 1, *op = coll + 2;
 
     EXPECT(seen->starts, 4 + both);
     EXPECT(seen->stops, 4 + both);
     EXPECT(seen->ctx == seen, 1);
-    EXPECT(real < 5 ? coll->type.before_v5 : coll->type.since_v5, LAZYNCCL_PROFILER_COLL);
+    EXPECT(real < 5 ? coll->v1.type : coll->v5.type, LAZYNCCL_PROFILER_COLL);
     expect_coll(coll, real);
     expect_p2p(p2p, real);
-    EXPECT(coll->rank, 3);
-    EXPECT(coll->parent == (real < 5 ? (void *)group : (void *)call), 1);
+    EXPECT(coll->v1.rank, 3);
+    EXPECT(coll->v1.parent == (real < 5 ? (void *)group : (void *)call), 1);
     if (real >= 5)
-        EXPECT(coll->of.coll.group == group && p2p->of.p2p.group == group, 1);
+        EXPECT(coll->v5.of.coll.group == group && p2p->v5.of.p2p.group == group, 1);
     else
-        EXPECT(p2p->parent == group, 1);
-    EXPECT(op->parent == coll, 1);
-    EXPECT(op->of.proxy.pid == getpid() && op->of.proxy.peer == 8 && op->of.proxy.sends == 1, 1);
+        EXPECT(p2p->v1.parent == group, 1);
+    EXPECT(op->v1.parent == coll, 1);
+    EXPECT(op->v1.of.proxy.pid == getpid() && op->v1.of.proxy.peer == 8 &&
+               op->v1.of.proxy.sends == 1,
+           1);
     EXPECT(seen->records, 1);
     EXPECT(seen->state, 17);
     EXPECT(seen->argument.appended, 33);
@@ -196,7 +222,7 @@ static void expect_events(const struct profiler_record *seen, int real)
 int main(int count, char **arguments)
 {
     void *lazy = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
-    struct lazynccl_profiler_event event = {.rank = 0};
+    event_here event = {.rank = 0};
     union lazynccl_profiler_state appended = {.appended = 33};
     void *group, *call = NULL, *coll, *p2p, *op;
     int mask = 0;
@@ -221,8 +247,8 @@ int main(int count, char **arguments)
     p2p = start_p2p(group);
     EXPECT(profiler->stopEvent(coll) || profiler->stopEvent(p2p), 0);
     EXPECT(profiler->stopEvent(coll), 0); /* once more: the profilers do not see it */
-    event.of.proxy = (struct lazynccl_profiler_proxy){getpid(), 1, 8, 2, 4096, 1};
-    op = start(LAZYNCCL_PROFILER_PROXY_OP, coll, &event);
+    event.of.proxy = (struct lazynccl_profiler_proxy_v1){getpid(), 1, 8, 2, 4096, 1};
+    op = start(LAZYNCCL_PROFILER_PROXY, coll, &event);
     EXPECT(profiler->recordEventState(op, 17, &appended), 0);
     EXPECT(profiler->stopEvent(op) || profiler->stopEvent(group) || profiler->stopEvent(call), 0);
     EXPECT(profiler->recordEventState(op, 17, &appended), 0); /* after its end */

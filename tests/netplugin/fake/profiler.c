@@ -5,6 +5,11 @@
 #include "profiler.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define EVENT_BYTES sizeof(struct JOIN(lazynccl_profiler_event_v, VERSION))
 
 __attribute__((visibility("default"))) struct profiler_record profiler_record;
 static struct profiler_record *const seen = &profiler_record;
@@ -20,17 +25,14 @@ static int begin(void **ctx, int *mask)
 }
 
 #if VERSION < 4
-#define INIT v1
 static int init(void **ctx, int *mask)
 {
     return begin(ctx, mask);
 }
 #elif VERSION == 4
-#define INIT v4
 static int init(void **ctx, int *mask, const char *name, uint64_t id, int nodes, int ranks,
                 int rank, lazynccl_net_log log)
 #else
-#define INIT v5
 static int init(void **ctx, uint64_t id, int *mask, const char *name, int nodes, int ranks,
                 int rank, lazynccl_net_log log)
 #endif
@@ -42,12 +44,12 @@ static int init(void **ctx, uint64_t id, int *mask, const char *name, int nodes,
 }
 #endif
 
-static int start(void *ctx, void **event, struct lazynccl_profiler_event *of)
+static int start(void *ctx, void **event, void *of)
 {
     int number = __atomic_fetch_add(&seen->starts, 1, __ATOMIC_RELAXED);
 
     seen->ctx = ctx;
-    seen->events[number % 16] = *of;
+    memcpy(&seen->events[number % 16], of, EVENT_BYTES);
     *event = &seen->events[number % 16];
     return 0;
 }
@@ -61,8 +63,10 @@ static int stop(void *event)
     return 0;
 }
 
-static int record(void *event, int state, union lazynccl_profiler_state *of)
+static int record(void *event, int state, void *argument)
 {
+    const union lazynccl_profiler_state *of = argument;
+
     __atomic_fetch_add(&seen->records, event != NULL, __ATOMIC_RELAXED);
     seen->state = state;
     seen->argument = (union lazynccl_profiler_state){{0, 0}};
@@ -93,11 +97,8 @@ __attribute__((destructor)) static void write_counts(void)
     fclose(file);
 }
 
-#define JOIN2(a, b) a##b
-#define JOIN(a, b) JOIN2(a, b)
 #ifdef NO_STOP
 #define stop NULL
 #endif
-__attribute__((visibility("default")))
-const struct lazynccl_profiler JOIN(ncclProfiler_v, VERSION) = {"fake", {.INIT = init}, start,
-                                                                stop,   record,         end};
+__attribute__((visibility("default"))) const struct JOIN(lazynccl_profiler_v, VERSION)
+    JOIN(ncclProfiler_v, VERSION) = {"fake", init, start, stop, record, end};

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "netplugin/lazy/profiler_versions.h"
+#include "netplugin/lazy/profiler.h"
 
 struct profiler_record {
     int inits, ends, starts, stops, records, ranks;
     uint64_t id;
     void *ctx;
-    struct lazynccl_profiler_event events[16]; /* as they came; their addresses are the handles */
+    union lazynccl_profiler_any events[16]; /* as they came; their addresses are the handles */
     int state;
     union lazynccl_profiler_state argument;
 };

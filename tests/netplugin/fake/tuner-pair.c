@@ -42,11 +42,9 @@ static int ask(void *ctx, int *algorithm, int *protocol, int *channels)
 #elif VERSION == 2
     return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 1, 0, 3, algorithm, protocol, channels);
 #elif VERSION == 3
-    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, (float **)(void *)costs, ROWS, 3,
-                              channels);
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, &costs[0][0], ROWS, 3, channels);
 #else
-    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, (float **)(void *)costs, ROWS, 3, 1,
-                              channels);
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, &costs[0][0], ROWS, 3, 1, channels);
 #endif
 }
 
@@ -54,9 +52,7 @@ static int end(void *ctx)
 {
 #if VERSION == 1
     (void)ctx;
-    return tuner->destroy();
-#elif VERSION < 5
-    return tuner->destroy(ctx);
+    return tuner->finalize();
 #else
     return tuner->finalize(ctx);
 #endif

@@ -64,16 +64,16 @@ static int ask(CONTEXT int function, size_t bytes, int collnet, int nvls, int op
     *protocol = CHOSEN_PROTOCOL;
 #else
 #if VERSION == 3
-static int ask(CONTEXT int function, size_t bytes, int operations, float **costs, int algorithms,
+static int ask(CONTEXT int function, size_t bytes, int operations, float *costs, int algorithms,
                int protocols, int *channels)
 {
 #else
-static int ask(CONTEXT int function, size_t bytes, int operations, float **costs, int algorithms,
+static int ask(CONTEXT int function, size_t bytes, int operations, float *costs, int algorithms,
                int protocols, int registered, int *channels)
 {
     seen->registered = registered;
 #endif
-    float *table = (float *)(void *)costs;
+    float *table = costs;
 
     seen->algorithms = algorithms;
     seen->protocols = protocols;

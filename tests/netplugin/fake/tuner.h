@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "netplugin/lazy/tuner_versions.h"
+#include "tuner_operations.h"
 
 #define CTX(i) ((void *)(uintptr_t)(0x1000 + (i)))
 #ifndef CHANNELS

@@ -13,7 +13,8 @@ enum { GROUP = 1, STEP = 1 << 4, CONTROL = 1 << 5 }; /* types of every version *
 /* A communicator that the profiler has been told of. */
 struct profiled {
     struct session *session;
-    const struct lazynccl_profiler *table;
+    struct lazynccl_net_real real;
+    struct lazynccl_profiler_operations does;
     void *ctx;
     int mask;
     int failed; /* the result of the first operation that failed; 0: none did */
@@ -22,26 +23,18 @@ struct profiled {
 
 static void begin(struct session *s, struct profiled *p, uint64_t id)
 {
+    const char *missing;
     int result;
 
     *p = (struct profiled){.session = s};
-    p->table = session_open(s, "ncclProfiler_v");
+    p->real = (struct lazynccl_net_real){session_open(s, "ncclProfiler_v"), s->version, 0, NULL};
     session_step(s, "the table");
-#define NEEDS(operation, member)                                                                   \
-    if (!p->table->member)                                                                         \
-    SESSION_FAIL(s, "LN319", "%s is NULL", #operation)
-    NEEDS(init, init.v1);
-    NEEDS(startEvent, startEvent);
-    NEEDS(stopEvent, stopEvent);
-    NEEDS(recordEventState, recordEventState);
-    NEEDS(finalize, finalize);
+    lazynccl_profiler_operations_of(s->version, p->real.table, &p->does);
+    missing = lazynccl_profiler_missing(&p->does);
+    if (missing)
+        SESSION_FAIL(s, "LN319", "%s is NULL", missing);
     session_step(s, "init");
-    if (s->version < 4)
-        result = p->table->init.v1(&p->ctx, &p->mask);
-    else if (s->version == 4)
-        result = p->table->init.v4(&p->ctx, &p->mask, "trial", id, 2, 16, 3, session_log);
-    else
-        result = p->table->init.v5(&p->ctx, id, &p->mask, "trial", 2, 16, 3, session_log);
+    result = p->does.init(&p->real, &p->ctx, id, &p->mask, "trial", 2, 16, 3, session_log);
     session_need(s, session_check(s, s->plugin.starts++ ? "LN321" : "LN313", "init", result));
 }
 
@@ -70,7 +63,7 @@ static void end(struct profiled *p)
         return;
     }
     session_step(s, "finalize");
-    session_need(s, session_check(s, "LN320", "finalize", p->table->finalize(p->ctx)));
+    session_need(s, session_check(s, "LN320", "finalize", p->does.finalize(&p->real, p->ctx)));
 }
 
 static void note(struct profiled *p, const char *operation, int result)
@@ -85,17 +78,16 @@ static void note(struct profiled *p, const char *operation, int result)
 static void *start(struct profiled *p, uint64_t type, void *parent,
                    struct lazynccl_profiler_event event)
 {
-    struct lazynccl_profiler_seen seen = {.event = event, .old_name = "trial"};
-    struct lazynccl_profiler_event told;
+    union lazynccl_profiler_any told;
     void *handle = NULL;
 
     if (!((uint64_t)p->mask & type & lazynccl_profiler_types(p->session->version)))
         return NULL;
-    seen.event.type.since_v5 = type;
-    seen.event.parent = parent;
-    seen.event.rank = 3;
-    lazynccl_profiler_write(p->session->version, &seen, &told);
-    note(p, "startEvent", p->table->startEvent(p->ctx, &handle, &told));
+    event.type = type;
+    event.parent = parent;
+    event.rank = 3;
+    lazynccl_profiler_write(p->session->version, &event, &told);
+    note(p, "startEvent", p->does.startEvent(&p->real, p->ctx, &handle, &told));
     return handle;
 }
 
@@ -104,13 +96,13 @@ static void record(struct profiled *p, void *event, int state)
     union lazynccl_profiler_state of = {.before_v4 = {4096, 1}};
 
     if (event && lazynccl_profiler_knows(p->session->version, p->session->version, state))
-        note(p, "recordEventState", p->table->recordEventState(event, state, &of));
+        note(p, "recordEventState", p->does.recordEventState(&p->real, event, state, &of));
 }
 
 static void stop(struct profiled *p, void *event)
 {
     if (event)
-        note(p, "stopEvent", p->table->stopEvent(event));
+        note(p, "stopEvent", p->does.stopEvent(&p->real, event));
 }
 
 /* One collective as NCCL tells of it; an operation of the proxy goes on after its parent's end. */
@@ -119,18 +111,19 @@ static void tell(struct profiled *p)
     struct lazynccl_profiler_event coll = {.rank = 3}, proxy = {.rank = 3}, none = {.rank = 3};
     void *group = start(p, GROUP, NULL, none), *all_reduce, *operation, *step;
 
-    coll.of.coll = (struct lazynccl_profiler_coll_v7){.sequence = 1,
-                                                      .function = "AllReduce",
-                                                      .count = 1024,
-                                                      .datatype = "ncclFloat32",
-                                                      .channels = 2,
-                                                      .warps = 16,
-                                                      .algorithm = "RING",
-                                                      .protocol = "SIMPLE",
-                                                      .group = group};
+    coll.of.coll = (struct lazynccl_profiler_coll){.name = "trial",
+                                                   .sequence = 1,
+                                                   .function = "AllReduce",
+                                                   .count = 1024,
+                                                   .datatype = "ncclFloat32",
+                                                   .channels = 2,
+                                                   .warps = 16,
+                                                   .algorithm = "RING",
+                                                   .protocol = "SIMPLE",
+                                                   .group = group};
     proxy.of.proxy = (struct lazynccl_profiler_proxy){getpid(), 1, 5, 2, 4096, 1};
     all_reduce = start(p, LAZYNCCL_PROFILER_COLL, group, coll);
-    operation = start(p, LAZYNCCL_PROFILER_PROXY_OP, all_reduce, proxy);
+    operation = start(p, LAZYNCCL_PROFILER_PROXY, all_reduce, proxy);
     stop(p, all_reduce);
     stop(p, group);
     step = start(p, STEP, operation, none);
@@ -229,7 +222,7 @@ void trials_profiler_late(struct session *s, struct connection *none)
     event.of.proxy = (struct lazynccl_profiler_proxy){getpid(), 1, 5, 2, 4096, 1};
     session_step(s, "events that are not stopped");
     for (int i = 0; i < ROUNDS; i++)
-        start(&p, LAZYNCCL_PROFILER_PROXY_OP, start(&p, GROUP, NULL, event), event);
+        start(&p, LAZYNCCL_PROFILER_PROXY, start(&p, GROUP, NULL, event), event);
     report(&p);
     end(&p);
 }

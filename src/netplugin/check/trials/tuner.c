@@ -1,7 +1,7 @@
 /* Trials of a tuner: what it makes of NCCL's costs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
-#include "netplugin/lazy/tuner_real.h"
+#include "tuner_operations.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,42 +9,52 @@
 #define ROWS 7      /* algorithms */
 #define COLUMNS LAZYNCCL_TUNER_PROTOCOLS
 #define COST 7.5f
+#define IGNORED (-1.0f)       /* the cost of what NCCL does not choose */
 #define UNTOUCHED (-12345.0f) /* before and after the table */
 
 /* A communicator that the tuner has been told of. */
 struct tuned {
-    struct lazynccl_tuner_real real;
+    struct lazynccl_net_real real;
+    struct lazynccl_tuner_operations does;
     void *ctx;
     struct lazynccl_tuner_domains domains;
     struct lazynccl_tuner_constants constants;
 };
 
+static const char *name_of_end(const struct session *s)
+{
+    return s->version < 5 ? "destroy" : "finalize";
+}
+
 static void begin(struct session *s, struct tuned *tuned, size_t ranks, size_t nodes)
 {
-    struct lazynccl_tuner_communicator communicator = {
-        77, ranks, nodes, session_log, &tuned->domains, &tuned->constants};
     const char *missing;
+    int result;
 
-    tuned->real = (struct lazynccl_tuner_real){session_open(s, "ncclTunerPlugin_v"), s->version};
-    missing = lazynccl_tuner_real_missing(&tuned->real);
+    tuned->real =
+        (struct lazynccl_net_real){session_open(s, "ncclTunerPlugin_v"), s->version, 0, NULL};
     session_step(s, "the table");
+    lazynccl_tuner_operations_of(s->version, tuned->real.table, &tuned->does);
+    missing = lazynccl_tuner_missing(&tuned->does);
     if (missing)
-        SESSION_FAIL(s, "LN319", "%s is NULL", missing);
+        SESSION_FAIL(s, "LN319", "%s is NULL",
+                     strcmp(missing, "finalize") == 0 ? name_of_end(s) : missing);
     tuned->ctx = NULL;
     tuned->domains =
         (struct lazynccl_tuner_domains){(int)nodes, (int)(ranks / nodes), (int)(ranks / nodes)};
     memset(&tuned->constants, 0, sizeof tuned->constants);
     session_step(s, "init of %zu ranks on %zu nodes", ranks, nodes);
-    session_need(s,
-                 session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.now->step,
-                               lazynccl_tuner_real_init(&tuned->real, &communicator, &tuned->ctx)));
+    result = tuned->does.init(&tuned->real, &tuned->ctx, 77, ranks, nodes, session_log,
+                              &tuned->domains, &tuned->constants);
+    session_need(
+        s, session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.now->step, result));
 }
 
 static void end(struct session *s, struct tuned *tuned)
 {
-    session_step(s, s->version < 5 ? "destroy" : "finalize");
+    session_step(s, "%s", name_of_end(s));
     session_need(s, session_check(s, "LN320", s->step.now->step,
-                                  lazynccl_tuner_real_end(&tuned->real, tuned->ctx)));
+                                  tuned->does.finalize(&tuned->real, tuned->ctx)));
 }
 
 static void check_channels(struct session *s, int channels)
@@ -54,13 +64,8 @@ static void check_channels(struct session *s, int channels)
 }
 
 /* A choice that NCCL cannot follow is worse than none, which is -1. */
-static void choose(struct session *s, struct tuned *tuned, const struct lazynccl_tuner_question *q)
+static void check_choice(struct session *s, int algorithm, int protocol)
 {
-    int algorithm = LAZYNCCL_TUNER_UNDEFINED, protocol = LAZYNCCL_TUNER_UNDEFINED;
-
-    session_need(s, session_check(s, "LN320", "getCollInfo",
-                                  lazynccl_tuner_real_choose(&tuned->real, tuned->ctx, q, 0, 0,
-                                                             &algorithm, &protocol)));
     if (algorithm < -1 || algorithm >= LAZYNCCL_TUNER_ALGORITHMS || protocol < -1 ||
         protocol >= COLUMNS)
         SESSION_FAIL(s, "LN331", "it chooses algorithm %d and protocol %d", algorithm, protocol);
@@ -84,7 +89,7 @@ static void check_costs(struct session *s, const float *table, int rows)
         if (isnan(costs[i]))
             session_report(s, "LN331", "the cost of algorithm %d, protocol %d is not a number",
                            i / COLUMNS, i % COLUMNS);
-        else if (absent && costs[i] != LAZYNCCL_TUNER_IGNORED)
+        else if (absent && costs[i] != IGNORED)
             session_report(
                 s, "LN331",
                 "it gives algorithm %d, protocol %d the cost %g, which NCCL has excluded",
@@ -99,29 +104,27 @@ static void check_costs(struct session *s, const float *table, int rows)
 static void ask(struct session *s, struct tuned *tuned, int function, size_t bytes, int rows)
 {
     float table[(ROWS + 2) * COLUMNS];
-    int channels = 0;
-    struct lazynccl_tuner_question question = {function,        bytes, 1,       0,
-                                               table + COLUMNS, rows,  COLUMNS, &channels};
+    int channels = 0, algorithm = LAZYNCCL_TUNER_UNDEFINED, protocol = LAZYNCCL_TUNER_UNDEFINED;
+    int result;
     size_t chunk = 1 << 19;
 
     session_step(s, "getCollInfo of function %d, %zu bytes, %d algorithms", function, bytes, rows);
     for (int i = 0; i < (ROWS + 2) * COLUMNS; i++)
         table[i] = i < COLUMNS || i >= (rows + 1) * COLUMNS ? UNTOUCHED
                    : i < 3 * COLUMNS                        ? COST
-                                                            : LAZYNCCL_TUNER_IGNORED;
-    if (s->version < 3) {
-        choose(s, tuned, &question);
-    } else {
-        session_need(s,
-                     session_check(s, "LN320", "getCollInfo",
-                                   lazynccl_tuner_real_costs(&tuned->real, tuned->ctx, &question)));
+                                                            : IGNORED;
+    result = tuned->does.getCollInfo(&tuned->real, tuned->ctx, function, bytes, 0, 0, 1, &algorithm,
+                                     &protocol, table + COLUMNS, rows, COLUMNS, 0, &channels);
+    session_need(s, session_check(s, "LN320", "getCollInfo", result));
+    if (s->version < 3)
+        check_choice(s, algorithm, protocol);
+    else
         check_costs(s, table, rows);
-    }
     check_channels(s, channels);
-    channels = 4;
-    session_need(s, session_check(s, "LN320", "getChunkSize",
-                                  lazynccl_tuner_real_chunk(&tuned->real, tuned->ctx, &question, 1,
-                                                            2, &chunk)));
+    if (!tuned->does.getChunkSize)
+        return;
+    result = tuned->does.getChunkSize(&tuned->real, tuned->ctx, function, bytes, 1, 2, 4, &chunk);
+    session_need(s, session_check(s, "LN320", "getChunkSize", result));
     if (!chunk)
         session_report(s, "LN331", "getChunkSize sets it to 0");
 }

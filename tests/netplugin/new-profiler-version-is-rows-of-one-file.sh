@@ -1,0 +1,39 @@
+# A new version of the profiler's interface touches stubs/nccl_profiler.toml alone: with rows for a v8
+# that does not exist, libnccl-net-lazy.so exports it, and converts its events to every other version.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/netplugin/netplugin.sh"
+
+# the rows: the release, the size, and a member of collectives before the last one
+"$PYTHON" - "$SOURCE/stubs/nccl_profiler.toml" >nccl_profiler.toml <<'END'
+import sys
+
+text = open(sys.argv[1], encoding="utf-8").read()
+for row, added in (
+        ('7 = ["2.31.2"]', '8 = ["2.32.3"]'),
+        ('7 = { profiler = 48, event = 136, other = 96 }',
+         '8 = { profiler = 48, event = 144, other = 96 }'),
+        ('symmetric = { 7 = "uint8_t" }', 'color = { 8 = "uint64_t" }')):
+    assert text.count(row) == 1, row
+    text = text.replace(row, f"{row}\n{added}")
+print(text, end="")
+END
+rm built
+mkdir -p built/src/netplugin
+cp "$BUILD"/src/netplugin/*.[ch] built/src/netplugin
+"$PYTHON" "$SOURCE/gen" net nccl_profiler.toml -o built/src/netplugin
+rebuild_lazy lazy.so $CC "-I$stage/built/src/netplugin"
+lazy=$PWD/lazy.so
+
+nm -D --defined-only "$lazy" | awk '{ print $3 }' >exported
+says exported '^ncclProfiler_v8$'
+compiles="$compiles -Wno-unused-parameter -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"
+for version in 1 4 7 8; do
+    $CC $compiles -DVERSION="$version" -DMASK=0x20f -fPIC -shared -fvisibility=hidden \
+        "$here/fake/profiler.c" -o "v$version.so"
+    caller profiler-pair "$version" "pair-v$version"
+done
+for pair in '8 8' '8 7' '8 4' '8 1' '7 8' '4 8' '1 8'; do
+    calls=${pair% *} has=${pair#* }
+    LAZYNCCL_PROFILER_PLUGIN=$PWD/v$has.so "./pair-v$calls" "$lazy" "$PWD/v$has.so" "$has" >said 2>&1 ||
+        fail "v$calls on v$has: $(cat said)"
+done
