@@ -1,11 +1,16 @@
 /* Forks a child, waits for it no longer than is said, and tells how it ended.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * What runs in the child may send its parent a signal, even SIGKILL. So the work has a process
+ * between it and this one, the guard, which only waits for it: if the guard is killed, the work did
+ * it. */
 #include "common/machine/child.h"
 #include "common/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,15 +22,41 @@
 #define RETURNED 77
 #define CLOSED 78 /* that file was closed, by whatever the work called */
 
-static void be_child(int (*work)(void *context, FILE *to), void *context, int to)
+/* How the work's process ended, in memory that the guard shares with its parent. */
+struct outcome {
+    int done, status; /* 1: waitpid() has given the status */
+};
+
+/* Waits for the work's process, and ends. */
+static void be_guard(pid_t worker, struct outcome *outcome)
+{
+    int status = errno;
+
+    while (worker > 0 && waitpid(worker, &status, 0) < 0 && errno == EINTR)
+        ;
+    outcome->status = status;
+    outcome->done = worker > 0;
+    _exit(0);
+}
+
+static void be_child(int (*work)(void *context, FILE *to), void *context, int to,
+                     struct outcome *outcome)
 {
     struct rlimit none = {0, 0};
     int nothing = open("/dev/null", O_RDWR);
-    FILE *out = fdopen(to, "w");
     int status;
 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGABRT, SIG_IGN); /* the work's process gets it when it is late */
+    pid_t worker = fork();
+    if (worker != 0) {
+        close(to);
+        be_guard(worker, outcome);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGABRT, SIG_DFL);
+    FILE *out = fdopen(to, "w");
     setrlimit(RLIMIT_CORE, &none);
     for (int fd = 0; fd < 3 && nothing >= 0; fd++)
         dup2(nothing, fd);
@@ -54,7 +85,7 @@ int64_t child_now(void)
 void child_kill(int pid, int signal, int group)
 {
     if (signal)
-        kill(pid, signal);
+        kill(group ? -pid : pid, signal);
     for (int i = 0; signal && i < 60 && !has_ended(pid); i++)
         usleep(5000);
     kill(group ? -pid : pid, SIGKILL);
@@ -66,46 +97,6 @@ static int is_late(int64_t begin, const struct child_limit *limit)
 
     return now - begin >= limit->seconds * (int64_t)1000000000 ||
            (limit->end && now >= __atomic_load_n(limit->end, __ATOMIC_RELAXED));
-}
-
-/* A plugin may send a signal to its parent, which would end the whole command without a word. */
-static volatile sig_atomic_t sent;
-static volatile pid_t watched;
-static const int fatal[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
-enum { FATAL = sizeof fatal / sizeof *fatal };
-
-static void note_sender(int number, siginfo_t *info, void *context)
-{
-    if (info->si_code <= 0 && info->si_pid > 0 && getpgid(info->si_pid) == watched) {
-        sent = number;
-        return;
-    }
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-/* Handles the signals that have their default action, or ends that. */
-static void handle_fatal(int handled)
-{
-    struct sigaction ours = {.sa_sigaction = note_sender, .sa_flags = SA_SIGINFO},
-                     none = {.sa_handler = SIG_DFL}, now;
-
-    for (int i = 0; i < FATAL; i++)
-        if (sigaction(fatal[i], NULL, &now) == 0 &&
-            (handled ? now.sa_handler == SIG_DFL : now.sa_sigaction == note_sender))
-            sigaction(fatal[i], handled ? &ours : &none, NULL);
-}
-
-/* Returns what was blocked before. */
-static sigset_t block_fatal(void)
-{
-    sigset_t all, before;
-
-    sigemptyset(&all);
-    for (int i = 0; i < FATAL; i++)
-        sigaddset(&all, fatal[i]);
-    sigprocmask(SIG_BLOCK, &all, &before);
-    return before;
 }
 
 /* Reads what the child writes until it has ended and there is no more: what it started may keep the
@@ -129,10 +120,10 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
             close(from);
             wait.fd = -1;
         }
-    } while (!ended && !sent && !is_late(begin, limit));
+    } while (!ended && !is_late(begin, limit));
     if (wait.fd >= 0)
         close(from);
-    return ended || sent;
+    return ended;
 }
 
 struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
@@ -142,21 +133,17 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
     size_t length = 0;
     int ends[2], status = 0;
 
+    struct outcome *outcome =
+        mmap(NULL, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
     fflush(NULL); /* or the child would print it again */
-    sigset_t before = block_fatal();
-    sent = 0;
-    handle_fatal(1);
-    pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
-    watched = pid;
-    if (pid <= 0)
-        handle_fatal(0);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    pid_t pid = outcome != MAP_FAILED && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (pid < 0) {
         child.status = errno;
         return child;
     }
     if (pid == 0)
-        be_child(work, context, ends[1]);
+        be_child(work, context, ends[1], outcome);
     setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
     child.end = attend(pid, ends[0], limit, &child, &length) ? CHILD_KILLED : CHILD_LATE;
@@ -164,14 +151,21 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
     child_kill(pid, child.end == CHILD_LATE ? limit->signal : 0, 1);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    handle_fatal(0);
-    child.sent = sent;
+    struct outcome ended = *outcome;
+    munmap(outcome, sizeof *outcome);
     if (child.end == CHILD_LATE)
         return child;
+    if (!ended.done) {
+        child.end = WIFSIGNALED(status) ? CHILD_KILLED : CHILD_NOT_MADE;
+        child.sent = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        child.status = ended.status;
+        return child;
+    }
+    status = ended.status;
     child.status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == CLOSED)
         child.end = CHILD_CLOSED;
-    if (!sent && WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
         child.end = CHILD_RETURNED;
         child.status = (unsigned char)child.said[--length];
         child.said[length] = '\0';

@@ -16,7 +16,7 @@ enum child_end {
 struct child {
     enum child_end end;
     int status;
-    int sent;   /* a signal with which it would have ended this process, and was ended; 0: none */
+    int sent;   /* the signal with which the work ended its parent; 0: none */
     char *said; /* what the work wrote to `to`; never NULL, to be freed */
 };
 
@@ -36,8 +36,8 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
 /* Nanoseconds of a clock that all processes share. */
 int64_t child_now(void);
 
-/* Kills a child that is late, and all that belongs to it if `group`, after it got the signal and a
- * moment to say where it is. Does not wait for its end. */
+/* Kills a child that is late, or with `group` all that belong to it, after they got the signal and a
+ * moment to say where they are. Does not wait for their end. */
 void child_kill(int pid, int signal, int group);
 
 /* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */

@@ -34,6 +34,7 @@ init exits|IN_INIT|start, init: it ended the process$|exit(0)
 init hangs|IN_INIT|start, init: it does not come back within 1 s$|for (;;) pause()
 init ignores signals|IN_INIT|start, init: it does not come back within 1 s$|for (int i = 1; i < 32; i++) signal(i, SIG_IGN); for (;;) pause()
 init forks|IN_INIT|connections, send and receive: |if (!fork()) { sleep(300); _exit(0); }
+init kills its parent for good|IN_INIT|start, .*: it sent its parent a signal \(Killed\)$|kill(getppid(), SIGKILL)
 init kills its parent|IN_INIT|start, .*: it sent its parent a signal \(Terminated\)$|kill(getppid(), SIGTERM)
 init returns nonsense|IN_INIT|start, init: it returns -77 \(no result of NCCL's\)$|return -77
 init floods the log|IN_INIT|connections, send and receive: |for (int i = 0; i < 100000; i++) log(2, 1, "f", 1, "%s %d", "line", i)

@@ -27,6 +27,10 @@ static int work(void *context, FILE *to)
     case 'k':
         raise(SIGSEGV);
         break;
+    case 'p':
+        kill(getppid(), SIGKILL);
+        sleep(60);
+        break;
     case 'e':
         exit(3);
     case 'w': /* writes forever */
@@ -54,6 +58,7 @@ equal "$(./try h)" "2 0  did not come to an end in time"
 equal "$(./try c)" "2 0  did not come to an end in time"
 equal "$(timeout 60 ./try f)" "0 42 said "
 equal "$(./try k)" "1 11  crashed (Segmentation fault)"
+equal "$(timeout 60 ./try p)" "1 0  sent its parent a signal (Killed)"
 equal "$(./try e)" "1 0 said ended the process"
 says_not /dev/stdin '^0' <<END
 $(./try w)
