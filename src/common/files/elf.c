@@ -136,6 +136,10 @@ static void read_notes(struct elf_file *file)
         while (data && left-- > 0 && (at = gelf_getnote(data, at, &note, &owner, &text)) != 0) {
             const char *bytes = data->d_buf;
 
+            if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+                !memcmp(bytes + owner, "GNU", 4))
+                for (size_t i = 0; i < note.n_descsz && i < sizeof file->build_id / 2; i++)
+                    sprintf(file->build_id + 2 * i, "%02x", (unsigned char)bytes[text + i]);
             if (!memchr(bytes + text, '\0', note.n_descsz))
                 continue;
             if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))

@@ -69,7 +69,8 @@ static void write_failure(FILE *to, const struct check *check, const struct tran
     if (transcript_text(transcript, "place")) {
         fputs("at ", to);
         write_text(to, transcript_text(transcript, "place"));
-        fputc('\n', to);
+        fprintf(to, "\nbuild-id: %s\n",
+                *check->request->elf->build_id ? check->request->elf->build_id : "none");
     }
     fputs("      </failure>\n", to);
 }

@@ -189,10 +189,14 @@ static int is_net(const struct transcript *transcript)
 }
 
 /* Where the plugin was when it crashed or hung. */
-static void add_place(struct examination *at, const struct transcript *transcript, size_t end)
+static void add_place(struct examination *at, const struct plugin_request *request,
+                      const struct transcript *transcript, size_t end)
 {
-    if (end + 1 < transcript->count && strcmp(transcript->list[end + 1].word, "place") == 0)
-        findings_evidence(at->findings, "at %s", transcript->list[end + 1].text);
+    if (end + 1 >= transcript->count || strcmp(transcript->list[end + 1].word, "place") != 0)
+        return;
+    findings_evidence(at->findings, "at %s", transcript->list[end + 1].text);
+    if (*request->elf->build_id)
+        findings_evidence(at->findings, "its build-id is %s", request->elf->build_id);
 }
 
 /* Everything reported of one finding. */
@@ -219,7 +223,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
             findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->kind,
                               is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
                               t->trial ? ", " : "", t->trial ? t->trial : "", text);
-            add_place(at, t, i - 1);
+            add_place(at, request, t, i - 1);
         }
     if (first)
         add_warnings(at, first, place);

@@ -4,11 +4,11 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# ends CODE STEP HOW [OPTION...]: a plugin with this code ends in this step. Prints the place.
+# ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the place.
 ends()
 {
     $CC -w -shared -fPIC -g0 -fasynchronous-unwind-tables -I"$BUILD/src/netplugin" "$1" \
-        "$SOURCE/tests/netplugin/check/plugin.c" -o libnccl-net-one.so
+        "$SOURCE/tests/netplugin/check/plugin.c" -o libnccl-net-one.so "${4:--Wl,--build-id=none}"
     "$TOOL" plugin check libnccl-net-one.so --seconds 1 >said && fail "$1: $(cat said)"
     says said "^ +v12, $2: it $3\$"
 }
@@ -21,6 +21,7 @@ fi
 ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv' \
     'crashed \(Segmentation fault\)'
 says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
+says_not said 'build-id is'
 
 # the address is the function's: between its beginning and its end
 at=$(sed -n 's/^ *at libnccl-net-one\.so+0x\([0-9a-f]*\)$/\1/p' said | head -n 1)
@@ -42,3 +43,10 @@ says said "^ +at $caller"
 # JUnit has it as well
 "$TOOL" plugin check libnccl-net-one.so --junit junit.xml >said && fail "$(cat said)"
 says junit.xml "^at $caller"
+
+# the build-id says which build it was
+id=0123456789abcdef0123456789abcdef01234567
+ends '-DIN_IRECV=abort();' 'connections, send and receive: irecv' 'crashed \(Aborted\)' "-Wl,--build-id=0x$id"
+says said "^ +its build-id is $id$"
+"$TOOL" plugin check libnccl-net-one.so --seconds 1 --junit junit.xml >said || true
+says junit.xml "^build-id: $id$"
