@@ -4,10 +4,9 @@
 #include "common/text/strings.h"
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum { OWN = -2 }; /* -1: it has none */
 
 #define DRIVER "NVIDIA's driver"
 
@@ -15,41 +14,65 @@ enum { OWN = -2 }; /* -1: it has none */
  * how the names of several start. */
 static const struct row {
     const char *name, *title;
-    const char *package, *conda; /* of PyPI and of conda-forge; "": none */
-    signed char cuda12, cuda13;  /* the number after .so with that CUDA; OWN: the library's own */
+    const char *package, *conda; /* how PyPI's packages are named; of conda-forge; "": none */
+    const char *packages; /* "NUMBER=PACKAGE ...": what has the library with that number after .so,
+                             newest CUDA first; tests/real/tool/install-commands-resolve.py tries
+                             each */
 } known[] = {
-    {"libcudart.so", "CUDA runtime", "nvidia-cuda-runtime", "cuda-cudart", 12, 13},
-    {"libcublas", "cuBLAS", "nvidia-cublas", "libcublas", 12, 13}, /* also libcublasLt */
-    {"libnvblas.so", "NVBLAS", "nvidia-cublas", "libcublas", 12, 13},
-    {"libcudnn", "cuDNN", "nvidia-cudnn", "cudnn", OWN, OWN},
-    {"libcudss", "cuDSS", "nvidia-cudss", "libcudss", OWN, OWN},
-    {"libcufft", "cuFFT", "nvidia-cufft", "libcufft", 11, 12}, /* also libcufftMp, libcufftw */
-    {"libcufile", "cuFile", "nvidia-cufile", "libcufile", 0, 0},
-    {"libcupti.so", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti", 12, 13},
-    {"libcurand.so", "cuRAND", "nvidia-curand", "libcurand", 10, 10},
-    {"libcusolver", "cuSOLVER", "nvidia-cusolver", "libcusolver", 11, 12}, /* also libcusolverMg */
-    {"libcusparseLt.so", "cuSPARSELt", "nvidia-cusparselt", "cusparselt", OWN, OWN},
-    {"libcusparse.so", "cuSPARSE", "nvidia-cusparse", "libcusparse", 12, 12},
-    {"libcutensor", "cuTENSOR", "cutensor", "cutensor", OWN, OWN},
-    {"libnpp", "NPP", "nvidia-npp", "libnpp", 12, 13},
-    {"libnvcomp", "nvCOMP", "nvidia-libnvcomp", "nvcomp", OWN, OWN},
-    {"libnvfatbin.so", "nvFatbin", "nvidia-nvfatbin", "libnvfatbin", 12, 13},
-    {"libnvinfer", "TensorRT", "tensorrt", "tensorrt", OWN, OWN},
-    {"libnvjpeg", "nvJPEG", "nvidia-nvjpeg", "libnvjpeg", 12, 13},
-    {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti", -1, -1},
-    {"libnvrtc-builtins.so", "NVRTC's builtins", "nvidia-cuda-nvrtc", "cuda-nvrtc", 12, 13},
-    {"libnvshmem", "NVSHMEM", "nvidia-nvshmem", "libnvshmem3", OWN, OWN},
-    {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", -1, -1},
-    {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", 1, -1},
-    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", -1, 4},
-    /* of our stubs' libraries the stubs name PyPI's packages */
-    {"libnccl.so", "NCCL", "", "nccl", 0, 0},
-    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", 0, 0},
-    {"libnvJitLink.so", "nvJitLink", "", "libnvjitlink", 0, 0},
-    {"libcuda.so", DRIVER, "", "", 0, 0},
-    {"libcudadebugger.so", DRIVER, "", "", 0, 0},
-    {"libnvcuvid.so", DRIVER, "", "", 0, 0},
-    {"libnvidia-", DRIVER, "", "", 0, 0}, /* libnvidia-ml and the driver's others */
+    {"libcudart.so", "CUDA runtime", "nvidia-cuda-runtime", "cuda-cudart",
+     "13=nvidia-cuda-runtime 12=nvidia-cuda-runtime-cu12 11.0=nvidia-cuda-runtime-cu11"},
+    {"libcublas", "cuBLAS", "nvidia-cublas", "libcublas", /* also libcublasLt */
+     "13=nvidia-cublas 12=nvidia-cublas-cu12 11=nvidia-cublas-cu11"},
+    {"libnvblas.so", "NVBLAS", "nvidia-cublas", "libcublas",
+     "13=nvidia-cublas 12=nvidia-cublas-cu12 11=nvidia-cublas-cu11"},
+    {"libcudnn", "cuDNN", "nvidia-cudnn", "cudnn",
+     "9=nvidia-cudnn-cu13 9=nvidia-cudnn-cu12 8=nvidia-cudnn-cu12<9 8=nvidia-cudnn-cu11<9"},
+    {"libcudss", "cuDSS", "nvidia-cudss", "libcudss",
+     "1=nvidia-cudss-cu13 1=nvidia-cudss-cu12 0=nvidia-cudss-cu13<1 0=nvidia-cudss-cu12<1"},
+    {"libcufft", "cuFFT", "nvidia-cufft", "libcufft", /* also libcufftMp, libcufftw */
+     "12=nvidia-cufft 11=nvidia-cufft-cu12 10=nvidia-cufft-cu11"},
+    {"libcufile", "cuFile", "nvidia-cufile", "libcufile", "0=nvidia-cufile 0=nvidia-cufile-cu12"},
+    {"libcupti.so", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
+     "13=nvidia-cuda-cupti 12=nvidia-cuda-cupti-cu12 11=nvidia-cuda-cupti-cu11"},
+    {"libcurand.so", "cuRAND", "nvidia-curand", "libcurand",
+     "10=nvidia-curand 10=nvidia-curand-cu12"},
+    {"libcusolver", "cuSOLVER", "nvidia-cusolver", "libcusolver", /* also libcusolverMg */
+     "12=nvidia-cusolver 11=nvidia-cusolver-cu12 11=nvidia-cusolver-cu11"},
+    {"libcusparseLt.so", "cuSPARSELt", "nvidia-cusparselt", "cusparselt",
+     "0=nvidia-cusparselt-cu13 0=nvidia-cusparselt-cu12"},
+    {"libcusparse.so", "cuSPARSE", "nvidia-cusparse", "libcusparse",
+     "12=nvidia-cusparse 12=nvidia-cusparse-cu12 11=nvidia-cusparse-cu11"},
+    {"libcutensor", "cuTENSOR", "cutensor", "cutensor",
+     "2=cutensor-cu13 2=cutensor-cu12 1=cutensor-cu12<2 1=cutensor-cu11<2"},
+    {"libnpp", "NPP", "nvidia-npp", "libnpp",
+     "13=nvidia-npp 12=nvidia-npp-cu12 11=nvidia-npp-cu11"},
+    {"libnvcomp", "nvCOMP", "nvidia-libnvcomp", "nvcomp",
+     "5=nvidia-libnvcomp-cu13<6 5=nvidia-libnvcomp-cu12<6"},
+    {"libnvfatbin.so", "nvFatbin", "nvidia-nvfatbin", "libnvfatbin",
+     "13=nvidia-nvfatbin 12=nvidia-nvfatbin-cu12"},
+    {"libnvinfer", "TensorRT", "tensorrt", "tensorrt",
+     "11=tensorrt-cu13==11.* 11=tensorrt-cu12==11.* 10=tensorrt-cu13==10.* "
+     "10=tensorrt-cu12==10.*"},
+    {"libnvjpeg", "nvJPEG", "nvidia-nvjpeg", "libnvjpeg",
+     "13=nvidia-nvjpeg 12=nvidia-nvjpeg-cu12 11=nvidia-nvjpeg-cu11"},
+    {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
+     "0=nvidia-cuda-cupti 0=nvidia-cuda-cupti-cu12"},
+    {"libnvrtc-builtins.so", "NVRTC's builtins", "nvidia-cuda-nvrtc", "cuda-nvrtc",
+     "13=nvidia-cuda-nvrtc 12=nvidia-cuda-nvrtc-cu12 11=nvidia-cuda-nvrtc-cu11"},
+    {"libnvshmem", "NVSHMEM", "nvidia-nvshmem", "libnvshmem3",
+     "3=nvidia-nvshmem-cu13 3=nvidia-nvshmem-cu12"},
+    {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", "0=nvidia-nvtx 0=nvidia-nvtx-cu12"},
+    {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx",
+     "1=nvidia-nvtx-cu12 1=nvidia-nvtx-cu11"},
+    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", "4=nvidia-nvvm"},
+    /* of our stubs' libraries the stubs name PyPI's packages, but CUDA 11's */
+    {"libnccl.so", "NCCL", "", "nccl", ""},
+    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", "11=nvidia-cuda-nvrtc-cu11"},
+    {"libnvJitLink.so", "nvJitLink", "", "libnvjitlink", ""},
+    {"libcuda.so", DRIVER, "", "", ""},
+    {"libcudadebugger.so", DRIVER, "", "", ""},
+    {"libnvcuvid.so", DRIVER, "", "", ""},
+    {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
 };
 
 static const char either[] = ", for the CUDA that the file was built with";
@@ -152,6 +175,33 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
         snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which has it");
 }
 
+/* Writes "pip install A or B", the first two packages of a row that have the number; of no number
+ * the first two. Returns 0 if none has it. */
+static int install_numbered(const struct row *row, const char *soname, char text[NVIDIA_INSTALL])
+{
+    const char *number = strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
+    int count = 0;
+    size_t used = 0;
+
+    for (const char *at = row->packages; *at && count < 2;) {
+        size_t length = strcspn(at, "="), end = strcspn(at, " ");
+        /* up to CUDA 10 the number was 10.0, which is not 10; later 11.2 is an 11 */
+        int is_own = strncmp(number, at, length) == 0 &&
+                     (!number[length] || (number[length] == '.' && atoi(number) > 10));
+        int is_pinned = strpbrk(at + length + 1, "<=") && strpbrk(at + length + 1, "<=") < at + end;
+
+        if (is_own || !*number || strncmp(at, "0=", 2) == 0)
+            used +=
+                (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%.*s%s",
+                                 count++ ? " or " : "pip install ", is_pinned ? "'" : "",
+                                 (int)(end - length - 1), at + length + 1, is_pinned ? "'" : "");
+        at += end + (at[end] == ' ');
+    }
+    if (count > 1)
+        snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
+    return count;
+}
+
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
 {
     int major = lazynccl_major_of(soname);
@@ -160,30 +210,19 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (vendor.library) {
+    if (vendor.library && !(row && major && install_numbered(row, soname, text))) {
         const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
 
         nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
         if (!package)
             snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
                      vendor.library->packages[1], wanted, quote, either);
-        return 1;
-    }
-    if (row->cuda12 == OWN) /* its packages are named for CUDA 13 too, and numbered as itself */
-        snprintf(text, NVIDIA_INSTALL, "pip install '%s-cu13==%d.*' or '%s-cu12==%d.*'%s",
-                 row->package, major, row->package, major, either);
-    else if (major == row->cuda12 && major != row->cuda13)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s-cu12", row->package);
-    else if (major == row->cuda13 && major != row->cuda12)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s", row->package);
-    else if (row->cuda12 > 0 && row->cuda13 > 0 && major != row->cuda12 && major != row->cuda13)
+    } else if (!vendor.library && !install_numbered(row, soname, text)) {
         snprintf(
             text, NVIDIA_INSTALL,
             "install the CUDA toolkit that has %s, or a build of the program for CUDA 12 or 13",
             soname);
-    else
-        snprintf(text, NVIDIA_INSTALL, "pip install %s or %s-cu12%s", row->package, row->package,
-                 either);
+    }
     return 1;
 }
 

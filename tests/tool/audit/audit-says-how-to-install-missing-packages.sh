@@ -28,4 +28,4 @@ installs libcufft.so.11 'pip install nvidia-cufft-cu12'
 installs libcufft.so.12 'pip install nvidia-cufft'
 installs libcublasLt.so.13 'pip install nvidia-cublas'
 installs libcusparse.so.12 "pip install nvidia-cusparse or nvidia-cusparse-cu12$either"
-installs libcudnn.so.8 "pip install 'nvidia-cudnn-cu13==8.*' or 'nvidia-cudnn-cu12==8.*'$either"
+installs libcudnn.so.8 "pip install 'nvidia-cudnn-cu12<9' or 'nvidia-cudnn-cu11<9'$either"
