@@ -79,3 +79,12 @@ says out '^  on host        gpu-1, gpu-2: LN212 NCCL uses the loopback interface
 two_hosts healthy >well.log
 "$TOOL" explain well.log --no-python >out
 ! grep -q 'on host' out || fail "$(cat out)"
+
+# an excerpt lacks ranks, too: one that never joined is only said where the log shows an end
+grep ' Init START$' "$logs/healthy.log" | head -n 1 >excerpt.log
+"$TOOL" explain excerpt.log --no-python >out
+says out '^  not shown '
+says_not out 'LN713'
+echo 'Traceback (most recent call last):' >>excerpt.log
+"$TOOL" explain excerpt.log --no-python >out || [ $? = 1 ]
+says out 'LN713'

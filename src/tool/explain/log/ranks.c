@@ -210,6 +210,27 @@ static void read_plain_version(struct ranks *ranks, const char *text)
         ranks->other_version = version;
 }
 
+/* 1 if a line is printed when a process ends, or gives up waiting. */
+static int shows_end(const char *text)
+{
+    static const char *const signs[] = {"Traceback (most recent",
+                                        "exitcode",
+                                        "exit code",
+                                        "got signal",
+                                        "Watchdog",
+                                        "imed out",
+                                        "Last error:",
+                                        "terminate called",
+                                        "Aborted",
+                                        "Killed",
+                                        "exited with"};
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(text, signs[i]))
+            return 1;
+    return 0;
+}
+
 void ranks_read(struct ranks *ranks, const char *text)
 {
     struct line line;
@@ -217,6 +238,7 @@ void ranks_read(struct ranks *ranks, const char *text)
     int is_nccls = line_read(text, &line);
 
     ranks->lines++;
+    ranks->has_ended = ranks->has_ended || shows_end(text);
     if (!is_nccls)
         read_plain_version(ranks, text);
     if (!is_nccls || !line.host || !(process = ranks_data_process(ranks, &line)))

@@ -47,6 +47,7 @@ struct ranks {
     size_t pair_places, pair_count;
     char *warning; /* the first */
     size_t warning_process, warning_line, lines;
+    int has_ended; /* 1: a line shows that the log goes on to the end of a process */
     const char *version, *other_version; /* printed without a process's name; NULL: none */
 };
 

@@ -9,7 +9,9 @@
 
 enum { MOST_KINDS = 6 };
 
-static void note_members(struct ranks_notes *notes, const struct communicator *is)
+/* Members that are not seen are a fault only if the log shows an end: an excerpt lacks them, too.
+ */
+static void note_members(struct ranks_notes *notes, const struct communicator *is, int has_ended)
 {
     OWNED(memory) char *marked = memory_get((size_t)is->ranks, 1);
 
@@ -18,7 +20,7 @@ static void note_members(struct ranks_notes *notes, const struct communicator *i
             marked[i] = !is->state[i];
         OWNED(memory) char *who = ranks_compare_ranges((unsigned char *)marked, (size_t)is->ranks);
         ranks_compare_add(
-            notes, "never joined", 1,
+            notes, has_ended ? "never joined" : "not shown", has_ended,
             "%s of communicator %s, which %zu of %d ranks entered; or their output is not "
             "here",
             who, is->id, is->started, is->ranks);
@@ -159,7 +161,8 @@ struct ranks_notes ranks_notes(struct ranks *ranks)
     note_summary(&notes, ranks);
     ranks_compare(&notes, ranks);
     for (size_t i = 0; i < ranks->communicator_count; i++)
-        note_members(&notes, &ranks->communicators[i]);
+        note_members(&notes, &ranks->communicators[i],
+                     ranks->has_ended || ranks->communicators[i].complete);
     note_fallback(&notes, ranks);
     note_transports(&notes, ranks);
     return notes;
