@@ -270,10 +270,14 @@ struct answer answer_compose(const struct complaint *is, const char *line)
         to.means = memory_print("%s without version nodes is in the way of the real one", library);
         break;
     case COMPLAINT_TLS:
-        to.means = memory_print("ld.so has no room left for the thread-local variables of %s",
-                                strings_base_name(is->library));
-        to.help =
-            memory_print("import that library first, or start with LD_PRELOAD=%s", is->library);
+        to.means = *is->library
+                       ? memory_print("ld.so has no room left for the thread-local variables of %s",
+                                      strings_base_name(is->library))
+                       : memory_print("ld.so has no room left for thread-local variables");
+        to.help = *is->library
+                      ? memory_print("import that library first, or start with LD_PRELOAD=%s",
+                                     is->library)
+                      : memory_print("import the module first; glibc 2.22 and later have no limit");
         break;
     case COMPLAINT_STACK:
         to.means = memory_print("%s wants an executable stack, which this system refuses", library);

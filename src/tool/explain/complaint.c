@@ -64,6 +64,7 @@ static const struct {
     {COMPLAINT_SYMBOL, "symbol {S} version {V} not defined in file {L} with"},
     {COMPLAINT_SYMBOL, "error relocating {F}: {S}: symbol not found"},
     {COMPLAINT_SYMBOL, "failed to find dynamic symbol {S}"},
+    {COMPLAINT_SYMBOL, "failed to load function {S} from"},
     {COMPLAINT_VERSION, "{L}: version {V} not found (required by {F})"},
     {COMPLAINT_VERSION, "version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L}: no version information available"},
@@ -73,6 +74,7 @@ static const struct {
     {COMPLAINT_BROKEN, "{L}: wrong elf class"},
     {COMPLAINT_BROKEN, "{L}: elf load command"},
     {COMPLAINT_TLS, "{L}: cannot allocate memory in static tls block"},
+    {COMPLAINT_TLS, "cannot load any more object with static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L}: cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L}: failed to map segment from shared object"},
     {COMPLAINT_LINK, "cannot find -l{L}"},
@@ -187,6 +189,7 @@ static int read_loader(struct complaint *to, const char *line)
         for (const char *at = line; (at = strcasestr(at, literal)); at++) {
             *to = (struct complaint){.kind = grammar[i].kind};
             if (read_row(to, row, line, at) && is_a_library(to)) {
+                to->is_loaded = strncmp(row, "failed to ", 10) == 0;
                 find_requester(to, line);
                 return 1;
             }

@@ -23,7 +23,7 @@ static int is_cudas(const struct phrase *line, size_t i)
 {
     const struct phrase_word *word = &line->words[i];
 
-    return phrase_word_begins(line, i, "cuda") ||
+    return phrase_word_begins(line, i, "cuda") || phrase_word_is(line, i, "CUresult") ||
            (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
             isupper((unsigned char)word->text[2]));
 }
@@ -54,8 +54,9 @@ static const struct error_row *numbered(int api, long number)
 /* 1 if a number after this word is an error's: "error 35", "returned 35", "code=35". */
 static int announces(const struct phrase *line, size_t i)
 {
-    static const char *const words[] = {"error",  "failure", "failed", "returned", "code",
-                                        "status", "result",  "err",    "errno",    "retval"};
+    static const char *const words[] = {"error", "failure", "failed",   "returned",
+                                        "code",  "status",  "result",   "err",
+                                        "errno", "retval",  "CUresult", "cudaError_t"};
 
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
         if (phrase_word_is(line, i, words[w]))

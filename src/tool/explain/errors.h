@@ -26,6 +26,8 @@ enum error_class {
     CLASS_NCCL_ARGUMENT,
     CLASS_NCCL_PEER,
     CLASS_NCCL_CODE,
+    CLASS_PORTS, /* these two are errors of the system that NCCL's warnings end with */
+    CLASS_FILES,
     CLASS_PROGRAM,
 };
 

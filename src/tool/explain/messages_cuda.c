@@ -16,7 +16,7 @@ const struct message_row messages_of_cuda[] = {
     {CAUSE, "NVIDIA driver on your system is too old", "the driver is older than the libraries",
      "LN106"},
     {CAUSE, "Found no NVIDIA driver", NO_DRIVER, "LN119 LN126 LN105"},
-    {CAUSE, "No CUDA GPUs are available", NO_GPU, "LN119 LN105 LN106"},
+    {CAUSE, "No CUDA *available", NO_GPU, "LN119 LN105 LN106"},
     {CAUSE, "CUDA driver initialization failed", NO_GPU, "LN119 LN105 LN106"},
     {CAUSE, "couldn't communicate with the NVIDIA driver",
      "the driver's kernel module is not loaded", "LN708 LN126"},
@@ -48,6 +48,7 @@ const struct message_row messages_of_cuda[] = {
     {EFFECT, "DNN library is not found", NULL, "state"},
     /* builds, processes, containers, hardware */
     {CAUSE, "not compiled with CUDA enabled", NO_CUDA, "LN814"},
+    {CAUSE, "doesn't have NCCL built in", "the program's build has no NCCL", "LN814"},
     {CAUSE, "a CUDA-enabled jaxlib is not installed", NO_CUDA, "LN814"},
     {EFFECT, "is not compatible with the current PyTorch", "PyTorch was not built for this GPU",
      "build"},

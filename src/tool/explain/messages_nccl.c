@@ -51,6 +51,8 @@ const struct message_row messages_of_nccl[] = {
     {CAUSE, "socketPollConnect", UNREACHABLE, "LN707 LN214 LN212"}, /* from 2.24 */
     {CAUSE, " failed : Connection refused", UNREACHABLE, "LN707 LN214 LN212"},
     {CAUSE, "Call to bind failed", "NCCL chose an address that it cannot use", "LN214 LN211"},
+    {CAUSE, "NCCL WARN*Address already in use", NULL, "ports"},
+    {CAUSE, "NCCL WARN*Too many open files", NULL, "files"},
     {EFFECT, "Connection closed by remote peer", ENDED, "LN711"},
     {EFFECT, " failed : Connection reset by peer", ENDED, "LN711"},
     {EFFECT, " failed : Broken pipe", ENDED, "LN711"},

@@ -136,6 +136,8 @@ struct owner owner_of(const struct complaint *complaint)
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
         set_library(&owner, complaint->library);
     }
+    if (complaint->is_loaded)
+        owner.always = 0;
     if (*complaint->requester && same_library(complaint->requester, owner.soname))
         owner.always = 0; /* the library itself wants it of another file of its own */
     owner.title = nvidia_title(owner.soname);
@@ -151,6 +153,8 @@ const char *owner_of_cpp(const char *symbol, char space[COMPLAINT_NAME])
         {"caffe2", "PyTorch"}, {"tensorflow", "TensorFlow"}, {"tsl", "TensorFlow"},
         {"xla", "XLA"}};
 
+    if (strncmp(symbol, "THP", 3) == 0 || strncmp(symbol, "THC", 3) == 0)
+        return "PyTorch"; /* its C names */
     if (strncmp(symbol, "_ZNSt", 5) == 0 || strncmp(symbol, "_ZSt", 4) == 0)
         return NULL;
     if (strncmp(symbol, "_Z", 2) != 0)

@@ -6,7 +6,7 @@ need_tool
 
 cases=$SOURCE/tests/tool/explain/cases
 "$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
-    "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt
+    "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt "$cases"/later.txt
 "$JUDGE" 'wording of the sources' "$cases"/wording.txt
 # Whoever writes rows and grammar never reads these: the third whose address has a SHA-256 that 3 divides.
 "$JUDGE" 'kept aside' "$cases"/heldout.txt

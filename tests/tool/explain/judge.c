@@ -60,7 +60,7 @@ static int is_right(const struct example *example, const struct message_row *wit
 enum kind { IN_SCOPE, ELSEWHERE, HEALTHY };
 
 /* The answers about what NVIDIA's libraries have no part in. */
-static const char elsewhere[] = "memory program build peer not-here other tls";
+static const char elsewhere[] = "memory program build peer not-here other tls files";
 
 static enum kind kind_of(const struct example *example)
 {
